@@ -1,0 +1,84 @@
+/// How many decimals a number is printed with.
+public enum DecimalPlaces: Hashable, Sendable {
+    /// As many as the value has, at least two: nothing is rounded.
+    case exact
+    /// Always this many (0...9); a finer value is rounded half up on printing.
+    case fixed(Int)
+}
+
+/// The one spelling of a decimal: no exponent, no grouping, no `-0`; `point` stands before the decimals.
+public func decimalText(nano: Int128, _ places: DecimalPlaces, point: UInt8 = 0x2E) -> String {
+    String(decoding: [UInt8](ascii: 64) { appendDecimal(nano: nano, places, point: point, to: &$0) }, as: UTF8.self)
+}
+
+/// Appends a decimal of any size; see `decimalText(nano:_:point:)`. At most 52 bytes.
+public func appendDecimal(nano: Int128, _ places: DecimalPlaces, point: UInt8, to out: inout OutputSpan<UInt8>) {
+    if let small = Int64(exactly: nano) {
+        return appendDecimal(nano: small, places, point: point, to: &out)
+    }
+    let value: Int128
+    switch places {
+    case .exact: value = nano
+    case .fixed(let digits): value = rounded(nano: nano, toDigits: digits, .halfUp)
+    }
+    if value < 0 { out.append(0x2D) }
+    let magnitude = value.magnitude
+    let whole = magnitude / 1_000_000_000
+    let high = whole / 1_000_000_000_000_000_000
+    if high > 0 {
+        appendDigits(UInt64(truncatingIfNeeded: high), to: &out)
+        var rest = UInt64(truncatingIfNeeded: whole % 1_000_000_000_000_000_000)
+        var divisor: UInt64 = 100_000_000_000_000_000
+        while divisor > 0 {
+            out.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
+            rest %= divisor
+            divisor /= 10
+        }
+    } else {
+        appendDigits(UInt64(truncatingIfNeeded: whole), to: &out)
+    }
+    appendFraction(UInt64(truncatingIfNeeded: magnitude % 1_000_000_000), places, point: point, to: &out)
+}
+
+/// Appends a decimal that fits in 64 bits; at most 21 bytes.
+@inlinable
+public func appendDecimal(nano: Int64, _ places: DecimalPlaces, point: UInt8, to out: inout OutputSpan<UInt8>) {
+    var magnitude = nano.magnitude
+    if case .fixed(let digits) = places, digits < 9 {
+        var unit: UInt64 = 1
+        for _ in 0..<(9 - max(digits, 0)) { unit *= 10 }
+        magnitude = (magnitude + unit / 2) / unit * unit
+    }
+    if nano < 0, magnitude > 0 { out.append(0x2D) }
+    appendDigits(magnitude / 1_000_000_000, to: &out)
+    appendFraction(magnitude % 1_000_000_000, places, point: point, to: &out)
+}
+
+@inlinable
+func appendFraction(_ fraction: UInt64, _ places: DecimalPlaces, point: UInt8, to out: inout OutputSpan<UInt8>) {
+    var rest = fraction
+    var shown: Int
+    switch places {
+    case .fixed(let digits): shown = min(max(digits, 0), 9)
+    case .exact:
+        shown = 9
+        if rest % 10_000_000 == 0 {
+            shown = 2
+        } else {
+            var trailing = rest
+            while trailing % 10 == 0 {
+                trailing /= 10
+                shown -= 1
+            }
+        }
+    }
+    guard shown > 0 else { return }
+    out.append(point)
+    var divisor: UInt64 = 100_000_000
+    while shown > 0 {
+        out.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
+        rest %= divisor
+        divisor /= 10
+        shown -= 1
+    }
+}

@@ -1,0 +1,55 @@
+/// A quantity of hours as an exact decimal: billionths of an hour in a 64-bit integer.
+///
+/// Nine decimals hold what a JavaScript server means by `7.333333333333333`; a finer value is rounded half to even
+/// when it is read, and counted. Sums stay exact up to nine thousand million hours.
+public struct Hours: Hashable, Comparable, Sendable, AdditiveArithmetic {
+    /// Billionths of an hour.
+    public var nano: Int64
+
+    @inlinable public init(nano: Int64) { self.nano = nano }
+    /// Whole hours.
+    @inlinable public init(_ whole: Int) { nano = Int64(whole) * 1_000_000_000 }
+
+    public static let zero = Hours(nano: 0)
+
+    @inlinable public static func + (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano + b.nano) }
+    @inlinable public static func - (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano - b.nano) }
+    @inlinable public static func < (a: Hours, b: Hours) -> Bool { a.nano < b.nano }
+
+    /// This quantity with `digits` decimals (0...9).
+    public func rounded(toDigits digits: Int, _ rule: Rounding) -> Hours {
+        Hours(nano: Int64(truncatingIfNeeded: GantryModel.rounded(nano: Int128(nano), toDigits: digits, rule)))
+    }
+}
+
+extension Hours: CustomStringConvertible {
+    /// Exact, with at least two decimals: `7.50`, `7.333333333`.
+    public var description: String { decimalText(nano: Int128(nano), .exact) }
+}
+
+/// An amount of money, or a price per hour, as an exact decimal: billionths of the currency's unit.
+///
+/// The currency itself is named once per file, not per value.
+public struct Money: Hashable, Comparable, Sendable, AdditiveArithmetic {
+    /// Billionths of the currency unit.
+    public var nano: Int128
+
+    public init(nano: Int128) { self.nano = nano }
+    public static let zero = Money(nano: 0)
+
+    public static func + (a: Money, b: Money) -> Money { Money(nano: a.nano + b.nano) }
+    public static func - (a: Money, b: Money) -> Money { Money(nano: a.nano - b.nano) }
+    public static func < (a: Money, b: Money) -> Bool { a.nano < b.nano }
+
+    /// `units` at this price per unit, rounded once to `digits` decimals.
+    public func times(_ units: Hours, digits: Int, _ rule: Rounding) -> Money {
+        var unit: Int128 = 1_000_000_000
+        for _ in 0..<(9 - min(max(digits, 0), 9)) { unit *= 10 }
+        return Money(nano: divided(nano * Int128(units.nano), by: unit, rule) * (unit / 1_000_000_000))
+    }
+}
+
+extension Money: CustomStringConvertible {
+    /// Exact, with at least two decimals: `1344.88`.
+    public var description: String { decimalText(nano: nano, .exact) }
+}

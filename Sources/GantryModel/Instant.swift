@@ -1,0 +1,115 @@
+/// A point in time: nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
+public struct Instant: Hashable, Comparable, Sendable {
+    public let nanosecondsSince1970: Int64
+
+    @inlinable public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
+
+    /// Whole seconds since 1970.
+    public init(secondsSince1970: Int64) { nanosecondsSince1970 = secondsSince1970 * 1_000_000_000 }
+
+    /// Reads an RFC 3339 timestamp with 0 to 9 fractional digits and `Z` or an offset, or a bare date (its midnight UTC).
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        self.init(bytes.span, 0..<bytes.count)
+    }
+
+    /// Reads the same from `bytes[range]`.
+    @inlinable
+    public init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        let start = range.lowerBound
+        let end = range.upperBound
+        guard let date = CivilDate(digits: bytes, from: start), range.count >= 10,
+            (1678...2261).contains(date.components.year)
+        else { return nil }
+        let midnight = Int64(date.daysSince1970) * 86_400
+        if range.count == 10 {
+            self.init(nanosecondsSince1970: midnight * 1_000_000_000)
+            return
+        }
+        guard range.count >= 20, bytes[start + 10] | 0x20 == 0x74, bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A,
+            let hour = twoDigits(bytes, at: start + 11), hour < 24,
+            let minute = twoDigits(bytes, at: start + 14), minute < 60,
+            let second = twoDigits(bytes, at: start + 17), second < 60
+        else { return nil }
+        var index = start + 19
+        var fraction: Int64 = 0
+        if bytes[index] == 0x2E {
+            index += 1
+            var scale: Int64 = 100_000_000
+            let first = index
+            while index < end {
+                let digit = bytes[index] &- 0x30
+                if digit > 9 { break }
+                guard index - first < 9 else { return nil }
+                fraction += Int64(digit) * scale
+                scale /= 10
+                index += 1
+            }
+            guard index > first else { return nil }
+        }
+        guard index < end else { return nil }
+        var offset = 0
+        if bytes[index] | 0x20 == 0x7A {
+            index += 1
+        } else {
+            let sign = bytes[index]
+            guard sign == 0x2B || sign == 0x2D, end - index == 6, bytes[index + 3] == 0x3A,
+                let hours = twoDigits(bytes, at: index + 1), hours < 24,
+                let minutes = twoDigits(bytes, at: index + 4), minutes < 60
+            else { return nil }
+            offset = (hours * 60 + minutes) * (sign == 0x2D ? -60 : 60)
+            index += 6
+        }
+        guard index == end else { return nil }
+        let seconds = midnight + Int64(hour * 3_600 + minute * 60 + second - offset)
+        self.init(nanosecondsSince1970: seconds * 1_000_000_000 + fraction)
+    }
+
+    @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }
+
+    /// The civil date in UTC.
+    @inlinable
+    public var utcDate: CivilDate {
+        CivilDate(daysSince1970: Int32(truncatingIfNeeded: floorDivision(nanosecondsSince1970, 86_400_000_000_000)))
+    }
+}
+
+@inlinable
+func floorDivision(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+}
+
+extension Instant: CustomStringConvertible {
+    /// `2026-10-05T16:00:00Z`, with 3, 6 or 9 fractional digits where there are any.
+    public var description: String { String(decoding: [UInt8](ascii: 32) { write(to: &$0) }, as: UTF8.self) }
+
+    /// Appends the same text, at most 30 bytes.
+    @inlinable
+    public func write(to out: inout OutputSpan<UInt8>) {
+        let date = utcDate
+        var rest = nanosecondsSince1970 - Int64(date.daysSince1970) * 86_400_000_000_000
+        date.write(to: &out)
+        out.append(0x54)
+        appendTwoDigits(Int(rest / 3_600_000_000_000), to: &out)
+        rest %= 3_600_000_000_000
+        out.append(0x3A)
+        appendTwoDigits(Int(rest / 60_000_000_000), to: &out)
+        rest %= 60_000_000_000
+        out.append(0x3A)
+        appendTwoDigits(Int(rest / 1_000_000_000), to: &out)
+        rest %= 1_000_000_000
+        if rest > 0 {
+            out.append(0x2E)
+            var digits = rest % 1_000_000 == 0 ? 3 : rest % 1_000 == 0 ? 6 : 9
+            var divisor: Int64 = 100_000_000
+            while digits > 0 {
+                out.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
+                rest %= divisor
+                divisor /= 10
+                digits -= 1
+            }
+        }
+        out.append(0x5A)
+    }
+}

@@ -1,0 +1,76 @@
+/// The days that a batch covers, both ends included, and the name under which the period is filed.
+///
+/// Four spellings are read: a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
+/// (`2026-W53-W01` runs into the next year), and any days `2026-10-05..2026-10-18`.
+public struct PayPeriod: Hashable, Sendable {
+    public let first: CivilDate
+    public let last: CivilDate
+    /// The spelling that names the run and its folder: letters, digits, `-` and `.` only.
+    public let name: String
+
+    /// - Throws: `PayPeriodError` when the text is no period, with what was found and the spellings that work.
+    public init(_ text: String) throws(PayPeriodError) {
+        if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) {
+            guard range.first <= range.last else {
+                throw PayPeriodError(found: text, why: "its last day lies before its first")
+            }
+            first = range.first
+            last = range.last
+            name = text
+        } else {
+            throw PayPeriodError(found: text, why: "it is no month, week, two weeks or range of days that exists")
+        }
+    }
+
+    /// The days from `first` to `last`, named `first..last`.
+    public init(first: CivilDate, last: CivilDate) throws(PayPeriodError) {
+        try self.init("\(first)..\(last)")
+    }
+
+    @inlinable public func contains(_ date: CivilDate) -> Bool { date >= first && date <= last }
+
+    /// Days in the period.
+    public var days: Int { last - first + 1 }
+
+    private static func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        guard let dots = text.firstRange(of: "..") else { return nil }
+        guard let first = CivilDate(text[..<dots.lowerBound]), let last = CivilDate(text[dots.upperBound...]) else { return nil }
+        return (first, last)
+    }
+
+    private static func month(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        guard text.utf8.count == 7, let first = CivilDate(text + "-01") else { return nil }
+        let (year, month, _) = first.components
+        return (first, first + CivilDate.length(ofMonth: month, year: year) - 1)
+    }
+
+    private static func weeks(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]),
+            let week = weekNumber(parts[1]), let monday = CivilDate(isoYear: year, week: week)
+        else { return nil }
+        guard parts.count == 3 else { return (monday, monday + 6) }
+        guard let second = weekNumber(parts[2]), (monday + 7).isoWeek.week == second else { return nil }
+        return (monday, monday + 13)
+    }
+
+    private static func weekNumber(_ text: Substring) -> Int? {
+        guard text.utf8.count == 3, text.first == "W", let number = Int(text.dropFirst()) else { return nil }
+        return number
+    }
+}
+
+extension PayPeriod: CustomStringConvertible {
+    public var description: String { name }
+}
+
+/// A text that names no period.
+public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let found: String
+    public let why: String
+
+    public var description: String {
+        "\"\(found)\" is not a period: \(why). Write a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) "
+            + "or days (2026-10-05..2026-10-18)."
+    }
+}

@@ -1,0 +1,67 @@
+import GantryModel
+import Testing
+
+@Suite("Dates, instants and pay periods")
+struct CalendarTests {
+    @Test("Every day from year 1 to 9999 reads back as it was printed")
+    func datesRoundTrip() throws {
+        let first = try #require(CivilDate("0001-01-01"))
+        let last = try #require(CivilDate("9999-12-31"))
+        var day = first
+        while day <= last {
+            let (y, m, d) = day.components
+            #expect(CivilDate(year: y, month: m, day: d) == day)
+            day = day + 97
+        }
+        #expect(last - first == 3_652_058)
+        #expect(CivilDate("1970-01-01")?.daysSince1970 == 0)
+    }
+
+    @Test("A day that does not exist is refused", arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-10-01", "2026-1-01", "2026/10/01", "1900-02-29"])
+    func refusesImpossibleDays(text: String) { #expect(CivilDate(text) == nil) }
+
+    @Test("ISO weeks follow the standard around New Year", arguments: [("2024-12-30", 2025, 1), ("2027-01-01", 2026, 53), ("2026-10-05", 2026, 41), ("2021-01-03", 2020, 53)])
+    func isoWeeks(text: String, year: Int, week: Int) throws {
+        let found = try #require(CivilDate(text)).isoWeek
+        #expect(found == (year, week))
+    }
+
+    @Test(
+        "Timestamps with any fraction and offset are one instant",
+        arguments: [
+            ("2026-10-05T16:00:00Z", "2026-10-05T16:00:00Z"), ("2026-10-05T18:00:00+02:00", "2026-10-05T16:00:00Z"),
+            ("2026-10-05t16:00:00.5z", "2026-10-05T16:00:00.500Z"), ("2026-10-05T16:00:00.123456Z", "2026-10-05T16:00:00.123456Z"),
+            ("2026-10-05T16:00:00.000000000Z", "2026-10-05T16:00:00Z"), ("2026-10-05", "2026-10-05T00:00:00Z"),
+            ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+        ])
+    func instants(text: String, printed: String) throws { #expect(try #require(Instant(text)).description == printed) }
+
+    @Test("What is no RFC 3339 timestamp is refused", arguments: ["2026-10-05T24:00:00Z", "2026-10-05T16:00Z", "2026-10-05T16:00:00", "2026-10-05T16:00:00.Z", "2026-10-05 16:00:00Z", "2026-10-05T16:00:00.1234567890Z", "2026-10-05T16:00:00+0200", ""])
+    func refusesOtherTimes(text: String) { #expect(Instant(text) == nil) }
+
+    @Test(
+        "A period is named by month, week, two weeks or days",
+        arguments: [
+            ("2026-10", "2026-10-01", "2026-10-31"), ("2026-02", "2026-02-01", "2026-02-28"),
+            ("2026-W41", "2026-10-05", "2026-10-11"), ("2026-W41-W42", "2026-10-05", "2026-10-18"),
+            ("2026-W53-W01", "2026-12-28", "2027-01-10"), ("2026-10-05..2026-10-18", "2026-10-05", "2026-10-18"),
+        ])
+    func periods(text: String, first: String, last: String) throws {
+        let period = try PayPeriod(text)
+        #expect(period.first.description == first)
+        #expect(period.last.description == last)
+        #expect(period.name == text)
+    }
+
+    @Test("A period that does not exist is refused with what was found", arguments: ["2026-13", "2025-W53", "2026-W41-W43", "2026-10-18..2026-10-05", "october", "", "../x", "2026-W53-W54"])
+    func refusesPeriods(text: String) {
+        let error = #expect(throws: PayPeriodError.self) { try PayPeriod(text) }
+        #expect(error?.description.contains("\"\(text)\"") == true)
+    }
+
+    @Test("A server's text can't forge a second line or drive a terminal")
+    func singleLines() {
+        #expect(singleLine("a\nb\u{1B}[31m\u{202E}") == "a\\u{a}b\\u{1b}[31m\\u{202e}")
+        #expect(singleLine(String(repeating: "x", count: 500), limit: 10) == "xxxxxxxxxx…")
+    }
+}
