@@ -6,6 +6,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
 ]
 let safe = strict + [.strictMemorySafety()]
 
@@ -13,7 +14,12 @@ let package = Package(
     name: "gantry",
     targets: [
         .target(name: "GantryModel", swiftSettings: safe),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
+        .target(name: "GantryConnectors", dependencies: ["GantryModel"], swiftSettings: safe),
+        .executableTarget(name: "perf", dependencies: ["GantryJSON", "GantryConnectors", "GantryModel"]),
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

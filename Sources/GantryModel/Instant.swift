@@ -18,8 +18,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     public init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         let start = range.lowerBound
         let end = range.upperBound
-        guard let date = CivilDate(digits: bytes, from: start), range.count >= 10,
-            (1678...2261).contains(date.components.year)
+        // 64 bits of nanoseconds reach from September 1677 to April 2262.
+        guard range.count >= 10, let date = CivilDate(digits: bytes, from: start),
+            date.daysSince1970 > -106_700, date.daysSince1970 < 106_700
         else { return nil }
         let midnight = Int64(date.daysSince1970) * 86_400
         if range.count == 10 {

@@ -1,0 +1,124 @@
+public import GantryModel
+
+/// Why a value can't go into its field.
+@usableFromInline
+enum FieldProblem: Error {
+    /// Not what the field's type expects.
+    case mismatch
+    /// A text that is no Unicode text, and why.
+    case badText(String)
+}
+
+extension JSONText {
+    /// Stores the scalar in the field. Numbers may come as strings and the reverse.
+    @inlinable
+    func decode<R>(
+        _ scalar: JSONScalar, _ access: FieldAccess<R>, into record: inout R, arena: inout [UInt8]
+    ) throws(FieldProblem) {
+        let range = scalar.range
+        guard scalar.kind == .string || scalar.kind == .number else { throw .mismatch }
+        switch access {
+        case .integer(let limits, _, let set):
+            guard let value = integer(range), limits.contains(value) else { throw .mismatch }
+            set(&record, value)
+        case .hours(_, let set):
+            let value = try decimal(range)
+            set(&record, Hours(nano: value.nano), value.isExact)
+        case .money(_, let set):
+            set(&record, Money(nano: Int128(try decimal(range).nano)))
+        case .date(_, let set):
+            guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string,
+                range.count == 10 || Instant(bytes, range) != nil
+            else { throw .mismatch }
+            set(&record, date)
+        case .instant(_, let set):
+            guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
+            set(&record, instant)
+        case .choice(let names, _, let set):
+            guard let index = choice(range, names) else { throw .mismatch }
+            set(&record, index)
+        case .text(_, let set):
+            set(&record, try text(scalar, arena: &arena))
+        }
+    }
+
+    @inlinable
+    func decimal(_ range: Range<Int>) throws(FieldProblem) -> ParsedDecimal {
+        do throws(DecimalProblem) {
+            return try parseDecimal(bytes, range)
+        } catch {
+            throw .mismatch
+        }
+    }
+
+    @inlinable
+    func integer(_ range: Range<Int>) -> Int64? {
+        var index = range.lowerBound
+        let end = range.upperBound
+        guard index < end else { return nil }
+        let negative = bytes[index] == 0x2D
+        if negative { index += 1 }
+        let first = index
+        var value: Int64 = 0
+        while index < end {
+            let digit = bytes[index] &- 0x30
+            if digit > 9 { break }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int64(digit))
+            guard !overflow, !carry else { return nil }
+            value = sum
+            index += 1
+        }
+        guard index > first, index - first == 1 || bytes[first] != 0x30 else { return nil }
+        if index < end {
+            // 7.0 and 1e3 are whole numbers too, in another spelling.
+            do throws(DecimalProblem) {
+                let decimal = try parseDecimal(bytes, range)
+                guard decimal.isExact, decimal.nano % 1_000_000_000 == 0 else { return nil }
+                return decimal.nano / 1_000_000_000
+            } catch {
+                return nil
+            }
+        }
+        return negative ? -value : value
+    }
+
+    @inlinable
+    func choice(_ range: Range<Int>, _ names: [String]) -> Int? {
+        for index in names.indices {
+            let name = names[index].utf8
+            guard name.count == range.count else { continue }
+            var offset = range.lowerBound
+            var equal = true
+            for byte in name {
+                if bytes[offset] != byte {
+                    equal = false
+                    break
+                }
+                offset += 1
+            }
+            if equal { return index }
+        }
+        return nil
+    }
+
+    @inlinable
+    func text(_ scalar: JSONScalar, arena: inout [UInt8]) throws(FieldProblem) -> TextSlice {
+        let range = scalar.range
+        guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, range) else {
+            return TextSlice(start: range.lowerBound, count: range.count, isDecoded: false)
+        }
+        let start = arena.count
+        if let why = unescape(bytes, range, into: &arena) { throw .badText(why) }
+        return TextSlice(start: start, count: arena.count - start, isDecoded: true)
+    }
+}
+
+extension CivilDate {
+    /// The first ten bytes of a longer or equal range, as a date.
+    @inlinable
+    init?(digits bytes: Span<UInt8>, from range: Range<Int>) {
+        guard range.count >= 10 else { return nil }
+        self.init(digits: bytes, from: range.lowerBound)
+    }
+}

@@ -1,0 +1,106 @@
+/// Whether `bytes[range]` is a number by the JSON grammar (RFC 8259, section 6).
+func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    let end = range.upperBound
+    func digits() -> Int {
+        let start = index
+        while index < end, bytes[index] &- 0x30 <= 9 { index += 1 }
+        return index - start
+    }
+    if index < end, bytes[index] == 0x2D { index += 1 }
+    let first = index
+    let whole = digits()
+    guard whole == 1 || (whole > 1 && bytes[first] != 0x30) else { return false }
+    if index < end, bytes[index] == 0x2E {
+        index += 1
+        guard digits() > 0 else { return false }
+    }
+    if index < end, bytes[index] | 0x20 == 0x65 {
+        index += 1
+        if index < end, bytes[index] == 0x2B || bytes[index] == 0x2D { index += 1 }
+        guard digits() > 0 else { return false }
+    }
+    return index == end
+}
+
+/// Whether every backslash in `bytes[range]` starts an escape that JSON knows.
+func hasValidEscapes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+        if bytes[index] == 0x5C {
+            guard index + 1 < range.upperBound else { return false }
+            switch bytes[index + 1] {
+            case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: index += 2
+            case 0x75:
+                guard hexQuad(bytes, index + 2, range.upperBound) != nil else { return false }
+                index += 6
+            default: return false
+            }
+        } else {
+            index += 1
+        }
+    }
+    return true
+}
+
+/// Whether a backslash stands in `bytes[range]`.
+@inlinable
+func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range where bytes[index] == 0x5C { return true }
+    return false
+}
+
+private func hexQuad(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32? {
+    guard start + 4 <= end else { return nil }
+    var value: UInt32 = 0
+    for index in start..<(start + 4) {
+        let byte = bytes[index]
+        switch byte {
+        case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
+        case 0x41...0x46, 0x61...0x66: value = value << 4 | UInt32((byte | 0x20) - 0x61 + 10)
+        default: return nil
+        }
+    }
+    return value
+}
+
+/// Appends the plain form of the string content `bytes[range]` to `out`.
+/// - Returns: `nil` when done, else why the text is no Unicode text: a bad escape or half of a surrogate pair.
+@usableFromInline
+func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]) -> String? {
+    var index = range.lowerBound
+    let end = range.upperBound
+    while index < end {
+        let byte = bytes[index]
+        guard byte == 0x5C else {
+            out.append(byte)
+            index += 1
+            continue
+        }
+        guard index + 1 < end else { return "an escape that ends too soon" }
+        let escape = bytes[index + 1]
+        index += 2
+        switch escape {
+        case 0x22, 0x5C, 0x2F: out.append(escape)
+        case 0x62: out.append(0x08)
+        case 0x66: out.append(0x0C)
+        case 0x6E: out.append(0x0A)
+        case 0x72: out.append(0x0D)
+        case 0x74: out.append(0x09)
+        case 0x75:
+            guard var value = hexQuad(bytes, index, end) else { return "\\u without four hexadecimal digits" }
+            index += 4
+            if (0xD800..<0xDC00).contains(value) {
+                guard index + 6 <= end, bytes[index] == 0x5C, bytes[index + 1] == 0x75,
+                    let low = hexQuad(bytes, index + 2, end), (0xDC00..<0xE000).contains(low)
+                else { return "half of a surrogate pair, \\u\(String(value, radix: 16))" }
+                value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+                index += 6
+            }
+            guard let scalar = Unicode.Scalar(value) else { return "half of a surrogate pair, \\u\(String(value, radix: 16))" }
+            out.append(contentsOf: Array(Character(scalar).utf8))
+        default: return "an escape that JSON does not know, \\\(String(decoding: [escape], as: UTF8.self))"
+        }
+    }
+    return nil
+}

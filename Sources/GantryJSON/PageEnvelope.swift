@@ -1,0 +1,139 @@
+/// What a page says about its place in the whole. Every value is absent where the server states none.
+public struct PageEnvelope: Equatable, Sendable {
+    /// The page's own number, from 1.
+    public var page: Int64?
+    public var totalPages: Int64?
+    /// Records of all pages.
+    public var totalCount: Int64?
+    public var hasNext: Bool?
+
+    public init() {}
+}
+
+/// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.
+@usableFromInline
+struct EnvelopeWalk {
+    /// The token to go on from; the caller moves it past the list.
+    @usableFromInline var token: Int
+    @usableFromInline var envelope = PageEnvelope()
+    private let listKeys: [String]
+    private var keysFound: [String] = []
+    private var listFound = false
+    private let isBareList: Bool
+
+    @usableFromInline
+    init(_ text: borrowing JSONText, listKeys: [String]) throws(JSONProblem) {
+        self.listKeys = listKeys
+        switch try text.kind(0) {
+        case .array:
+            isBareList = true
+            token = 0
+        case .object:
+            isBareList = false
+            token = 1
+        case let other:
+            throw .shape(expected: "a list of records", found: other?.rawValue ?? "something that is no JSON value")
+        }
+    }
+
+    /// The token of the list when the walk has come to it; `nil` when the whole text is read.
+    /// - Throws: `JSONProblem.shape` when the text ends and no list was there.
+    @usableFromInline
+    mutating func nextList(_ text: borrowing JSONText) throws(JSONProblem) -> Int? {
+        if isBareList {
+            if !listFound {
+                listFound = true
+                return 0
+            }
+            try requireEnd(text)
+            return nil
+        }
+        if token == 1, try text.first(1) == 0x7D {
+            token += 1
+            try finish(text)
+            return nil
+        }
+        // Past the opening brace the walk stands on a key; past a value, on what separates it from the next.
+        while true {
+            if token > 1 {
+                let byte = try text.first(token)
+                token += 1
+                if byte == 0x7D {
+                    try finish(text)
+                    return nil
+                }
+                guard byte == 0x2C else { throw .grammar(offset: text.offset(token - 1), expected: "a comma or }") }
+            }
+            let key = try text.key(&token)
+            if keysFound.count < 12 { keysFound.append(key) }
+            if !listFound, listKeys.contains(key), try text.kind(token) == .array {
+                listFound = true
+                return token
+            }
+            if key == "pagination" || key == "meta", try text.kind(token) == .object {
+                try readCounts(text)
+            } else {
+                try note(text, key)
+            }
+        }
+    }
+
+    private func finish(_ text: borrowing JSONText) throws(JSONProblem) {
+        try requireEnd(text)
+        guard listFound else {
+            throw .shape(
+                expected: "a list of records under " + listKeys.map { "\"\($0)\"" }.joined(separator: " or "),
+                found: keysFound.isEmpty ? "an empty object" : "the keys " + keysFound.joined(separator: ", "))
+        }
+    }
+
+    private func requireEnd(_ text: borrowing JSONText) throws(JSONProblem) {
+        guard token == text.positions.count else {
+            throw .grammar(offset: text.offset(token), expected: "the end of the text")
+        }
+    }
+
+    private mutating func readCounts(_ text: borrowing JSONText) throws(JSONProblem) {
+        token += 1
+        if try text.first(token) == 0x7D {
+            token += 1
+            return
+        }
+        while true {
+            try note(text, text.key(&token))
+            let byte = try text.first(token)
+            token += 1
+            if byte == 0x7D { return }
+            guard byte == 0x2C else { throw .grammar(offset: text.offset(token - 1), expected: "a comma or }") }
+        }
+    }
+
+    private mutating func note(_ text: borrowing JSONText, _ key: String) throws(JSONProblem) {
+        guard let kind = try text.kind(token) else { throw .grammar(offset: text.offset(token), expected: "a value") }
+        if kind == .number || kind == .string {
+            let value = try text.integer(text.scalar(token, kind).range)
+            switch key {
+            case "currentPage", "page": envelope.page = envelope.page ?? value
+            case "totalPages", "total_pages": envelope.totalPages = envelope.totalPages ?? value
+            case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? value
+            default: break
+            }
+        } else if kind == .bool, key == "hasNext" || key == "has_more" {
+            envelope.hasNext = try text.spells(text.scalar(token, kind).range, .true)
+        }
+        token = try text.skip(token)
+    }
+}
+
+extension JSONText {
+    /// Reads the key at `token` and moves past its colon.
+    func key(_ token: inout Int) throws(JSONProblem) -> String {
+        guard try kind(token) == .string else { throw .grammar(offset: offset(token), expected: "a key in quotes") }
+        let key = string(try scalar(token, .string).range)
+        guard try first(token + 1) == 0x3A else {
+            throw .grammar(offset: offset(token + 1), expected: "a colon after a key")
+        }
+        token += 2
+        return key
+    }
+}
