@@ -1,0 +1,85 @@
+public import GantryModel
+
+/// What the checks decided about a record.
+public enum Verdict: UInt8, Sendable {
+    /// Goes into every output.
+    case exported
+    /// A blocker keeps it out; it is listed.
+    case held
+    /// An exact repeat of a record that was already there; counted once.
+    case repeated
+    /// It can't be used at all.
+    case rejected
+}
+
+/// A valid record, or a person's day, that somebody should look at.
+public struct ExceptionNote: Equatable, Sendable {
+    /// The rule, by its key in pipeline files: `not-approved`.
+    public let rule: String
+    public let severity: Severity
+    /// Position of the record in the run, from 0; `nil` where the note is about a whole day.
+    public let ordinal: Int?
+    /// The record's own number.
+    public let recordID: Int64?
+    public let employeeID: Int64?
+    public let date: CivilDate?
+    /// What was found, as one line.
+    public let found: String
+    /// What the rule expects.
+    public let expected: String
+
+    public init(
+        rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, employeeID: Int64?, date: CivilDate?,
+        found: String, expected: String
+    ) {
+        self.rule = rule
+        self.severity = severity
+        self.ordinal = ordinal
+        self.recordID = recordID
+        self.employeeID = employeeID
+        self.date = date
+        self.found = found
+        self.expected = expected
+    }
+}
+
+/// A chunk with a verdict for every record.
+public struct Checked<R: Record>: Sendable {
+    public var chunk: Chunk<R>
+    /// One per record of the chunk.
+    public var verdicts: [Verdict]
+    /// For each record the index of its joined record, -1 where there is none; empty where nothing is joined.
+    public var joined: [Int32]
+    /// In order of the records.
+    public var exceptions: [ExceptionNote]
+
+    public init(chunk: Chunk<R>) {
+        self.chunk = chunk
+        verdicts = []
+        joined = []
+        exceptions = []
+    }
+}
+
+/// The checks of one kind of batch: rules of one record and rules of the whole, with what they must remember.
+///
+/// One instance sees every record once, in order, from one task. What it remembers may grow with the number of employees
+/// and days, never with the number of records.
+public protocol BatchRules: SendableMetatype {
+    associatedtype R: Record
+    /// What only the whole could show, and what must be known before outputs can be right.
+    associatedtype Late: Sendable
+    /// Counts, totals and aggregates after the last record.
+    associatedtype Summary: Sendable
+
+    /// Decides about every record of the chunk.
+    mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
+    /// Whether `compare` must see every record again before `settle` can tell.
+    var needsComparison: Bool { get }
+    /// Shows a chunk for the second time, after every chunk was checked.
+    mutating func compare(_ chunk: Chunk<R>)
+    /// Called once after the last record. `nil` when every verdict given so far stands.
+    mutating func settle() -> Late?
+    var counts: BatchCounts { get }
+    func summary() -> Summary
+}

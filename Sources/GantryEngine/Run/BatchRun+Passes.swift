@@ -1,0 +1,154 @@
+internal import GantryModel
+
+/// What a pass over the records does besides checking them.
+private struct Pass {
+    /// Append to the landing.
+    var lands = false
+    /// Write outputs, from this record on.
+    var writesFrom: Int?
+    /// Commit checkpoints and obey a stop request.
+    var commits = false
+}
+
+extension BatchRun {
+    /// Reads the landing up to the checkpoint: proves it, and rebuilds what the checks remember.
+    func replay(into rules: inout Rules, _ state: Checkpoint) async throws {
+        observe(.continued(records: state.records, phase: state.phase))
+        var copy = state
+        copy.records = 0
+        try await run(Pass(), over: landing.reader(), &rules, &copy) { records, _, _ in
+            observe(.replaying(records: records, of: state.records))
+        }
+        guard copy.records == state.records, rules.counts == state.counts else {
+            throw RunError(
+                .countsDisagree,
+                "The landing of \(id) gives other counts than its checkpoint: \(copy.records) records instead of "
+                    + "\(state.records).",
+                advice: "Run again with --start-over to fetch the batch anew.")
+        }
+    }
+
+    /// Gets every page that is missing.
+    func fetch(
+        _ source: any CountedSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint, writing: Bool
+    ) async throws {
+        let pass = Pass(lands: true, writesFrom: writing ? state.records : nil, commits: true)
+        try await run(pass, over: source, &rules, &state) { records, chunk, counts in
+            observe(.fetched(page: chunk.page, records: records, of: await source.statedTotal(), counts: counts))
+        }
+        state.statedTotal = await source.statedTotal() ?? state.statedTotal
+        if let total = state.statedTotal, total != state.records {
+            throw RunError(
+                .sourceIncomplete, "The source said it has \(total) records and gave \(state.records).",
+                advice: "Run again with --start-over to fetch the batch anew.", isRetryable: true)
+        }
+    }
+
+    /// Shows every landed record to checks that must compare records far apart.
+    func compare(_ rules: inout Rules, _ state: Checkpoint) async throws {
+        let reader = try await landing.reader()
+        var position = 0
+        while var chunk = try await reader.next() {
+            chunk.firstOrdinal = position
+            position += chunk.count
+            rules.compare(chunk)
+        }
+    }
+
+    /// Checks every landed record again, knowing what the whole has shown, and writes from record `from` on.
+    func rewrite(_ rules: inout Rules, _ state: inout Checkpoint, from: Int?) async throws {
+        let total = state.records
+        state.records = 0
+        defer { state.records = total }
+        let pass = Pass(writesFrom: from, commits: from != nil)
+        try await run(pass, over: landing.reader(), &rules, &state, total: total) { records, _, _ in
+            if from != nil { observe(.rewriting(records: records, of: total)) }
+        }
+    }
+
+    /// One pass: check in order, land and write side by side, meet at checkpoints.
+    ///
+    /// A source that fails, and a request to stop, end the pass at a checkpoint, so that nothing it gave is fetched again.
+    private func run(
+        _ pass: Pass, over source: any ChunkSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint,
+        total: Int? = nil, _ progress: (Int, Chunk<Rules.R>, BatchCounts) async -> Void
+    ) async throws {
+        let clock = ContinuousClock()
+        var since = clock.now
+        var committed = state.records
+        var rejects: [JournaledReject] = []
+        var ended: (any Error)?
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            while ended == nil {
+                var chunk: Chunk<Rules.R>
+                do {
+                    guard let next = try await source.next() else { break }
+                    chunk = next
+                } catch {
+                    guard pass.commits else { throw error }
+                    ended = error
+                    break
+                }
+                let first = state.records
+                chunk.firstOrdinal = first
+                let page = chunk.page
+                if pass.lands {
+                    for reject in chunk.rejects {
+                        rejects.append(JournaledReject(page: page, reject: reject, ordinal: first + reject.index))
+                    }
+                }
+                let checked = rules.check(chunk)
+                while try await group.next() != nil {}
+                if pass.lands {
+                    group.addTask { try await landing.append(checked.chunk) }
+                }
+                if let from = pass.writesFrom, first + checked.chunk.count > from {
+                    group.addTask { try await outputs.write(checked, from: max(from - first, 0)) }
+                }
+                state.records += checked.chunk.count
+                if pass.writesFrom != nil { state.written = max(state.records, state.written) }
+                if pass.lands {
+                    state.nextPage = page + 1
+                    state.counts = rules.counts
+                }
+                await progress(state.records, checked.chunk, rules.counts)
+                guard pass.commits else { continue }
+                if stop.isRequested { break }
+                if policy.isDue(elapsed: clock.now - since, records: state.records - committed) {
+                    while try await group.next() != nil {}
+                    try await commit(pass, source, &state, total, &rejects)
+                    since = clock.now
+                    committed = state.records
+                }
+            }
+            while try await group.next() != nil {}
+        }
+        if !rejects.isEmpty || ended != nil || (pass.commits && stop.isRequested) {
+            try await commit(pass, source, &state, total, &rejects)
+        }
+        if pass.commits, stop.isRequested { throw stopped(state.written, of: total ?? state.statedTotal) }
+        if let ended { throw ended }
+    }
+
+    private func commit(
+        _ pass: Pass, _ source: any ChunkSource<Rules.R>, _ state: inout Checkpoint, _ total: Int?,
+        _ rejects: inout [JournaledReject]
+    ) async throws {
+        if pass.lands, let counted = source as? any CountedSource<Rules.R> {
+            state.statedTotal = await counted.statedTotal() ?? state.statedTotal
+        }
+        let position = state.records
+        // While outputs are written again, the landing is whole and `records` counts all of it.
+        if let total { state.records = total }
+        defer { state.records = position }
+        try await commit(&state, rejects: rejects)
+        rejects = []
+    }
+
+    private func stopped(_ records: Int, of total: Int?) -> RunError {
+        RunError(
+            .stopped,
+            "Stopped at a checkpoint after \(records) of \(total.map(String.init) ?? "an unknown number of") records.",
+            advice: "The same command goes on from there.", isRetryable: true)
+    }
+}

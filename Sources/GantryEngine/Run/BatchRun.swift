@@ -1,0 +1,143 @@
+/// Carries a run from where it stands to a published export folder.
+///
+/// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a pure
+/// function of the landing, the checks and the pipeline file. Killed at any instant, `execute` goes on from the last
+/// checkpoint and the published bytes are the same.
+public struct BatchRun<Rules: BatchRules>: Sendable {
+    public typealias R = Rules.R
+
+    let id: RunID
+    let journal: any Journal
+    let landing: any LandingStore<Rules.R>
+    let outputs: any BatchOutputs<Rules.R, Rules.Summary>
+    let makeRules: @Sendable (Rules.Late?) -> Rules
+    let policy: CheckpointPolicy
+    let budget: RejectBudget
+    let stop: StopRequest
+    let observe: @Sendable (RunEvent) -> Void
+
+    /// - Parameters:
+    ///   - makeRules: makes the checks anew; given what a first pass found out about the whole, or `nil`.
+    ///   - observe: called in order, from one task at a time; it must be quick.
+    public init(
+        id: RunID, journal: any Journal, landing: any LandingStore<Rules.R>,
+        outputs: any BatchOutputs<Rules.R, Rules.Summary>, policy: CheckpointPolicy = CheckpointPolicy(),
+        budget: RejectBudget = .none, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (RunEvent) -> Void = { _ in },
+        makeRules: @escaping @Sendable (Rules.Late?) -> Rules
+    ) {
+        self.id = id
+        self.journal = journal
+        self.landing = landing
+        self.outputs = outputs
+        self.makeRules = makeRules
+        self.policy = policy
+        self.budget = budget
+        self.stop = stop
+        self.observe = observe
+    }
+
+    /// Does whatever is left to do.
+    /// - Parameters:
+    ///   - pageSize: records a page of a new run holds; a run under way keeps its own.
+    ///   - openSource: opens the source at a page; called only when pages are missing.
+    /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it stays.
+    public func execute(
+        pageSize: Int,
+        openSource: @Sendable (_ page: Int, _ pageSize: Int, _ statedTotal: Int?) async throws -> any CountedSource<Rules.R>
+    ) async throws -> Rules.Summary? {
+        let last = try await journal.lastCheckpoint(of: id)
+        if let last, last.phase == .publish || last.phase == .complete { return try await publish(last) }
+
+        try await landing.open(at: last?.landing)
+        var usable = try await outputs.open(at: last?.parts ?? [])
+        var state = last ?? Checkpoint(phase: .fetch, pageSize: pageSize, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+        if state.phase == .fetch, state.written != state.records { usable = false }
+        var machine = RunMachine(phase: state.phase)
+        var step = machine.opened(partsUsable: usable, written: state.written)
+        if !usable {
+            if last != nil { observe(.partsDamaged) }
+            try await outputs.startOver()
+            state.written = 0
+        }
+
+        var rules = makeRules(nil)
+        if last != nil { try await replay(into: &rules, state) }
+
+        if case .fetch(let writing) = step {
+            let source = try await openSource(state.nextPage, state.pageSize, state.statedTotal)
+            try await fetch(source, &rules, &state, writing: writing)
+        }
+        if rules.needsComparison { try await compare(&rules, state) }
+        let late = rules.settle()
+        if case .fetch = step {
+            step = machine.fetched(hasLateVerdicts: late != nil)
+            state.phase = machine.phase
+            if case .rewrite = step {
+                if late != nil { observe(.lateVerdicts) }
+                try await outputs.startOver()
+                state.written = 0
+            }
+            try await commit(&state)
+        }
+        guard budget.allows(rules.counts) else { throw tooManyRejects(rules.counts) }
+        if late != nil || step != .seal {
+            rules = makeRules(late)
+            var from: Int?
+            if case .rewrite(let position) = step { from = position }
+            try await rewrite(&rules, &state, from: from)
+            if from != nil {
+                step = machine.rewritten()
+                state.phase = machine.phase
+                try await commit(&state)
+            }
+        }
+        guard rules.counts.addUp, rules.counts.fetched == state.records else {
+            throw RunError(
+                .verificationFailed, "The counts of \(id) do not add up: \(rules.counts.fetched) records were fetched, "
+                    + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated and "
+                    + "\(rules.counts.rejected) rejected.")
+        }
+
+        observe(.sealing)
+        let summary = rules.summary()
+        state.bag = try await outputs.seal(summary)
+        state.phase = .publish
+        state.counts = rules.counts
+        try await journal.commit(state, rejects: [], for: id)
+        _ = try await publish(state)
+        return summary
+    }
+
+    private func publish(_ state: Checkpoint) async throws -> Rules.Summary? {
+        if state.phase == .publish {
+            observe(.publishing)
+            try await outputs.publish(state.bag ?? "")
+            var done = state
+            done.phase = .complete
+            try await journal.commit(done, rejects: [], for: id)
+        }
+        try await outputs.clean()
+        observe(.complete(state.counts))
+        return nil
+    }
+
+    /// Syncs everything, then commits where it stands.
+    func commit(_ state: inout Checkpoint, rejects: [JournaledReject] = []) async throws {
+        async let landed = landing.checkpoint()
+        async let written = outputs.checkpoint()
+        state.landing = try await landed
+        state.parts = try await written
+        try await journal.commit(state, rejects: rejects, for: id)
+        observe(.checkpoint(records: state.records))
+    }
+
+    private func tooManyRejects(_ counts: BatchCounts) -> RunError {
+        RunError(
+            .tooManyRejects,
+            "\(counts.rejected) of \(counts.fetched) records can't be used, and the pipeline file allows "
+                + (budget == .none ? "none" : "fewer") + ". Nothing is published.",
+            advice: "gantry show \(id) lists them. Have them corrected at the source and run again with --start-over, "
+                + "or allow them with --set rejects.max=\(counts.rejected).")
+    }
+}

@@ -1,0 +1,89 @@
+/// How far a run has come. A run only ever moves forward through these.
+public enum Phase: String, Codable, Sendable {
+    /// Pages are fetched, checked, landed and written.
+    case fetch
+    /// Everything is landed; outputs are written again because a verdict came late or a part was damaged.
+    case rewrite
+    /// Outputs are complete but for their summaries; they are being verified and bagged.
+    case seal
+    /// The bag is whole and is being renamed into place.
+    case publish
+    /// The export folder is published.
+    case complete
+}
+
+/// One output's committed state: everything past `length` is cut away on continuing.
+public struct PartMark: Codable, Equatable, Sendable {
+    /// File name under the bag's `data/` folder.
+    public let name: String
+    /// Bytes that are on disk.
+    public let length: Int64
+    /// SHA-256 of those bytes, in hexadecimal.
+    public let sha256: String
+    /// Bytes that belong to the file but not yet to a whole frame of it.
+    public let tail: [UInt8]
+    /// Data records in the file.
+    public let rows: Int
+    /// What the writer must remember besides: sums of printed columns by heading, in billionths as text.
+    public let sums: [String: String]
+
+    public init(name: String, length: Int64, sha256: String, tail: [UInt8] = [], rows: Int = 0, sums: [String: String] = [:]) {
+        self.name = name
+        self.length = length
+        self.sha256 = sha256
+        self.tail = tail
+        self.rows = rows
+        self.sums = sums
+    }
+}
+
+/// One committed transaction of a run: where to go on, and what is on disk.
+///
+/// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its digest
+/// and rebuilds what the checks remember; `counts` must come out the same.
+public struct Checkpoint: Codable, Equatable, Sendable {
+    public var phase: Phase
+    /// The next page to fetch, from 1.
+    public var nextPage: Int
+    /// Records a page holds; a run keeps the size it began with.
+    public var pageSize: Int
+    /// The source's own total, once it has stated one.
+    public var statedTotal: Int?
+    /// Records landed.
+    public var records: Int
+    /// Records whose outputs are in `parts`; less than `records` only while outputs are written again.
+    public var written: Int
+    public var landing: PartMark
+    public var parts: [PartMark]
+    /// What the checks had counted at this point.
+    public var counts: BatchCounts
+    /// SHA-256 of the bag's tag manifest, once the bag is whole.
+    public var bag: String?
+
+    public init(phase: Phase, pageSize: Int, landing: PartMark, parts: [PartMark]) {
+        self.phase = phase
+        nextPage = 1
+        self.pageSize = pageSize
+        records = 0
+        written = 0
+        self.landing = landing
+        self.parts = parts
+        counts = BatchCounts()
+    }
+}
+
+/// Counts that must prove themselves: fetched = exported + held + repeats + rejected.
+public struct BatchCounts: Codable, Equatable, Sendable {
+    public var fetched = 0
+    public var exported = 0
+    /// Valid records that a blocker keeps out.
+    public var held = 0
+    /// Exact repeats of a record that is counted once.
+    public var repeats = 0
+    /// Records that can't be used.
+    public var rejected = 0
+
+    public init() {}
+
+    public var addUp: Bool { fetched == exported + held + repeats + rejected }
+}

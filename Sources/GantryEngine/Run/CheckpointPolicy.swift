@@ -1,0 +1,15 @@
+/// When a checkpoint is due: after so much time or so many records, whichever comes first.
+public struct CheckpointPolicy: Equatable, Sendable {
+    public let every: Duration
+    public let records: Int
+
+    /// - Parameters:
+    ///   - every: time between checkpoints, default 5 s: at most that much fetching is repeated after a crash.
+    ///   - records: records between checkpoints, default one million.
+    public init(every: Duration = .seconds(5), records: Int = 1_000_000) {
+        self.every = every
+        self.records = records
+    }
+
+    func isDue(elapsed: Duration, records: Int) -> Bool { records > 0 && (elapsed >= every || records >= self.records) }
+}

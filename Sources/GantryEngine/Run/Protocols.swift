@@ -1,0 +1,57 @@
+internal import Synchronization
+public import GantryModel
+
+/// Gives the chunks of a batch in order: over the network, from the landing, or from an array in a test.
+public protocol ChunkSource<R>: Actor {
+    associatedtype R: Record
+    /// The next chunk, or `nil` after the last. What it throws ends the run at its last checkpoint.
+    func next() async throws -> Chunk<R>?
+}
+
+/// A source that can tell how many records there are in all.
+public protocol CountedSource<R>: ChunkSource {
+    /// The source's own total, where it has stated one.
+    func statedTotal() -> Int?
+}
+
+/// The append-only record of what the source sent in a run.
+public protocol LandingStore<R>: Actor {
+    associatedtype R: Record
+    /// Opens the landing at `mark`, cutting away what lies past it; `nil` starts an empty one.
+    func open(at mark: PartMark?) throws
+    func append(_ chunk: Chunk<R>) throws
+    /// Makes everything appended so far durable and says where that is.
+    func checkpoint() throws -> PartMark
+    /// Everything landed, from the first record on.
+    func reader() throws -> any ChunkSource<R>
+}
+
+/// The outputs of a run, written side by side.
+public protocol BatchOutputs<R, Summary>: Actor {
+    associatedtype R: Record
+    associatedtype Summary: Sendable
+    /// Opens every part at its mark. False when a part is missing or damaged: then all are to be written again.
+    func open(at marks: [PartMark]) async throws -> Bool
+    /// Empties every part.
+    func startOver() async throws
+    /// Writes the records from index `first` of the chunk on.
+    func write(_ checked: Checked<R>, from first: Int) async throws
+    /// Makes every part durable.
+    func checkpoint() async throws -> [PartMark]
+    /// Adds what only the whole gives, verifies every file by reading it back, and bags them.
+    /// - Returns: SHA-256 of the bag's tag manifest.
+    func seal(_ summary: Summary) async throws -> String
+    /// Renames the bag into place; does nothing when it already is. `bag` is what `seal` returned.
+    func publish(_ bag: String) async throws
+    /// Removes what is left over once the run is complete.
+    func clean() async throws
+}
+
+/// A request to end at the next checkpoint; set by a signal, read by the run.
+public final class StopRequest: Sendable {
+    private let requested = Mutex(false)
+    public init() {}
+    public func request() { requested.withLock { $0 = true } }
+    public var isRequested: Bool { requested.withLock { $0 } }
+}
+

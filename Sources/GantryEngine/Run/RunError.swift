@@ -1,0 +1,59 @@
+public import GantryModel
+
+/// Why a run ended without publishing. What is committed stays; the same command goes on from there where that can help.
+public struct RunError: ExplainedError, Equatable {
+    /// The kind of end; an exit code and a test can rely on it.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A signal or a time limit asked for the end; everything is safe.
+        public static let stopped = Code(rawValue: "stopped")
+        /// The landing on disk isn't what the journal says.
+        public static let landingDamaged = Code(rawValue: "landing-damaged")
+        /// Replaying the landing gives other counts than the checkpoint.
+        public static let countsDisagree = Code(rawValue: "counts-disagree")
+        /// The source changed while it was being paged.
+        public static let sourceChanged = Code(rawValue: "source-changed")
+        /// The source gave fewer or more records than it stated.
+        public static let sourceIncomplete = Code(rawValue: "source-incomplete")
+        /// More rejects than the pipeline file allows.
+        public static let tooManyRejects = Code(rawValue: "too-many-rejects")
+        /// The pipeline file, the parameters or the source aren't what the run began with.
+        public static let identityChanged = Code(rawValue: "identity-changed")
+        /// A check of what was written failed.
+        public static let verificationFailed = Code(rawValue: "verification-failed")
+        /// The run is complete already.
+        public static let alreadyPublished = Code(rawValue: "already-published")
+        /// There is no such run, or it can't do what was asked.
+        public static let unusableRun = Code(rawValue: "unusable-run")
+    }
+
+    public let code: Code
+    public let explanation: String
+    public let advice: String?
+    public let isRetryable: Bool
+
+    public init(_ code: Code, _ explanation: String, advice: String? = nil, isRetryable: Bool = false) {
+        self.code = code
+        self.explanation = explanation
+        self.advice = advice
+        self.isRetryable = isRetryable
+    }
+}
+
+/// How many rejects a run may have and still publish.
+public enum RejectBudget: Equatable, Sendable {
+    case records(Int)
+    /// Hundredths of a per cent of the fetched records.
+    case basisPoints(Int)
+
+    public static let none = RejectBudget.records(0)
+
+    public func allows(_ counts: BatchCounts) -> Bool {
+        switch self {
+        case .records(let limit): counts.rejected <= limit
+        case .basisPoints(let limit): counts.rejected * 10_000 <= limit * counts.fetched
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// What a run is: a pipeline, a business period and a revision. Two attempts at the same three are one run.
+public struct RunID: Hashable, Sendable, CustomStringConvertible {
+    public let pipeline: String
+    /// The period's name, as `PayPeriod.name` spells it.
+    public let period: String
+    /// From 1; a later revision corrects an earlier one.
+    public let revision: Int
+
+    public init(pipeline: String, period: String, revision: Int) {
+        self.pipeline = pipeline
+        self.period = period
+        self.revision = revision
+    }
+
+    /// Reads `payroll-monthly/2026-10/r1`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "r",
+            let revision = Int(parts[2].dropFirst()), revision >= 1
+        else { return nil }
+        self.init(pipeline: String(parts[0]), period: String(parts[1]), revision: revision)
+    }
+
+    /// `payroll-monthly/2026-10/r1`, which is also its folder under `parts/` and `exports/`.
+    public var description: String { "\(pipeline)/\(period)/r\(revision)" }
+}
