@@ -1,0 +1,2 @@
+/* CRoaring (Debian: libroaring-dev): compressed bitmaps of 32-bit integers. */
+#include <roaring/roaring.h>

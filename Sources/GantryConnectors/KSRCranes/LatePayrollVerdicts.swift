@@ -1,0 +1,18 @@
+public import GantryModel
+
+/// A worker and a day.
+public struct EmployeeDay: Hashable, Sendable {
+    public let employeeID: Int64
+    public let date: CivilDate
+}
+
+/// What only all entries together show.
+public struct LatePayrollVerdicts: Equatable, Sendable {
+    /// Numbers under which there are two or more different entries: all of them are held.
+    public var conflictingIDs: Set<Int64> = []
+    /// Days on which a person has more hours than there can be, with those hours: every entry of the day is held.
+    public var heldDays: [EmployeeDay: Hours] = [:]
+
+    public init() {}
+    public var isEmpty: Bool { conflictingIDs.isEmpty && heldDays.isEmpty }
+}

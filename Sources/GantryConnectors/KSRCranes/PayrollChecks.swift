@@ -1,0 +1,38 @@
+public import GantryModel
+
+/// The checks of a payroll export: for each rule how much it matters, `nil` where it is off.
+public struct PayrollChecks: Equatable, Sendable {
+    /// The entry isn't APPROVED.
+    public var notApproved: Severity? = .blocker
+    /// The work date lies outside the period.
+    public var outsidePeriod: Severity? = .blocker
+    /// Some quantity is below zero.
+    public var negativeHours: Severity? = .blocker
+    /// All quantities are zero.
+    public var zeroHours: Severity? = .info
+    /// The worker isn't in the list of workers.
+    public var unknownWorker: Severity? = .blocker
+    /// A quantity had more than nine decimals and was rounded.
+    public var finerThanKept: Severity? = .info
+    /// An exact repeat of an entry, counted once.
+    public var repeatedRecord: Severity? = .info
+    /// More hours for a person and day than this are worth a look. `nil`: off.
+    public var dayWarning: Hours? = Hours(13)
+    /// More hours for a person and day than this can't be; every entry of the day is held. `nil`: off.
+    public var dayBlocker: Hours? = Hours(24)
+
+    public init() {}
+
+    /// The rules by their names in pipeline files and exception lists.
+    public enum Rule {
+        public static let notApproved = "not-approved"
+        public static let outsidePeriod = "outside-period"
+        public static let conflictingID = "conflicting-id"
+        public static let negativeHours = "negative-hours"
+        public static let zeroHours = "zero-hours"
+        public static let hoursPerDay = "hours-per-day"
+        public static let unknownWorker = "unknown-worker"
+        public static let finerThanKept = "finer-than-kept"
+        public static let repeatedRecord = "repeated-record"
+    }
+}

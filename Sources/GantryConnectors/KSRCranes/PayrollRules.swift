@@ -1,0 +1,254 @@
+public import GantryEngine
+public import GantryModel
+
+/// The checks of a payroll export over work entries.
+///
+/// Memory follows employees × days of the period, plus the compressed set of entry numbers.
+public final class PayrollRules: BatchRules {
+    let checks: PayrollChecks
+    let period: PayPeriod
+    let roster: Roster
+    let late: LatePayrollVerdicts?
+    private let days: Int
+    private let firstDay: Int32
+
+    private var seen = RecordIDSet()
+    /// Numbers that came more than once, with the canonical text of the first entry once it is known.
+    private var suspects: [Int64: [UInt8]] = [:]
+    private var conflicting: Set<Int64> = []
+
+    private var slots: [Int64: Int32] = [:]
+    private var lastEmployee: (id: Int64, slot: Int) = (0, 0)
+    private var employeeIDs: [Int64] = []
+    private var people: [Int32] = []
+    private var entries: [Int] = []
+    private var cells: [HoursByCategory] = []
+    /// Hours of all distinct entries of a person and day, held ones included.
+    private var allHours: [Hours] = []
+
+    public private(set) var counts = BatchCounts()
+    private var exported = HoursByCategory()
+    private var held = HoursByCategory()
+    private var hashOfIDs: Int128 = 0
+    private var exceptionCounts: [String: [Severity: Int]] = [:]
+
+    public init(checks: PayrollChecks, period: PayPeriod, roster: Roster, late: LatePayrollVerdicts?) {
+        self.checks = checks
+        self.period = period
+        self.roster = roster
+        self.late = late
+        days = period.days
+        firstDay = period.first.daysSince1970
+    }
+
+    public func check(_ chunk: consuming Chunk<WorkEntry>) -> Checked<WorkEntry> {
+        let count = chunk.count
+        let firstOrdinal = chunk.firstOrdinal
+        var checked = Checked(chunk: chunk)
+        checked.verdicts.reserveCapacity(count)
+        checked.joined.reserveCapacity(count)
+        var nextReject = 0
+        let rejects = checked.chunk.rejects
+        counts.fetched += count
+        for index in 0..<count {
+            if nextReject < rejects.count, rejects[nextReject].index == index {
+                while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
+                counts.rejected += 1
+                checked.verdicts.append(.rejected)
+                checked.joined.append(-1)
+                continue
+            }
+            let entry = checked.chunk.records[index]
+            let slot = slot(of: entry.employeeID)
+            checked.joined.append(people[slot])
+            checked.verdicts.append(decide(entry, slot, firstOrdinal + index, &checked.exceptions))
+        }
+        return checked
+    }
+
+    private func decide(_ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]) -> Verdict {
+        let isNew = seen.insert(entry.id)
+        let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
+        if !isNew, !conflicts {
+            if suspects[entry.id] == nil { suspects[entry.id] = [] }
+            note(PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, entry, ordinal, &notes, "entry \(entry.id) again", "each entry once")
+            counts.repeats += 1
+            return .repeated
+        }
+        let total = entry.totalHours
+        var isHeld = false
+        let cell: Int?
+        if period.contains(entry.workDate) {
+            let index = slot * days + Int(entry.workDate.daysSince1970 - firstDay)
+            cell = index
+            if isNew, total > .zero { allHours[index] += total }
+        } else {
+            cell = nil
+        }
+        let isOdd = conflicts || cell == nil || entry.status != .approved || people[slot] < 0 || total <= .zero
+            || entry.roundedQuantities > 0 || late != nil
+            || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
+        if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
+        if isHeld {
+            counts.held += 1
+            held.add(entry)
+            return .held
+        }
+        counts.exported += 1
+        exported.add(entry)
+        hashOfIDs += Int128(entry.id)
+        entries[slot] += 1
+        if let cell { cells[cell].add(entry) }
+        return .exported
+    }
+
+    /// Notes everything that is odd about an entry; true when a blocker is among it.
+    private func explain(
+        _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ conflicts: Bool, _ notes: inout [ExceptionNote]
+    ) -> Bool {
+        var held = false
+        func add(_ rule: String, _ severity: Severity?, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
+            guard let severity else { return }
+            note(rule, severity, entry, ordinal, &notes, found(), expected())
+            held = held || severity == .blocker
+        }
+        typealias Rule = PayrollChecks.Rule
+        if conflicts {
+            add(Rule.conflictingID, .blocker, "different entries under number \(entry.id)", "one entry under a number")
+        }
+        if entry.status != .approved { add(Rule.notApproved, checks.notApproved, entry.status.name, "APPROVED") }
+        if !period.contains(entry.workDate) {
+            add(Rule.outsidePeriod, checks.outsidePeriod, "\(entry.workDate)", "\(period.first) to \(period.last)")
+        }
+        if people[slot] < 0 {
+            add(Rule.unknownWorker, checks.unknownWorker, "worker \(entry.employeeID)", "a worker of the list of workers")
+        }
+        let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
+        if smallest < .zero {
+            add(Rule.negativeHours, checks.negativeHours, "\(smallest) hours", "hours of zero or more")
+        } else if entry.totalHours == .zero {
+            add(Rule.zeroHours, checks.zeroHours, "0.00 hours in all", "some hours")
+        }
+        if entry.roundedQuantities > 0 {
+            add(Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals", "at most nine; rounded half to even")
+        }
+        if let hours = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)] {
+            add(Rule.hoursPerDay, .blocker, "\(hours) hours on the day", "at most \(checks.dayBlocker ?? Hours(24))")
+        }
+        return held
+    }
+
+    private func note(
+        _ rule: String, _ severity: Severity?, _ entry: WorkEntry, _ ordinal: Int, _ notes: inout [ExceptionNote],
+        _ found: String, _ expected: String
+    ) {
+        guard let severity else { return }
+        exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+        notes.append(
+            ExceptionNote(
+                rule: rule, severity: severity, ordinal: ordinal, recordID: entry.id, employeeID: entry.employeeID,
+                date: entry.workDate, found: found, expected: expected))
+    }
+
+    private func slot(of employeeID: Int64) -> Int {
+        if employeeID == lastEmployee.id { return lastEmployee.slot }
+        let slot: Int
+        if let known = slots[employeeID] {
+            slot = Int(known)
+        } else {
+            slot = employeeIDs.count
+            slots[employeeID] = Int32(truncatingIfNeeded: slot)
+            employeeIDs.append(employeeID)
+            people.append(roster.index(of: employeeID))
+            entries.append(0)
+            cells.append(contentsOf: repeatElement(HoursByCategory(), count: days))
+            allHours.append(contentsOf: repeatElement(Hours.zero, count: days))
+        }
+        lastEmployee = (employeeID, slot)
+        return slot
+    }
+
+    public var needsComparison: Bool { !suspects.isEmpty && late == nil }
+
+    public func compare(_ chunk: Chunk<WorkEntry>) {
+        var nextReject = 0
+        for (index, entry) in chunk.records.enumerated() {
+            while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
+            if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
+            guard let first = suspects[entry.id] else { continue }
+            let text = canonicalText(of: entry, in: chunk)
+            if first.isEmpty {
+                suspects[entry.id] = text
+            } else if first != text {
+                conflicting.insert(entry.id)
+            }
+        }
+    }
+
+    public func settle() -> LatePayrollVerdicts? {
+        guard late == nil else { return nil }
+        var verdicts = LatePayrollVerdicts()
+        verdicts.conflictingIDs = conflicting
+        if let limit = checks.dayBlocker {
+            for slot in employeeIDs.indices {
+                for day in 0..<days where allHours[slot * days + day] > limit {
+                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] =
+                        allHours[slot * days + day]
+                }
+            }
+        }
+        return verdicts.isEmpty ? nil : verdicts
+    }
+
+    public func summary() -> PayrollSummary {
+        let notes = dayNotes()
+        var counted = exceptionCounts
+        if !notes.isEmpty { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.warning, default: 0] += notes.count }
+        let exceptions = counted.keys.sorted().flatMap { rule in
+            Severity.allCases.compactMap { severity in
+                counted[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
+            }
+        }
+        return PayrollSummary(
+            period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
+            dayNotes: notes, employeeIDs: employeeIDs, people: people, entries: entries, cells: cells)
+    }
+
+    private func dayNotes() -> [ExceptionNote] {
+        guard let limit = checks.dayWarning else { return [] }
+        var notes: [ExceptionNote] = []
+        for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
+            for day in 0..<days {
+                let hours = allHours[slot * days + day]
+                let date = period.first + day
+                guard hours > limit, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
+                else { continue }
+                notes.append(
+                    ExceptionNote(
+                        rule: PayrollChecks.Rule.hoursPerDay, severity: .warning, ordinal: nil, recordID: nil,
+                        employeeID: employeeIDs[slot], date: date, found: "\(hours) hours on the day",
+                        expected: "at most \(limit)"))
+            }
+        }
+        return notes
+    }
+}
+
+/// Every field of an entry in one spelling: two entries are the same when these are, however the server spelled them.
+private func canonicalText(of entry: WorkEntry, in chunk: Chunk<WorkEntry>) -> [UInt8] {
+    var text = ""
+    for field in WorkEntry.fields {
+        text += field.name + "="
+        switch field.access {
+        case .integer(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
+        case .hours(let get, _): text += get(entry)?.description ?? ""
+        case .money(let get, _): text += get(entry)?.description ?? ""
+        case .date(let get, _): text += get(entry)?.description ?? ""
+        case .instant(let get, _): text += get(entry)?.description ?? ""
+        case .text(let get, _): text += get(entry).map { "\"" + chunk.text($0) + "\"" } ?? ""
+        case .choice(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
+        }
+        text += "\n"
+    }
+    return Array(text.utf8)
+}

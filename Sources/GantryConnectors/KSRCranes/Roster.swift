@@ -1,0 +1,45 @@
+public import GantryModel
+
+/// The workers of a run by number: who they are and what an hour pays. Kept in memory; as large as the staff.
+public struct Roster: Sendable {
+    /// One worker, with only what payroll joins.
+    public struct Person: Equatable, Sendable {
+        public let id: Int64
+        public let name: String
+        /// Unknown where the source gives none; never invented.
+        public let hourlyRate: Money?
+
+        public init(id: Int64, name: String, hourlyRate: Money?) {
+            self.id = id
+            self.name = name
+            self.hourlyRate = hourlyRate
+        }
+    }
+
+    /// In order of their numbers.
+    public let people: [Person]
+    private let indexOf: [Int64: Int32]
+
+    /// Two records of one number count once when they say the same.
+    /// Two different records of one worker are listed in `ambiguous`, and the number is then unknown.
+    public init(_ list: [Person]) {
+        var byID: [Int64: Person] = [:]
+        var different: Set<Int64> = []
+        for person in list {
+            if let known = byID[person.id], known != person { different.insert(person.id) }
+            byID[person.id] = person
+        }
+        for id in different { byID[id] = nil }
+        people = byID.values.sorted { $0.id < $1.id }
+        ambiguous = different.sorted()
+        var index: [Int64: Int32] = [:]
+        for (position, person) in people.enumerated() { index[person.id] = Int32(truncatingIfNeeded: position) }
+        indexOf = index
+    }
+
+    /// Numbers under which the source has two different workers.
+    public let ambiguous: [Int64]
+
+    /// The index in `people` of the worker with this number, -1 when there is none.
+    public func index(of id: Int64) -> Int32 { indexOf[id] ?? -1 }
+}

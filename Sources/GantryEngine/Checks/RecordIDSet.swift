@@ -1,0 +1,36 @@
+internal import CRoaring
+
+/// Which record numbers have been seen, in a few bits each where numbers lie close together.
+///
+/// A compressed bitmap (CRoaring) for each 32-bit range of numbers: memory follows how scattered the numbers are, at most
+/// about two bytes each, and one bit or less where they run on.
+@safe public struct RecordIDSet: ~Copyable {
+    private var bitmaps: [UInt32: UnsafeMutablePointer<roaring_bitmap_t>] = unsafe [:]
+    private var lastHigh: UInt32 = 0
+    private var last: UnsafeMutablePointer<roaring_bitmap_t>?
+
+    public init() { unsafe last = nil }
+
+    deinit {
+        for unsafe bitmap in unsafe bitmaps.values { unsafe roaring_bitmap_free(bitmap) }
+    }
+
+    /// Adds a number; false when it was there already.
+    public mutating func insert(_ id: Int64) -> Bool {
+        let bits = UInt64(bitPattern: id)
+        let high = UInt32(truncatingIfNeeded: bits >> 32)
+        let low = UInt32(truncatingIfNeeded: bits)
+        if high == lastHigh, let last = unsafe last { return unsafe roaring_bitmap_add_checked(last, low) }
+        if let known = unsafe bitmaps[high] {
+            unsafe last = known
+        } else if let created = unsafe roaring_bitmap_create() {
+            unsafe bitmaps[high] = created
+            unsafe last = created
+        } else {
+            // The library could not get memory for an empty bitmap; the process is about to end for the same reason.
+            preconditionFailure("Out of memory")
+        }
+        lastHigh = high
+        return insert(id)
+    }
+}
