@@ -19,6 +19,7 @@ let package = Package(
         .target(name: "GantryConnectors", dependencies: ["GantryModel", "GantryEngine"], swiftSettings: safe),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
+        .target(name: "GantryFormats", dependencies: ["GantryModel"], swiftSettings: safe),
         .executableTarget(name: "perf", dependencies: ["GantryJSON", "GantryConnectors", "GantryModel"]),
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
     ],

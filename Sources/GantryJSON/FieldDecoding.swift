@@ -23,6 +23,7 @@ extension JSONText {
             set(&record, value)
         case .hours(_, let set):
             let value = try decimal(range)
+            guard value.nano.magnitude <= 100_000_000_000_000 else { throw .mismatch }
             set(&record, Hours(nano: value.nano), value.isExact)
         case .money(_, let set):
             set(&record, Money(nano: Int128(try decimal(range).nano)))

@@ -32,7 +32,7 @@ public struct Field<R>: Sendable {
 public enum FieldAccess<R>: Sendable {
     /// A whole number inside `range`.
     case integer(range: ClosedRange<Int64>, get: @Sendable (R) -> Int64?, set: @Sendable (inout R, Int64) -> Void)
-    /// A quantity of hours; `set` also learns whether all decimals could be kept.
+    /// A quantity of hours within ±100,000; `set` also learns whether all decimals could be kept.
     case hours(get: @Sendable (R) -> Hours?, set: @Sendable (inout R, Hours, _ isExact: Bool) -> Void)
     /// A price or amount.
     case money(get: @Sendable (R) -> Money?, set: @Sendable (inout R, Money) -> Void)
@@ -50,7 +50,7 @@ public enum FieldAccess<R>: Sendable {
         switch self {
         case .integer(let range, _, _):
             range == Int64.min...Int64.max ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .hours: "a number of hours"
+        case .hours: "a number of hours within ±100,000"
         case .money: "an amount"
         case .date: "a date (YYYY-MM-DD or a timestamp)"
         case .instant: "a timestamp (RFC 3339) or a date"

@@ -1,0 +1,46 @@
+public import GantryModel
+
+/// A cell of a small table.
+public enum CSVCell: Sendable {
+    /// Guarded against formulas.
+    case text(String)
+    case integer(Int64)
+    case decimal(Int128, DecimalPlaces)
+    case empty
+}
+
+/// A CSV table that isn't made of records: pay lines, exceptions, rejects. Rows are collected as bytes.
+public struct CSVTable: Sendable {
+    public let dialect: CSVDialect
+    /// The bytes since they were last taken.
+    public private(set) var bytes: [UInt8] = []
+
+    public init(dialect: CSVDialect) { self.dialect = dialect }
+
+    /// The byte order mark, where the dialect has one, and the heading row.
+    public mutating func appendHeader(_ headings: [String]) {
+        if dialect.hasByteOrderMark { bytes += [0xEF, 0xBB, 0xBF] }
+        append(headings.map { .text($0) })
+    }
+
+    public mutating func append(_ cells: [CSVCell]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(dialect.delimiter) }
+            switch cell {
+            case .text(let text): bytes += dialect.cell(text)
+            case .integer(let value): bytes += Array(String(value).utf8)
+            case .decimal(let nano, let places):
+                bytes += Array(decimalText(nano: nano, places, point: dialect.decimalPoint).utf8)
+            case .empty: break
+            }
+        }
+        bytes += [0x0D, 0x0A]
+    }
+
+    /// Gives the bytes collected so far and forgets them.
+    public mutating func take() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        return taken
+    }
+}

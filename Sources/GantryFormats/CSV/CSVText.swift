@@ -1,0 +1,59 @@
+internal import GantryModel
+
+extension CSVDialect {
+    /// Appends a text cell. Needs room for `2 * count + 3` bytes.
+    ///
+    /// A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP ASVS 1.2.10): one that starts,
+    /// after spaces, with `=`, `+`, `-`, `@`, a tab, CR or NUL. So does a text that starts with an apostrophe before one of
+    /// those, so that a reader who removes one apostrophe always gets the original. Numbers never come here.
+    @inlinable
+    public func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
+        var needsQuotes = false
+        for index in range {
+            let byte = bytes[index]
+            // Everything that may need quotes sorts below the letters, but for unusual delimiters.
+            if byte <= 0x3B, byte == delimiter || byte == 0x22 || byte == 0x0A || byte == 0x0D {
+                needsQuotes = true
+                break
+            }
+        }
+        let isGuarded = startsFormula(bytes, range)
+        guard needsQuotes else {
+            if isGuarded { out.append(0x27) }
+            for index in range { out.append(bytes[index]) }
+            return
+        }
+        out.append(0x22)
+        if isGuarded { out.append(0x27) }
+        for index in range {
+            let byte = bytes[index]
+            if byte == 0x22 { out.append(0x22) }
+            out.append(byte)
+        }
+        out.append(0x22)
+    }
+
+    @inlinable
+    func startsFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            switch bytes[index] {
+            case 0x20, 0x27: index += 1
+            case 0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x00: return true
+            // Full-width = + - @ (U+FF1D, U+FF0B, U+FF0D, U+FF20), which some spreadsheets fold.
+            case 0xEF:
+                guard index + 2 < range.upperBound, bytes[index + 1] == 0xBC else { return false }
+                return [0x9D, 0x8B, 0x8D, 0xA0].contains(bytes[index + 2])
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// A text cell on its own.
+    public func cell(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        return [UInt8](ascii: 2 * bytes.count + 3) { appendText(bytes.span, 0..<bytes.count, to: &$0) }
+    }
+}
+

@@ -1,0 +1,192 @@
+/// A small JSON document as a tree, for documents that are no batch: totals, sign-in answers, error bodies.
+///
+/// Keys keep their order and numbers their text.
+public indirect enum JSONTree: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number as it was or will be written.
+    case number(String)
+    case string(String)
+    case array([JSONTree])
+    case object([Member])
+
+    public struct Member: Equatable, Sendable {
+        public let key: String
+        public let value: JSONTree
+
+        public init(_ key: String, _ value: JSONTree) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// An object with these members in this order.
+    public static func object(_ members: KeyValuePairs<String, JSONTree>) -> JSONTree {
+        .object(members.map { Member($0.key, $0.value) })
+    }
+
+    public static func integer(_ value: Int) -> JSONTree { .number(String(value)) }
+
+    /// The first member with this key; `nil` when there is none or this is no object.
+    public subscript(key: String) -> JSONTree? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    public var text: String? {
+        if case .string(let text) = self { return text }
+        return nil
+    }
+
+    public var int: Int? {
+        switch self {
+        case .number(let text), .string(let text): Int(text)
+        default: nil
+        }
+    }
+
+    public var list: [JSONTree]? {
+        if case .array(let list) = self { return list }
+        return nil
+    }
+
+    /// Reads a document.
+    /// - Throws: `JSONProblem` when the bytes are no JSON.
+    public init(_ bytes: [UInt8]) throws(JSONProblem) {
+        var indexer = JSONIndexer()
+        self = try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> JSONTree in
+            guard text.isUTF8 else { throw .shape(expected: "UTF-8", found: "bytes that are no UTF-8") }
+            guard try text.skip(0) == text.positions.count else {
+                throw .grammar(offset: bytes.count, expected: "one document")
+            }
+            var token = 0
+            return try text.tree(&token)
+        }
+    }
+}
+
+extension JSONText {
+    func tree(_ token: inout Int) throws(JSONProblem) -> JSONTree {
+        guard let kind = try kind(token) else { throw .grammar(offset: offset(token), expected: "a value") }
+        switch kind {
+        case .object:
+            var members: [JSONTree.Member] = []
+            token += 1
+            while try first(token) != 0x7D {
+                if try first(token) == 0x2C { token += 1 }
+                let key = try plainKey(&token)
+                members.append(JSONTree.Member(key, try tree(&token)))
+            }
+            token += 1
+            return .object(members)
+        case .array:
+            var list: [JSONTree] = []
+            token += 1
+            while try first(token) != 0x5D {
+                if try first(token) == 0x2C { token += 1 }
+                list.append(try tree(&token))
+            }
+            token += 1
+            return .array(list)
+        case .string:
+            let value = try plain(scalar(token, .string).range)
+            token += 1
+            return .string(value)
+        case .number:
+            let value = string(try scalar(token, .number).range)
+            token += 1
+            return .number(value)
+        case .bool:
+            let value = try spells(scalar(token, .bool).range, .true)
+            token += 1
+            return .bool(value)
+        case .null:
+            token += 1
+            return .null
+        }
+    }
+
+    private func plainKey(_ token: inout Int) throws(JSONProblem) -> String {
+        let key = try plain(scalar(token, .string).range)
+        token += 2
+        return key
+    }
+
+    private func plain(_ range: Range<Int>) throws(JSONProblem) -> String {
+        guard hasEscapes, hasBackslash(bytes, range) else { return string(range) }
+        var out: [UInt8] = []
+        if let why = unescape(bytes, range, into: &out) { throw .shape(expected: "valid Unicode text", found: why) }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+extension JSONTree {
+    /// The document on one line.
+    public var compact: String {
+        var out = ""
+        write(to: &out, indent: nil)
+        return out
+    }
+
+    /// The document with one member or element a line, two spaces a level, and a final line break.
+    public var pretty: String {
+        var out = ""
+        write(to: &out, indent: 0)
+        return out + "\n"
+    }
+
+    private func write(to out: inout String, indent: Int?) {
+        switch self {
+        case .null: out += "null"
+        case .bool(let value): out += value ? "true" : "false"
+        case .number(let text): out += text
+        case .string(let text): JSONTree.quote(text, to: &out)
+        case .array(let list):
+            JSONTree.write(list.map { item in { item.write(to: &$0, indent: $1) } }, "[", "]", to: &out, indent)
+        case .object(let members):
+            let items: [(inout String, Int?) -> Void] = members.map { member in
+                {
+                    JSONTree.quote(member.key, to: &$0)
+                    $0 += $1 == nil ? ":" : ": "
+                    member.value.write(to: &$0, indent: $1)
+                }
+            }
+            JSONTree.write(items, "{", "}", to: &out, indent)
+        }
+    }
+
+    private static func write(
+        _ items: [(inout String, Int?) -> Void], _ open: String, _ close: String, to out: inout String, _ indent: Int?
+    ) {
+        out += open
+        let inner = indent.map { $0 + 1 }
+        for (index, item) in items.enumerated() {
+            if index > 0 { out += "," }
+            if let inner { out += "\n" + String(repeating: "  ", count: inner) }
+            item(&out, inner)
+        }
+        if let indent, !items.isEmpty { out += "\n" + String(repeating: "  ", count: indent) }
+        out += close
+    }
+
+    private static func quote(_ text: String, to out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            default:
+                if scalar.value < 0x20 {
+                    let hex = String(scalar.value, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                } else {
+                    out.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        out += "\""
+    }
+}
