@@ -12,6 +12,10 @@ let safe = strict + [.strictMemorySafety()]
 
 let package = Package(
     name: "gantry",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .target(name: "GantryModel", swiftSettings: safe),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -20,6 +24,12 @@ let package = Package(
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
         .target(name: "GantryFormats", dependencies: ["GantryModel"], swiftSettings: safe),
+        .target(
+            name: "GantryJournal",
+            dependencies: [
+                "GantryEngine", "GantryModel", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: safe),
         .executableTarget(name: "perf", dependencies: ["GantryJSON", "GantryConnectors", "GantryModel"]),
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
     ],

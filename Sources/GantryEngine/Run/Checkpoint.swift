@@ -21,7 +21,7 @@ public struct PartMark: Codable, Equatable, Sendable {
     /// SHA-256 of those bytes, in hexadecimal.
     public let sha256: String
     /// Bytes that belong to the file but not yet to a whole frame of it.
-    public let tail: [UInt8]
+    public var tail: [UInt8]
     /// Data records in the file.
     public let rows: Int
     /// What the writer must remember besides: sums of printed columns by heading, in billionths as text.

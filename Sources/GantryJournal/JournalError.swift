@@ -1,0 +1,65 @@
+public import GantryModel
+internal import GRDB
+
+/// Why the journal can't be used.
+public struct JournalError: ExplainedError, Equatable {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A newer Gantry wrote it.
+        public static let newerVersion = Code(rawValue: "newer-version")
+        /// The file is a database of another program, or no database.
+        public static let foreign = Code(rawValue: "foreign")
+        /// Content that doesn't match its hash, or a broken database file.
+        public static let damaged = Code(rawValue: "damaged")
+        /// Another process is writing to it and did not finish in time.
+        public static let busy = Code(rawValue: "busy")
+        /// The disk is full.
+        public static let diskFull = Code(rawValue: "disk-full")
+        /// It can't be opened or written for another reason.
+        public static let unusable = Code(rawValue: "unusable")
+    }
+
+    public let code: Code
+    public let explanation: String
+    public let advice: String?
+
+    public init(_ code: Code, _ explanation: String, advice: String? = nil) {
+        self.code = code
+        self.explanation = explanation
+        self.advice = advice
+    }
+
+    public var isRetryable: Bool { code == .busy || code == .diskFull }
+
+    /// The same for an error of the database library.
+    static func from(_ error: any Error, _ path: String) -> JournalError {
+        if let error = error as? JournalError { return error }
+        guard let error = error as? DatabaseError else {
+            return JournalError(.unusable, "The journal \(path) can't be used: \(singleLine(String(describing: error))).")
+        }
+        let reason = "SQLite says: \(singleLine(error.message ?? "no reason")) (\(error.resultCode.rawValue))."
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            return JournalError(
+                .diskFull, "The disk is full: the journal \(path) could not be written. \(reason)",
+                advice: "Free some space; the same command goes on from the last checkpoint.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return JournalError(
+                .busy, "The journal \(path) is in use by another process. \(reason)", advice: "Try again in a moment.")
+        case .SQLITE_NOTADB:
+            return JournalError(
+                .foreign, "\(path) is not a journal: it is no SQLite database. \(reason)",
+                advice: "Move the file away if it doesn't belong here, or restore the journal from a backup.")
+        case .SQLITE_CORRUPT:
+            return JournalError(
+                .damaged, "The journal \(path) is damaged. \(reason)",
+                advice: "Restore it from a backup, or move it away: published exports stay as they are.")
+        default:
+            return JournalError(
+                .unusable, "The journal \(path) can't be read or written. \(reason)",
+                advice: "See that the folder exists, belongs to you and that its disk works.")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+internal import Crypto
+internal import Foundation
+internal import GantryEngine
+internal import GantryModel
+internal import GRDB
+
+/// The journal's tables, by named migrations, and how rows are encoded.
+enum JournalSchema {
+    /// "GANT": marks the file as ours.
+    static let applicationID = 0x4741_4E54
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 runs, checkpoints, rejects, documents") { db in
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(applicationID);
+                    CREATE TABLE runs (
+                        run TEXT PRIMARY KEY NOT NULL,
+                        identity TEXT NOT NULL,
+                        snapshot INTEGER NOT NULL,
+                        corrects INTEGER,
+                        started_at INTEGER NOT NULL,
+                        phase TEXT NOT NULL,
+                        finished_at INTEGER,
+                        last_error TEXT NOT NULL,
+                        hash TEXT NOT NULL
+                    ) STRICT;
+                    CREATE TABLE checkpoints (
+                        run TEXT NOT NULL REFERENCES runs (run),
+                        sequence INTEGER NOT NULL,
+                        phase TEXT NOT NULL,
+                        records INTEGER NOT NULL,
+                        payload TEXT NOT NULL,
+                        tails BLOB NOT NULL,
+                        hash TEXT NOT NULL,
+                        PRIMARY KEY (run, sequence)
+                    ) STRICT;
+                    CREATE TABLE rejects (
+                        run TEXT NOT NULL REFERENCES runs (run),
+                        ordinal INTEGER NOT NULL,
+                        page INTEGER NOT NULL,
+                        position INTEGER NOT NULL,
+                        field TEXT NOT NULL,
+                        found TEXT NOT NULL,
+                        expected TEXT NOT NULL,
+                        PRIMARY KEY (run, ordinal)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE documents (
+                        run TEXT NOT NULL REFERENCES runs (run),
+                        name TEXT NOT NULL,
+                        content TEXT NOT NULL,
+                        PRIMARY KEY (run, name)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        return migrator
+    }
+
+    static func run(_ row: Row) throws -> RunRecord {
+        let name: String = row["run"]
+        guard let id = RunID(name), let phase = Phase(rawValue: row["phase"]) else {
+            throw JournalError(.damaged, "The journal has a run under the name \(singleLine(name)), which is no run's name.")
+        }
+        let finished: Int64? = row["finished_at"]
+        let run = RunRecord(
+            id: id, identity: row["identity"], snapshot: Instant(nanosecondsSince1970: row["snapshot"]),
+            corrects: row["corrects"], startedAt: Instant(nanosecondsSince1970: row["started_at"]), phase: phase,
+            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: row["last_error"])
+        guard hash(of: run) == row["hash"] else {
+            throw JournalError(
+                .damaged, "The journal's entry for \(id) is damaged: its content doesn't match its hash.",
+                advice: "Restore the journal from a backup. Published exports are not affected.")
+        }
+        return run
+    }
+
+    static func hash(of run: RunRecord) -> String {
+        sha256(
+            Data(
+                "\(run.id)\n\(run.snapshot.nanosecondsSince1970)\n\(run.startedAt.nanosecondsSince1970)\n\(run.corrects ?? 0)\n\(run.identity)"
+                    .utf8))
+    }
+
+    static func hash(run: String, sequence: Int, payload: String, tails: Data) -> String {
+        sha256(Data("\(run)\n\(sequence)\n\(payload.utf8.count)\n\(payload)".utf8) + tails)
+    }
+
+    private static func sha256(_ data: Data) -> String {
+        SHA256.hash(data: data).map { byte in
+            let hex = String(byte, radix: 16)
+            return hex.count == 1 ? "0" + hex : hex
+        }.joined()
+    }
+
+    /// The checkpoint as JSON, and apart from it the bytes that parts hold back, each run of them preceded by its length.
+    static func encode(_ checkpoint: Checkpoint) throws -> (payload: String, tails: Data) {
+        var plain = checkpoint
+        var tails = Data()
+        for tail in [checkpoint.landing.tail] + checkpoint.parts.map(\.tail) {
+            tails.append(contentsOf: Array("\(tail.count):".utf8))
+            tails.append(contentsOf: tail)
+        }
+        plain.landing.tail = []
+        for index in plain.parts.indices { plain.parts[index].tail = [] }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return (String(decoding: try encoder.encode(plain), as: UTF8.self), tails)
+    }
+
+    static func decode(_ payload: String, _ tails: Data) -> Checkpoint? {
+        guard var checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: Data(payload.utf8)) else { return nil }
+        var rest = tails[...]
+        func next() -> [UInt8]? {
+            guard let colon = rest.firstIndex(of: 0x3A),
+                let count = Int(String(decoding: rest[rest.startIndex..<colon], as: UTF8.self)), count >= 0,
+                rest.distance(from: colon, to: rest.endIndex) > count
+            else { return nil }
+            let start = rest.index(after: colon)
+            let end = rest.index(start, offsetBy: count)
+            let bytes = Array(rest[start..<end])
+            rest = rest[end...]
+            return bytes
+        }
+        guard let first = next() else { return nil }
+        checkpoint.landing.tail = first
+        for index in checkpoint.parts.indices {
+            guard let tail = next() else { return nil }
+            checkpoint.parts[index].tail = tail
+        }
+        return rest.isEmpty ? checkpoint : nil
+    }
+}
