@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
+//
+// One section per target, its tests beside it, dependencies in alphabetical order. Debian packages that the system
+// libraries need are named at each; Scripts/setup installs them.
+
 import PackageDescription
 
+/// Warnings are errors everywhere.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -8,30 +13,84 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
 ]
+
+/// Every use of an unsafe construct is marked, everywhere but in the owners of libcurl and libxml2.
 let safe = strict + [.strictMemorySafety()]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 let package = Package(
     name: "gantry",
+    products: [
+        .executable(name: "gantry", targets: ["gantry"]),
+        .library(name: "GantryKit", targets: ["GantryKit"]),
+    ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        .target(name: "GantryModel", swiftSettings: safe),
-        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
-        .target(name: "GantryConnectors", dependencies: ["GantryModel", "GantryEngine"], swiftSettings: safe),
+        // System libraries through module maps.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        // simdjson is C++, so its C face is compiled (Debian: libsimdjson-dev).
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // Values; no I/O.
+        .target(name: "GantryModel", swiftSettings: safe),
+        .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
+
+        // Durable files.
+        .target(name: "GantryFiles", dependencies: ["CLinux", "GantryModel", crypto], swiftSettings: safe),
+
+        // HTTP on libcurl.
+        .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryModel"], swiftSettings: strict),
+
+        // JSON on simdjson.
+        .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
+
+        // XML on libxml2.
+        .target(name: "GantryXML", dependencies: ["CLibXML2", "GantryModel"], swiftSettings: strict),
+
+        // CSV, payroll XML, archives, bags.
+        .target(
+            name: "GantryFormats", dependencies: ["CZlib", "CZstd", "GantryFiles", "GantryModel", "GantryXML"],
+            swiftSettings: safe),
+
+        // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
-        .target(name: "GantryFormats", dependencies: ["GantryModel"], swiftSettings: safe),
+
+        // The journal on SQLite.
         .target(
             name: "GantryJournal",
+            dependencies: ["GantryEngine", "GantryModel", crypto, .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: safe),
+
+        // One folder per system.
+        .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
+
+        // The composition.
+        .target(
+            name: "GantryKit",
             dependencies: [
-                "GantryEngine", "GantryModel", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ], swiftSettings: safe),
-        .executableTarget(name: "perf", dependencies: ["GantryJSON", "GantryConnectors", "GantryModel"]),
-        .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
+                "GantryJournal", "GantryModel", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: safe),
+
+        // The command line.
+        .executableTarget(
+            name: "gantry",
+            dependencies: [
+                "GantryKit", "GantryModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: safe),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

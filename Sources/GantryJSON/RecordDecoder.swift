@@ -95,8 +95,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
             fault = invalidUnicode(text, start, end, index)
         }
         chunk.records.append(record)
-        chunk.starts.append(UInt32(truncatingIfNeeded: range.lowerBound))
-        chunk.ends.append(UInt32(truncatingIfNeeded: range.upperBound))
+        chunk.ranges.append(range)
         if let fault { chunk.rejects.append(fault) }
         return end
     }

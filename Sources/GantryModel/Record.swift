@@ -106,10 +106,8 @@ public struct Chunk<R: Record>: Sendable {
     public var decoded: [UInt8]
     /// One element per record of the page; a rejected one holds what could be decoded.
     public var records: [R]
-    /// Where each record's JSON object starts in `bytes`.
-    public var starts: [UInt32]
-    /// One past each object's last byte.
-    public var ends: [UInt32]
+    /// Where each record's JSON text stands in `bytes`.
+    public var ranges: [Range<Int>]
     /// The records that can't be used, in order of index.
     public var rejects: [Reject]
     /// Position in the run of the first record, from 0.
@@ -122,8 +120,7 @@ public struct Chunk<R: Record>: Sendable {
         self.bytes = bytes
         decoded = []
         records = []
-        starts = []
-        ends = []
+        ranges = []
         rejects = []
         self.firstOrdinal = firstOrdinal
         self.page = page

@@ -1,0 +1,24 @@
+#ifndef GANTRY_CLINUX_SHIM_H
+#define GANTRY_CLINUX_SHIM_H
+
+/* Calls of glibc that its Swift module leaves out, because it is built without _GNU_SOURCE. They are declared here
+ * as glibc declares them; the constants have the values of the kernel's own headers, which never change. */
+
+#include <sys/types.h>
+
+extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
+extern int sync_file_range(int file, off_t offset, off_t count, unsigned int flags);
+extern const char *strerrorname_np(int number);
+extern const char *strerrordesc_np(int number);
+
+/* C because RENAME_NOREPLACE is hidden with renameat2. */
+static inline int linux_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to) {
+    return renameat2(from_folder, from, to_folder, to, 1u /* RENAME_NOREPLACE */);
+}
+
+/* C because SYNC_FILE_RANGE_WRITE is hidden with sync_file_range. Starts writing out; waits for nothing. */
+static inline int linux_start_writing_out(int file, off_t offset, off_t count) {
+    return sync_file_range(file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
+#endif

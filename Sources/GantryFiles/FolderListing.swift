@@ -1,0 +1,40 @@
+import Glibc
+
+/// One name found below a folder.
+public struct FolderEntry: Equatable, Sendable {
+    /// Relative to the listed folder, with `/`.
+    public let path: String
+    public let kind: FileKind
+    /// Bytes of a file; 0 for anything else.
+    public let size: Int
+}
+
+extension Folders {
+    /// Everything below a folder, in the order of the names' bytes per folder; folders come before what they hold.
+    ///
+    /// Links are listed, never followed.
+    ///
+    /// - Parameter limit: the most entries. The default is a million.
+    /// - Throws: `FileError`; `.tooMany` past the limit or at more than 32 levels.
+    public static func list(_ root: String, limit: Int = maximumEntries) throws(FileError) -> [FolderEntry] {
+        var entries: [FolderEntry] = []
+        try list(try Folder.open(root), root, prefix: "", depth: 0, limit: limit, into: &entries)
+        return entries
+    }
+
+    private static func list(
+        _ folder: borrowing Folder, _ path: String, prefix: String, depth: Int, limit: Int, into entries: inout [FolderEntry]
+    ) throws(FileError) {
+        guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        for name in try folder.names(path, limit: limit - entries.count) {
+            let inner = "\(path)/\(name)"
+            guard let found = try folder.status(of: name, inner) else { continue }
+            entries.append(FolderEntry(path: prefix + name, kind: found.kind, size: found.kind == .file ? found.size : 0))
+            if found.kind == .folder {
+                try list(
+                    try folder.subfolder(name, inner), inner, prefix: prefix + name + "/", depth: depth + 1, limit: limit,
+                    into: &entries)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import GantryModel
+import Glibc
+
+/// Making, checking, listing and removing the folders of a workspace.
+public enum Folders {
+    /// The deepest nesting that is walked.
+    public static let maximumDepth = 32
+    /// The most files and folders that are listed.
+    public static let maximumEntries = 1_000_000
+
+    /// Makes every missing folder of `path` with mode 0700 and syncs the folder that got the new name.
+    ///
+    /// For the workspace itself: links on the way are followed, since they are its owner's.
+    ///
+    /// - Throws: `FileError`; `.openToOthers` when the folder, new or old, can be written to by others.
+    public static func makePrivate(_ path: String) throws(FileError) {
+        try checkName(path)
+        var missing: [String] = []
+        var existing = path
+        while true {
+            do throws(FileError) {
+                _ = try Folder.open(existing)
+                break
+            } catch where error.code == .missing {
+                let (parent, name) = try split(existing)
+                missing.append(name)
+                existing = parent
+            }
+        }
+        try makePrivate(missing.reversed(), in: existing, path)
+    }
+
+    /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below `root`.
+    ///
+    /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could lead out of
+    ///   `root`, `.openToOthers` for a folder on the way that others can write to.
+    public static func makePrivate(_ path: String, under root: String) throws(FileError) {
+        try makePrivate(try steps(ofRelative: path), in: root, path)
+    }
+
+    /// Makes the names in a folder durable.
+    public static func sync(_ path: String) throws(FileError) {
+        try Folder.open(path).sync(path, FileCalls())
+    }
+
+    /// Proves that files can be made in a folder by making one and removing it, before hours of work rely on it.
+    ///
+    /// - Throws: `FileError` with the reason: missing, read-only, full, not permitted, open to others.
+    public static func checkIsWritable(_ path: String) throws(FileError) {
+        let folder = try Folder.open(path)
+        try requirePrivate(folder, path)
+        let probe = ".gantry-write-check"
+        let shown = "\(path)/\(probe)"
+        try folder.removeLeftover(probe, shown)
+        let file = try folder.openFile(probe, O_WRONLY | O_CREAT | O_EXCL, shown)
+        do throws(FileError) {
+            try file.writeAll([UInt8](repeating: 0, count: 4096).span, shown, FileCalls())
+            try file.close(shown)
+        } catch {
+            // The first failure is the one to report; a probe that stays is replaced the next time.
+            _ = unsafe unlinkat(folder.file.number, probe, 0)
+            throw error
+        }
+        try folder.remove(probe, isFolder: false, shown)
+    }
+
+    /// Removes the file or folder `path` below `root` with everything in it. Links are removed, never followed.
+    ///
+    /// Nothing there is no error, so that an interrupted removal can be repeated.
+    public static func remove(_ path: String, under root: String) throws(FileError) {
+        let names = try steps(ofRelative: path)
+        let last = names[names.count - 1]
+        let parent: Folder
+        do throws(FileError) {
+            parent = try Folder.open(root).descending(names.dropLast(), path)
+        } catch where error.code == .missing {
+            return
+        }
+        guard try parent.status(of: last, path) != nil else { return }
+        try remove(last, in: parent, path, depth: 0)
+        try parent.sync(path, FileCalls())
+    }
+
+    private static func makePrivate(_ names: some Sequence<String>, in existing: String, _ path: String) throws(FileError) {
+        var folder = try Folder.open(existing)
+        try requirePrivate(folder, existing)
+        var shown = existing
+        for name in names {
+            shown += shown.hasSuffix("/") ? name : "/\(name)"
+            if try folder.status(of: name, shown) == nil {
+                guard unsafe mkdirat(folder.file.number, name, 0o700) == 0 || errno == EEXIST else {
+                    throw FileError(doing: "Making the folder", shown, errno)
+                }
+            }
+            // Also when it was there: a run that was killed may have made it and not synced it.
+            try folder.sync(shown, FileCalls())
+            folder = try folder.subfolder(name, shown)
+            try requirePrivate(folder, shown)
+        }
+    }
+
+    /// Others must not be able to put files into it. A folder with the sticky bit, such as /tmp, lets nobody exchange
+    /// another user's files, and everything below it is made with mode 0700.
+    private static func requirePrivate(_ folder: borrowing Folder, _ path: String) throws(FileError) {
+        let status = try folder.file.status(path)
+        guard status.permissions & 0o022 == 0 || status.permissions & S_ISVTX != 0 else {
+            throw FileError(
+                .openToOthers, path, "Other users can write to \(quoted(path)).",
+                advice: "Take their permission away (chmod go-w) or choose another workspace.")
+        }
+    }
+
+    private static func remove(_ name: String, in folder: borrowing Folder, _ path: String, depth: Int) throws(FileError) {
+        guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        guard let found = try folder.status(of: name, path) else { return }
+        guard found.kind == .folder else { return try folder.remove(name, isFolder: false, path) }
+        let inner = try folder.subfolder(name, path)
+        for child in try inner.names(path, limit: maximumEntries) {
+            try remove(child, in: inner, "\(path)/\(child)", depth: depth + 1)
+        }
+        try folder.remove(name, isFolder: true, path)
+    }
+}

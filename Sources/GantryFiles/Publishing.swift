@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+
+/// The only ways in which a finished file or folder gets its final name: whole and durable, or not at all.
+public enum Publishing {
+    /// What `publish` found to do.
+    public enum Outcome: Sendable {
+        /// The folder was renamed now.
+        case published
+        /// An earlier run had renamed it and was stopped before it could say so; the names are synced again.
+        case alreadyPublished
+    }
+
+    /// Gives a finished folder its final name, in one rename that replaces nothing, and makes the name durable.
+    ///
+    /// Every file inside must have been synced by its writer; the folders inside are synced here. The folder that gets
+    /// the new name must exist. When `from` is gone and `to` is a folder, a crash came between the rename and the caller's
+    /// own record of it, which is no error.
+    ///
+    /// - Throws: `FileError`; `.alreadyExists` when both names exist, `.symbolicLink` or `.wrongKind` when something that
+    ///   is neither file nor folder lies inside. After a failed sync of a parent the folder has its new name already, whole.
+    public static func publish(folder from: String, to: String) throws(FileError) -> Outcome {
+        try publish(folder: from, to: to, calls: FileCalls())
+    }
+
+    package static func publish(folder from: String, to: String, calls: FileCalls) throws(FileError) -> Outcome {
+        let (fromParent, fromName) = try split(from)
+        let (toParent, toName) = try split(to)
+        let target = try Folder.open(toParent)
+        // The unfinished folder's own parent may be gone too once it has been published and tidied up.
+        let existing = try target.status(of: toName, to)
+        guard let source = try folder(fromParent, holding: fromName) else {
+            guard existing?.kind == .folder else { throw FileError(doing: "Publishing", from, ENOENT) }
+            try target.sync(toParent, calls)
+            return .alreadyPublished
+        }
+        guard existing == nil else { throw taken(to) }
+        try syncTree(try source.subfolder(fromName, from), from, depth: 0, calls)
+        if unsafe linux_rename_without_replacing(source.file.number, fromName, target.file.number, toName) != 0 {
+            let reason = errno
+            if reason == EEXIST { throw taken(to) }
+            // Some file systems know no such rename. A plain one replaces only an empty folder, and none was there.
+            guard reason == EINVAL || reason == ENOSYS else { throw FileError(doing: "Publishing", to, reason) }
+            guard unsafe renameat(source.file.number, fromName, target.file.number, toName) == 0 else {
+                throw FileError(doing: "Publishing", to, errno)
+            }
+        }
+        try target.sync(toParent, calls)
+        try source.sync(fromParent, calls)
+        return .published
+    }
+
+    /// Writes a small file so that its name holds the whole old content or the whole new one at any instant: a temporary
+    /// file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
+    ///
+    /// - Throws: `FileError`. A link or a pipe under either name is refused and left alone. A temporary file that an
+    ///   interrupted run left behind is replaced.
+    public static func writeDurably(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
+        try writeDurably(bytes, to: path, calls: FileCalls())
+    }
+
+    package static func writeDurably(_ bytes: Span<UInt8>, to path: String, calls: FileCalls) throws(FileError) {
+        let (parent, name) = try split(path)
+        let folder = try Folder.open(parent)
+        if let found = try folder.status(of: name, path) { try found.requireOwnFile(path) }
+        let temporary = ".\(name).tmp"
+        let shown = parent == "." ? temporary : "\(parent)/\(temporary)"
+        try folder.removeLeftover(temporary, shown)
+        let file = try folder.openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, shown)
+        do throws(FileError) {
+            try file.writeAll(bytes, shown, calls)
+            guard calls.sync(file.number) == 0 else { throw FileError(doing: "Syncing", shown, errno) }
+            try file.close(shown)
+            guard unsafe renameat(folder.file.number, temporary, folder.file.number, name) == 0 else {
+                throw FileError(doing: "Renaming", shown, errno)
+            }
+        } catch {
+            // The first failure is the one to report; a temporary file that stays is replaced the next time.
+            _ = unsafe unlinkat(folder.file.number, temporary, 0)
+            throw error
+        }
+        try folder.sync(parent, calls)
+    }
+
+    private static func folder(_ path: String, holding name: String) throws(FileError) -> Folder? {
+        do throws(FileError) {
+            let folder = try Folder.open(path)
+            if try folder.status(of: name, path) == nil { return nil }
+            return folder
+        } catch where error.code == .missing {
+            return nil
+        }
+    }
+
+    private static func taken(_ path: String) -> FileError {
+        FileError(
+            .alreadyExists, path, "\(quoted(path)) exists already and was not changed.",
+            advice: "A published folder is never replaced: open a new revision, or move it away.", errorNumber: EEXIST)
+    }
+
+    private static func syncTree(_ folder: borrowing Folder, _ path: String, depth: Int, _ calls: FileCalls) throws(FileError) {
+        guard depth < Folders.maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        for name in try folder.names(path, limit: Folders.maximumEntries) {
+            let inner = "\(path)/\(name)"
+            guard let found = try folder.status(of: name, inner) else { continue }
+            switch found.kind {
+            case .file: continue
+            case .folder: try syncTree(try folder.subfolder(name, inner), inner, depth: depth + 1, calls)
+            case .symbolicLink, .other: throw FileError(unexpected: found.kind, at: inner, wanted: "a file or folder")
+            }
+        }
+        try folder.sync(path, calls)
+    }
+}

@@ -1,0 +1,100 @@
+public import GantryModel
+import Glibc
+
+/// Who holds a lock, as the holder wrote it down. Any part is `nil` where it could not be read.
+public struct LockHolder: Equatable, Sendable {
+    public let pid: Int?
+    public let host: String?
+    /// When the holder took the lock, as text: `2026-11-02T07:30:00Z`.
+    public let since: String?
+    public let command: String?
+}
+
+/// The right to work in a folder, held by one living process.
+///
+/// The kernel keeps it (flock(2)) and takes it back when the process ends, however it ends, so a lock file that a killed
+/// process left is simply taken over. The file's text only says who holds it.
+public struct RunLock: ~Copyable, Sendable {
+    private let file: OpenFile
+    private let folder: Folder
+    private let name: String
+    private let path: String
+
+    /// Takes the lock or says at once who has it.
+    ///
+    /// - Parameters:
+    ///   - folder: a folder that exists.
+    ///   - name: the lock file's name. The default is `lock`.
+    ///   - command: what the holder runs, for the message that another process gets; no secrets.
+    ///   - now: the time to write down.
+    /// - Throws: `FileError`; `.heldByAnother` with `holder` when a living process has it.
+    public static func acquire(in folder: String, name: String = "lock", command: String, now: Instant) throws(FileError) -> RunLock {
+        let open = try Folder.open(folder)
+        let path = "\(folder)/\(name)"
+        // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened anew.
+        for _ in 0..<100 {
+            let file = try open.openFile(name, O_RDWR | O_CREAT, path)
+            let status = try file.status(path)
+            guard status.kind == .file else { throw FileError(unexpected: status.kind, at: path, wanted: "a file") }
+            let number = file.number
+            guard repeated({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
+                let reason = errno
+                guard reason == EWOULDBLOCK else { throw FileError(doing: "Locking", path, reason) }
+                throw held(path, by: try readHolder(file, path))
+            }
+            guard let named = try open.status(of: name, path), named.inode == status.inode, named.device == status.device else {
+                continue
+            }
+            try named.requireOwnFile(path)
+            let text = "pid: \(getpid())\nhost: \(hostName())\nsince: \(now)\ncommand: \(singleLine(command, limit: 500))\n"
+            guard repeated({ ftruncate(number, 0) }) == 0 else { throw FileError(doing: "Writing", path, errno) }
+            try file.writeAll(Array(text.utf8).span, path, FileCalls())
+            return RunLock(file: file, folder: open, name: name, path: path)
+        }
+        throw held(path, by: LockHolder(pid: nil, host: nil, since: nil, command: nil))
+    }
+
+    /// Gives the lock back and removes its file. Without this call the lock ends with the value or the process.
+    public consuming func release() throws(FileError) {
+        try folder.remove(name, isFolder: false, path)
+        try file.close(path)
+    }
+
+    private init(file: consuming OpenFile, folder: consuming Folder, name: String, path: String) {
+        self.file = file
+        self.folder = folder
+        self.name = name
+        self.path = path
+    }
+
+    private static func held(_ path: String, by holder: LockHolder) -> FileError {
+        var words = holder.pid.map { "process \($0)" } ?? "another process"
+        if let host = holder.host { words += " on \(singleLine(host))" }
+        if let since = holder.since { words += " since \(singleLine(since))" }
+        if let command = holder.command { words += " (\(singleLine(command)))" }
+        return FileError(
+            .heldByAnother, path, "This run is being worked on by \(words).",
+            advice: "Wait until it ends or stop it; the run can then be continued.", holder: holder)
+    }
+
+    private static func readHolder(_ file: borrowing OpenFile, _ path: String) throws(FileError) -> LockHolder {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var span = bytes.mutableSpan
+        let count = try unsafe span.withUnsafeMutableBytes { (raw) throws(FileError) -> Int in
+            try unsafe file.read(into: raw, path)
+        }
+        var values: [Substring: String] = [:]
+        for line in String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n") {
+            guard let colon = line.firstRange(of: ": ") else { continue }
+            values[line[..<colon.lowerBound]] = String(line[colon.upperBound...])
+        }
+        return LockHolder(
+            pid: values["pid"].flatMap { Int($0) }, host: values["host"], since: values["since"], command: values["command"])
+    }
+
+    private static func hostName() -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
+        return singleLine(String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,63 @@
+import CLinux
+import GantryModel
+import Glibc
+
+extension FileError {
+    /// The error for a system call that has just failed.
+    ///
+    /// - Parameters:
+    ///   - doing: what was tried, to stand before the path: "Writing".
+    ///   - number: the value of `errno`, read at once after the call.
+    init(doing: String, _ path: String, _ number: Int32) {
+        let name = unsafe strerrorname_np(number).map { unsafe String(cString: $0) } ?? "error"
+        let text = unsafe strerrordesc_np(number).map { unsafe String(cString: $0) } ?? "Unknown error"
+        let (code, advice) = classify(number)
+        self.init(
+            code, path, "\(doing) \(quoted(path)) failed: \(text) (\(name), \(number)).", advice: advice, errorNumber: number)
+    }
+
+    /// The error for a name under which something else stands than a file or folder of Gantry's.
+    init(unexpected kind: FileKind, at path: String, wanted: String) {
+        let code: Code = kind == .symbolicLink ? .symbolicLink : .wrongKind
+        self.init(
+            code, path, "\(quoted(path)) is \(kind.words), not \(wanted), and was left alone.",
+            advice: "Find out who put it there, remove it and run the command again.")
+    }
+}
+
+/// A path for a message: in quotes, on one line.
+func quoted(_ path: String) -> String { "\"\(singleLine(path, limit: 300))\"" }
+
+/// Whether a call refused with this number can succeed later with nothing changed.
+func isPassing(_ number: Int32) -> Bool {
+    [EAGAIN, EBUSY, EINTR, ENOMEM, ETXTBSY].contains(number)
+}
+
+private func classify(_ number: Int32) -> (FileError.Code, advice: String?) {
+    switch number {
+    case ENOSPC: (.diskFull, "The disk is full: free some space, then run the same command again; it continues where it stopped.")
+    case EDQUOT: (.diskFull, "Your disk quota is used up: free some space, then run the same command again; it continues where it stopped.")
+    case EACCES, EPERM: (.notPermitted, "Check who owns it and its permissions, or choose another workspace.")
+    case EROFS: (.readOnly, "The file system is mounted read-only: mount it for writing or choose another workspace.")
+    case EMFILE: (.tooManyOpenFiles, "The process may not open more files: raise the limit (ulimit -n), then run the same command again.")
+    case ENFILE: (.tooManyOpenFiles, "The machine has too many open files: close other programs, then run the same command again.")
+    case EIO, ENXIO, ENODEV, ESTALE:
+        (.deviceFailed, "The disk or its connection failed: check the system log, then run the same command again; unsure bytes are written anew.")
+    case EFBIG: (.fileTooLarge, "A file-size limit was reached: raise it (ulimit -f) or use a file system that holds larger files.")
+    case EXDEV: (.differentFileSystems, "Keep parts and exports of a workspace on one file system.")
+    case EEXIST, ENOTEMPTY: (.alreadyExists, nil)
+    case ENOENT: (.missing, nil)
+    case ELOOP: (.symbolicLink, "A symbolic link stands in its place and was not followed: remove it and run the command again.")
+    case ENOTDIR, EISDIR: (.wrongKind, nil)
+    case ENAMETOOLONG: (.unusableName, "Use shorter names.")
+    default: (.systemCall, nil)
+    }
+}
+
+/// Repeats a call that a signal interrupted; for calls that may be repeated, so never for close and sync.
+func repeated(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

@@ -1,0 +1,51 @@
+public import GantryModel
+
+/// A compressed archive that can't be read or made.
+public struct ArchiveError: ExplainedError, Equatable {
+    /// The class of the failure; a struct, so that a new class breaks no `switch`.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The file ends in the middle of a frame or member.
+        public static let truncated = Code(rawValue: "truncated")
+        /// A checksum does not match or the bytes make no sense.
+        public static let damaged = Code(rawValue: "damaged")
+        /// The file is of another format.
+        public static let otherFormat = Code(rawValue: "other-format")
+        /// A frame asks for a larger window than is allowed.
+        public static let windowTooLarge = Code(rawValue: "window-too-large")
+        /// The compression library refused; its own words are in the explanation.
+        public static let library = Code(rawValue: "library")
+    }
+
+    public let code: Code
+    /// The file, or `nil` while compressing.
+    public let path: String?
+    /// Where the frame or member in question starts, in bytes from the start of the file.
+    public let offset: Int?
+    public let explanation: String
+    public let advice: String?
+    /// Always false: the same bytes give the same answer.
+    public var isRetryable: Bool { false }
+
+    init(_ code: Code, path: String? = nil, offset: Int? = nil, _ explanation: String, advice: String? = nil) {
+        self.code = code
+        self.path = path
+        self.offset = offset
+        self.explanation = explanation
+        self.advice = advice
+    }
+
+    /// An error of reading, with the place before the reason.
+    init(_ code: Code, reading path: String, frameAt offset: Int, _ reason: String) {
+        let advice: String? =
+            switch code {
+            case .truncated, .damaged: "Get the file again from where it was made, or make it again."
+            case .otherFormat: "Check the file's name and where it comes from."
+            default: nil
+            }
+        self.init(
+            code, path: path, offset: offset, "\"\(singleLine(path))\", frame at byte \(offset): \(reason).", advice: advice)
+    }
+}

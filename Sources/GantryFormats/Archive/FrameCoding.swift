@@ -1,0 +1,96 @@
+public import GantryFiles
+
+/// How an archive of lines is compressed; every kind is a row of whole frames that can be cut and continued between two.
+public enum ArchiveCompression: String, Sendable, CaseIterable {
+    /// Zstandard (RFC 8878), one frame after the other.
+    case zstd
+    /// gzip (RFC 1952), one member after the other.
+    case gzip
+    /// The bytes as they are.
+    case none
+
+    /// What is appended to a file's name: `.zst`, `.gz` or nothing.
+    public var fileSuffix: String {
+        switch self {
+        case .zstd: ".zst"
+        case .gzip: ".gz"
+        case .none: ""
+        }
+    }
+
+    /// A new encoder with the default settings. It belongs to one task.
+    public func makeEncoder() throws(ArchiveError) -> any FrameEncoder {
+        switch self {
+        case .zstd: try ZstdFrameEncoder()
+        case .gzip: try GzipMemberEncoder()
+        case .none: PlainFrameEncoder()
+        }
+    }
+
+    /// A new decoder that reads `file` from its position on. It belongs to one task.
+    public func makeDecoder(reading file: ReadFile) throws(ArchiveError) -> any FrameDecoder {
+        switch self {
+        case .zstd: try ZstdFrameDecoder(reading: file)
+        case .gzip: try GzipDecoder(reading: file)
+        case .none: PlainFrameDecoder(reading: file)
+        }
+    }
+}
+
+/// Turns one piece of content into one whole frame. Two frames in a row are a valid archive of both contents.
+public protocol FrameEncoder: AnyObject {
+    /// Appends the frame; the same content gives the same bytes, whatever was encoded before.
+    func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError)
+}
+
+/// Hands out the content of an archive piece by piece.
+public protocol FrameDecoder: AnyObject {
+    /// Appends the next bytes of content to `output` and says how many; 0 at the archive's end.
+    ///
+    /// The bytes of one call come from one frame.
+    ///
+    /// - Parameter limit: the most bytes to append; at least 1.
+    /// - Throws: `ArchiveError` for what the file holds, `FileError` when it can't be read.
+    func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int
+
+    /// Where, in bytes from the start of the file, the frame starts that the last read's bytes came from; after the
+    /// archive's end, the end. A decoder that opens the file there hands out the same content from there on.
+    var frameStart: Int { get }
+
+    /// Bytes of content handed out from the frame at `frameStart`.
+    var contentInFrame: Int { get }
+}
+
+extension FrameDecoder {
+    /// Appends at most 1 MiB of content; see `read(appendingTo:atMost:)`.
+    public func read(appendingTo output: inout [UInt8]) throws -> Int {
+        try read(appendingTo: &output, atMost: 1 << 20)
+    }
+}
+
+/// Leaves content as it is.
+public final class PlainFrameEncoder: FrameEncoder {
+    public init() {}
+
+    public func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError) {
+        unsafe content.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+    }
+}
+
+/// Reads a file as it is; each read counts as one frame.
+public final class PlainFrameDecoder: FrameDecoder {
+    public private(set) var frameStart: Int
+    public private(set) var contentInFrame = 0
+    private let file: ReadFile
+
+    public init(reading file: ReadFile) {
+        self.file = file
+        frameStart = file.position
+    }
+
+    public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
+        frameStart = file.position
+        contentInFrame = try file.read(appendingTo: &output, atMost: limit)
+        return contentInFrame
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// Decides where the frames of an archive of lines end: after the first record that brings the content to `frameBytes`.
+///
+/// That depends on the records alone, so the archive's bytes are the same whatever the pages and checkpoints were. The
+/// framer does no I/O: a checkpoint keeps `tail`, the bytes that are in no frame yet, and `init(resumingWith:)` goes on
+/// from there.
+///
+///     var next = 0
+///     while framer.fill(from: page.span, records: ranges.span, next: &next) {
+///         frame = framer.takeFrame(recycling: frame)
+///         try encoder.encode(frame.span, appendingTo: &compressed)
+///     }
+public struct LineFramer: Sendable {
+    /// Bytes of content at which a frame ends. The default is 1 MiB.
+    public let frameBytes: Int
+
+    /// The content of the frame being filled: whole lines.
+    public private(set) var tail: [UInt8]
+
+    public init(frameBytes: Int = 1 << 20, resumingWith tail: [UInt8] = []) {
+        self.frameBytes = max(1, frameBytes)
+        self.tail = tail
+        self.tail.reserveCapacity(self.frameBytes + 4096)
+    }
+
+    /// Whether the frame has to be taken before more is appended.
+    public var isFull: Bool { tail.count >= frameBytes }
+
+    /// Appends records as lines, starting with `records[next]`, until the frame is full or none is left, and moves `next`
+    /// past them.
+    ///
+    /// A line feed or carriage return inside a record, which a server that indents its JSON sends, becomes a space, so
+    /// that one record is one line. Inside a JSON string they can't stand unescaped.
+    ///
+    /// - Parameters:
+    ///   - page: the bytes that the ranges point into.
+    ///   - records: where each record lies in `page`, in order.
+    /// - Returns: whether the frame is full and has to be taken.
+    public mutating func fill(from page: Span<UInt8>, records: Span<Range<Int>>, next: inout Int) -> Bool {
+        while next < records.count {
+            if isFull { return true }
+            append(page.extracting(records[next]))
+            next += 1
+        }
+        return isFull
+    }
+
+    /// Hands the content out and starts an empty frame; at the archive's end also one that is not full.
+    ///
+    /// - Parameter buffer: an array whose memory is used again for the next frame.
+    public mutating func takeFrame(recycling buffer: consuming [UInt8] = []) -> [UInt8] {
+        buffer.removeAll(keepingCapacity: true)
+        buffer.reserveCapacity(frameBytes + 4096)
+        let frame = tail
+        tail = buffer
+        return frame
+    }
+
+    private mutating func append(_ record: Span<UInt8>) {
+        let start = tail.count
+        let hasBreak = unsafe record.withUnsafeBufferPointer { bytes in
+            unsafe tail.append(contentsOf: bytes)
+            return unsafe contains(0x0A, bytes) || contains(0x0D, bytes)
+        }
+        if hasBreak {
+            for index in start..<tail.count where tail[index] == 0x0A || tail[index] == 0x0D { tail[index] = 0x20 }
+        }
+        tail.append(0x0A)
+    }
+}
+
+/// memchr, since the C library's looks at 32 bytes at a time.
+private func contains(_ byte: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    return unsafe memchr(start, byte, bytes.count) != nil
+}

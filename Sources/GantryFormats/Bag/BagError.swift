@@ -1,0 +1,33 @@
+public import GantryModel
+
+/// A bag that can't be written.
+public struct BagError: ExplainedError, Equatable {
+    /// The class of the failure; a struct, so that a new class breaks no `switch`.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A path that not every system could hold; see `BagPath`.
+        public static let unusablePath = Code(rawValue: "unusable-path")
+        /// Two payload files whose paths differ at most by case.
+        public static let sameName = Code(rawValue: "same-name")
+        /// A file in `data` that is not among the payload, or a payload file that is not there or has another length.
+        public static let otherPayload = Code(rawValue: "other-payload")
+        /// A label of `bag-info.txt` that is empty, has a colon or a control character, or is written by the writer itself.
+        public static let unusableLabel = Code(rawValue: "unusable-label")
+    }
+
+    public let code: Code
+    /// The path or label in question.
+    public let subject: String
+    public let explanation: String
+    public var advice: String? { nil }
+    /// Always false: the same input gives the same answer.
+    public var isRetryable: Bool { false }
+
+    init(_ code: Code, _ subject: String, _ explanation: String) {
+        self.code = code
+        self.subject = subject
+        self.explanation = explanation
+    }
+}

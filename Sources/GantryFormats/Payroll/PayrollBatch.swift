@@ -1,0 +1,140 @@
+public import GantryModel
+
+/// What a payroll file is about: where its hours come from, which days it covers, and how its numbers were rounded.
+public struct PayrollBatch: Hashable, Sendable {
+    /// The kind of back end, e.g. `ksr-cranes`.
+    public var system: String
+    /// The named account on it.
+    public var connection: String
+    /// The pipeline that made the file.
+    public var pipeline: String
+    public var period: PayPeriod
+    /// 1 for the first file of a period.
+    public var revision: Int
+    /// The revision that this one replaces, `nil` for the first.
+    public var corrects: Int?
+    /// When the run that made the file started; the same for a continued run.
+    public var snapshot: Instant
+    /// The ISO 4217 code of every rate and amount, `nil` when none is known.
+    public var currency: String?
+    /// How units and amounts are rounded, once each.
+    public var rounding: Rounding
+    /// Decimals of the units of a line, 0...4.
+    public var unitsDecimals: Int
+
+    public init(
+        system: String, connection: String, pipeline: String, period: PayPeriod, revision: Int, corrects: Int? = nil,
+        snapshot: Instant, currency: String? = nil, rounding: Rounding = .halfUp, unitsDecimals: Int = 2
+    ) {
+        self.system = system
+        self.connection = connection
+        self.pipeline = pipeline
+        self.period = period
+        self.revision = revision
+        self.corrects = corrects
+        self.snapshot = snapshot
+        self.currency = currency
+        self.rounding = rounding
+        self.unitsDecimals = unitsDecimals
+    }
+
+    /// Decimals of every amount.
+    public static let amountDecimals = 2
+
+    /// The line of one pay code: its units are the sum of `days` rounded once, its amount is units × rate rounded once.
+    /// Without a rate there is no amount.
+    ///
+    /// - Parameter days: in order of their dates, each date once.
+    public func line(payCode: String, days: [PayrollDay], rate: Money?, entries: Int) -> PayrollLine {
+        let units = Hours(nano: Int64(clamping: units(of: days)))
+        return PayrollLine(
+            payCode: payCode, units: units, rate: rate, amount: rate.map { amount(units: units, rate: $0) },
+            entries: entries, days: days)
+    }
+
+    /// The hours of `days` rounded once to the batch's units decimals, in billionths.
+    func units(of days: [PayrollDay]) -> Int128 {
+        var sum: Int128 = 0
+        for day in days { sum += Int128(day.hours.nano) }
+        return rounded(nano: sum, toDigits: unitsDecimals, rounding)
+    }
+
+    /// Units × unrounded rate, rounded once.
+    public func amount(units: Hours, rate: Money) -> Money {
+        rate.times(units, digits: PayrollBatch.amountDecimals, rounding)
+    }
+}
+
+/// A pay code and what it means, declared once per file.
+public struct PayCode: Hashable, Sendable, Codable {
+    /// At most 64 characters without white space at its ends.
+    public var code: String
+    /// For people, e.g. `Normal hours`.
+    public var title: String
+
+    public init(_ code: String, title: String) {
+        self.code = code
+        self.title = title
+    }
+}
+
+/// What one employee is paid for in a period.
+public struct PayrollEmployee: Hashable, Sendable {
+    /// The number under which payroll knows the employee; 1...64 characters.
+    public var payrollNumber: String
+    /// The source system's id.
+    public var employeeID: Int64
+    public var name: String?
+    /// Work entries behind the lines. An entry with normal hours and overtime counts once here and in both lines.
+    public var entries: Int
+    /// The sum of those entries' ids: a number without meaning that tells a dropped or exchanged entry.
+    public var entryIDSum: Int128
+    /// In the order in which the file declares the pay codes, each at most once.
+    public var lines: [PayrollLine]
+
+    public init(
+        payrollNumber: String, employeeID: Int64, name: String?, entries: Int, entryIDSum: Int128, lines: [PayrollLine]
+    ) {
+        self.payrollNumber = payrollNumber
+        self.employeeID = employeeID
+        self.name = name
+        self.entries = entries
+        self.entryIDSum = entryIDSum
+        self.lines = lines
+    }
+}
+
+/// The sum of one employee's hours of one pay code.
+public struct PayrollLine: Hashable, Sendable {
+    public var payCode: String
+    /// The sum of `days`, rounded once to the batch's units decimals.
+    public var units: Hours
+    /// The price of one unit, unrounded; `nil` when the source knows none.
+    public var rate: Money?
+    /// Units × rate, rounded once; `nil` without a rate.
+    public var amount: Money?
+    /// Work entries behind the line.
+    public var entries: Int
+    /// In order of their dates, each date once.
+    public var days: [PayrollDay]
+
+    public init(payCode: String, units: Hours, rate: Money?, amount: Money?, entries: Int, days: [PayrollDay]) {
+        self.payCode = payCode
+        self.units = units
+        self.rate = rate
+        self.amount = amount
+        self.entries = entries
+        self.days = days
+    }
+}
+
+/// The hours of one employee, pay code and day, unrounded.
+public struct PayrollDay: Hashable, Sendable {
+    public var date: CivilDate
+    public var hours: Hours
+
+    public init(date: CivilDate, hours: Hours) {
+        self.date = date
+        self.hours = hours
+    }
+}

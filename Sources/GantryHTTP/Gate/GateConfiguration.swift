@@ -1,0 +1,38 @@
+/// How a ``RequestGate`` behaves; the defaults are those of the published table.
+public struct GateConfiguration: Sendable {
+    public var retry: RetryPolicy
+    public var retryBudget: RetryBudget
+    public var calls: CallBudget
+
+    /// Whether an answer says that the token is not accepted. 401 always does; for servers that say it otherwise, such as a
+    /// 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
+    public var isAuthRefusal: @Sendable (HTTPResponse) -> Bool
+
+    /// Puts the token on a request. Default: `Authorization: Bearer`.
+    public var authorize: @Sendable (inout HTTPRequest, Secret) -> Void
+
+    /// Told of retries, pauses and sign-ins, from the gate's own context: it must be quick and not wait.
+    public var observe: @Sendable (GateEvent) -> Void
+
+    public var clock: GateClock
+
+    /// Seed of the jitter. Default random.
+    public var seed: UInt64
+
+    public init(
+        retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
+        isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
+        authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = { $0.setHeader("Authorization", .bearer($1)) },
+        observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
+        clock: GateClock = .system, seed: UInt64 = .random(in: .min ... .max)
+    ) {
+        self.retry = retry
+        self.retryBudget = retryBudget
+        self.calls = calls
+        self.isAuthRefusal = isAuthRefusal
+        self.authorize = authorize
+        self.observe = observe
+        self.clock = clock
+        self.seed = seed
+    }
+}

@@ -1,0 +1,12 @@
+/// What a ``RequestGate`` tells its observer, for progress output. No secrets.
+public enum GateEvent: Sendable {
+    /// A request is sent again after `delay`. `attempt` is the one that failed, 1 the first.
+    case retrying(target: String, attempt: Int, delay: Duration, reason: String)
+    /// The server asked for a pause that holds for the whole connection.
+    case paused(Duration, status: Int)
+    case signingIn
+    case signedIn
+    case signInFailed(reason: String)
+    /// A request was refused; a new token is fetched.
+    case tokenRefused(target: String, status: Int)
+}

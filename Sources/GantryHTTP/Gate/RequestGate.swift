@@ -1,0 +1,299 @@
+/// The one way to a connection's server: it owns the token, the call budget and the back-off.
+///
+/// Every attempt asks it for the token. It signs in once for all who wait, refreshes when 80 % of a token's life is over, and
+/// signs in again once for each request that is refused. It retries what the error says can be retried and only what may be sent
+/// twice, waits as the server asks, and gives every wait a deadline. The decisions are made by plain state machines
+/// (`RetryProgress`, `TokenState`, `CallQueue`); this actor performs them.
+public actor RequestGate {
+    /// Sends one attempt.
+    public typealias Transport = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
+
+    /// Gets a token. Requests it makes through the gate it is given must have ``HTTPRequest/needsToken`` false; a POST is retried
+    /// only with ``HTTPRequest/mayRepeat``. A new refresh token must be saved before it returns. An error that is an ``HTTPError``
+    /// and retryable lets later requests try again; any other ends the connection's use.
+    public typealias SignIn = @Sendable (RequestGate) async throws -> AccessToken
+
+    /// Requests to other origins are refused, so that the token can't be led elsewhere.
+    private let origin: String
+    private let transport: Transport
+    private let signIn: SignIn?
+    private let configuration: GateConfiguration
+    private let clock: GateClock
+
+    private var token = TokenState()
+    private var calls: CallQueue
+    private var budget: RetryBudget
+    private var random: SeededGenerator
+    private var waits = GateWaits()
+    private var tokenWaiters: [Int] = []
+
+    /// A gate to `origin`, an absolute URL of which scheme, host and port count. Without `signIn` no token is sent, and a 401
+    /// is permanent.
+    public init(client: HTTPClient, origin: String, configuration: GateConfiguration = GateConfiguration(), signIn: SignIn? = nil) {
+        self.init(origin: origin, configuration: configuration, signIn: signIn) { (request) async throws(HTTPError) in try await client.send(request) }
+    }
+
+    /// The same over anything that sends, for tests.
+    public init(origin: String, configuration: GateConfiguration = GateConfiguration(), signIn: SignIn? = nil, transport: @escaping Transport) {
+        self.origin = origin
+        self.transport = transport
+        self.signIn = signIn
+        self.configuration = configuration
+        clock = configuration.clock
+        calls = CallQueue(configuration.calls)
+        budget = configuration.retryBudget
+        random = SeededGenerator(seed: configuration.seed)
+    }
+
+    /// Sends `request`, again where that helps, and returns a 2xx answer.
+    ///
+    /// - Throws: ``HTTPError``: ``HTTPError/Code/status`` for an answer that is not 2xx and not worth a retry,
+    ///   ``HTTPError/Code/refused`` when also a new token is refused, ``HTTPError/Code/signInFailed``,
+    ///   ``HTTPError/Code/outOfRetries``, ``HTTPError/Code/deadlineExceeded``, ``HTTPError/Code/cancelled``, or the transport's
+    ///   error where it is permanent.
+    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        try checkOrigin(request)
+        budget.countRequest()
+        var progress = RetryProgress(configuration.retry, request: request, now: clock.now())
+        var reached = false
+        while true {
+            let permit = try await permit(request, progress)
+            var attempt = request
+            if let token = permit.token { configuration.authorize(&attempt, token) }
+            attempt.timeouts.total = min(attempt.timeouts.total, max(.milliseconds(1), progress.deadline - clock.now()))
+            progress.started()
+
+            let outcome: Result<HTTPResponse, HTTPError>
+            do throws(HTTPError) { outcome = .success(try await transport(attempt)) } catch { outcome = .failure(error) }
+            leave()
+
+            let event: RetryProgress.Event
+            var failure: HTTPError
+            switch outcome {
+            case .success(var response):
+                response.attempts = progress.attempts
+                if response.isSuccess { return response }
+                let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
+                failure = statusError(response, request)
+                reached = true
+                event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
+            case .failure(let error):
+                failure = error
+                reached = reached || error.mayHaveReachedServer
+                event = .failed(isRetryable: error.isRetryable && !Task.isCancelled, mayHaveReachedServer: error.mayHaveReachedServer)
+            }
+            failure.attempts = progress.attempts
+            failure.mayHaveReachedServer = reached
+            switch progress.on(event, now: clock.now(), budget: &budget, random: &random) {
+            case .fail(let ending): throw ended(failure, ending)
+            case .signInAgain:
+                configuration.observe(.tokenRefused(target: failure.target, status: failure.status ?? 0))
+                token.refused(generation: permit.generation)
+            case .retry(let delay, let forAll):
+                try await wait(delay, forAll: forAll, failure, progress)
+            }
+        }
+    }
+
+    private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {
+        let home = try CheckedURL.parse(origin, for: request).origin
+        let target = try CheckedURL.parse(request.url, for: request).origin
+        guard home == target else {
+            throw HTTPError(.invalidRequest, "the connection belongs to \(home), and the request goes to \(target)", request: request)
+        }
+        if request.needsToken, GateScope.isSigningIn {
+            throw HTTPError(.invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
+        }
+    }
+}
+
+// MARK: - Permission to send
+
+extension RequestGate {
+    private struct Permit {
+        var token: Secret?
+        var generation = 0
+    }
+
+    /// Waits for the token and for a free place, in this order, so that nobody holds a place while it waits for a sign-in that
+    /// needs one; then looks whether the token is still the right one.
+    private func permit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
+        var rounds = 0
+        while true {
+            let permit = try await tokenPermit(request, progress)
+            try await enter(request, progress)
+            rounds += 1
+            // A token that is always too old by the time it is used goes to the server, which decides.
+            if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) { return permit }
+            leave()
+        }
+    }
+
+    private func tokenPermit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
+        guard request.needsToken, let signIn else { return Permit() }
+        var hasWaited = false
+        while true {
+            switch token.ask(now: clock.now(), acceptsOld: hasWaited) {
+            case .use(let value, let generation): return Permit(token: value, generation: generation)
+            case .fail(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
+            case .startSignIn:
+                configuration.observe(.signingIn)
+                // Its own task, so that the cancellation of the one who started it does not hit the others.
+                Task { await self.runSignIn(signIn, for: request) }
+                fallthrough
+            case .wait:
+                let id = waits.newID()
+                tokenWaiters.append(id)
+                defer { tokenWaiters.removeAll { $0 == id } }
+                try await suspend(id, until: progress.deadline, request, "the sign-in")
+                hasWaited = true
+            }
+        }
+    }
+
+    private func runSignIn(_ signIn: SignIn, for request: HTTPRequest) async {
+        let result: Result<AccessToken, any Error>
+        do {
+            result = .success(try await GateScope.$isSigningIn.withValue(true) { try await signIn(self) })
+        } catch {
+            result = .failure(error)
+        }
+        let waiting = tokenWaiters
+        switch result {
+        case .success(let new):
+            token.signedIn(new, now: clock.now())
+            configuration.observe(.signedIn)
+            for id in waiting { waits.end(id, .told) }
+        case .failure(let cause):
+            let error = HTTPError.signInFailed(cause, request: request)
+            configuration.observe(.signInFailed(reason: error.reason))
+            let goOn = token.signInFailed(error, now: clock.now())
+            for id in waiting { waits.end(id, goOn ? .told : .failed(error)) }
+        }
+    }
+
+    private func enter(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) {
+        let id = waits.newID()
+        while true {
+            switch calls.ask(id, now: clock.now()) {
+            case .start: return tellNext()
+            case .sleep(let moment):
+                do throws(HTTPError) {
+                    guard moment < progress.deadline else { throw lateError(request, "the server's pause or the call budget", progress) }
+                    try await sleep(moment - clock.now(), request)
+                } catch {
+                    giveUpPlace(id)
+                    throw error
+                }
+            case .wait:
+                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request, "a free place") } catch {
+                    giveUpPlace(id)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func giveUpPlace(_ id: Int) {
+        calls.abandon(id)
+        tellNext()
+    }
+
+    private func leave() {
+        calls.leave()
+        tellNext()
+    }
+
+    private func tellNext() {
+        if let id = calls.first { waits.end(id, .told) }
+    }
+}
+
+// MARK: - Waiting
+
+extension RequestGate {
+    private func wait(_ delay: Duration, forAll: Bool, _ failure: HTTPError, _ progress: RetryProgress) async throws(HTTPError) {
+        configuration.observe(.retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
+        if forAll {
+            configuration.observe(.paused(delay, status: failure.status ?? 0))
+            calls.pause(until: clock.now() + delay)
+        }
+        do { try await clock.sleep(delay) } catch { throw cancelled(failure) }
+    }
+
+    private func cancelled(_ failure: HTTPError) -> HTTPError {
+        var error = failure
+        error.code = .cancelled
+        error.lastCode = .cancelled
+        error.reason = "cancelled while waiting to try again after: \(failure.reason)"
+        return error
+    }
+
+    private func sleep(_ delay: Duration, _ request: HTTPRequest) async throws(HTTPError) {
+        do { try await clock.sleep(delay) } catch { throw HTTPError(.cancelled, "cancelled while waiting for its turn", request: request) }
+    }
+
+    /// Waits until told, cancelled or late.
+    private func suspend(_ id: Int, until deadline: Duration, _ request: HTTPRequest, _ what: String) async throws(HTTPError) {
+        let clock = clock
+        let alarm = Task {
+            do { try await clock.sleep(deadline - clock.now()) } catch { return }
+            self.endWait(id, .late)
+        }
+        defer { alarm.cancel() }
+        let end = await withTaskCancellationHandler {
+            await withCheckedContinuation { waits.begin(id, $0) }
+        } onCancel: {
+            // Runs on the actor after the wait has begun, because that happens without giving the actor away.
+            Task { await self.endWait(id, .cancelled) }
+        }
+        switch end {
+        case .told: return
+        case .failed(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
+        case .cancelled: throw HTTPError(.cancelled, "cancelled while waiting for \(what)", request: request)
+        case .late: throw HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
+        }
+    }
+
+    private func endWait(_ id: Int, _ end: GateWaits.End) { waits.end(id, end) }
+
+    private func lateError(_ request: HTTPRequest, _ what: String, _ progress: RetryProgress) -> HTTPError {
+        var error = HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
+        error.attempts = max(1, progress.attempts)
+        return error
+    }
+}
+
+// MARK: - Errors
+
+extension RequestGate {
+    private func statusError(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPError {
+        var error = HTTPError(.status, "the server answered \(response.status)", request: request)
+        error.status = response.status
+        error.mayHaveReachedServer = true
+        error.errorBody = Array(response.body.prefix(64 * 1024))
+        error.bodyText = Redactor(knownSecrets: token.current.map { [$0] } ?? []).redact(utf8: error.errorBody)
+        error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
+        return error
+    }
+
+    private func ended(_ failure: HTTPError, _ ending: RetryProgress.Ending) -> HTTPError {
+        var error = failure
+        switch ending {
+        case .permanent: break
+        case .refused:
+            error.code = .refused
+            error.lastCode = .refused
+            error.reason = "the server refused the sign-in's token (\(failure.reason))"
+        case .outOfAttempts:
+            error.code = .outOfRetries
+        case .outOfBudget:
+            error.code = .outOfRetries
+            error.reason += "; too many of the run's requests failed, so no more retries are made"
+        case .outOfTime(let delay):
+            error.code = .deadlineExceeded
+            error.reason += "; the next try in \(delay.components.seconds) s would come after the time allowed"
+        }
+        return error
+    }
+}

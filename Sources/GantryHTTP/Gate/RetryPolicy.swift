@@ -1,0 +1,101 @@
+/// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures are
+/// tried again, at most five tries and 600 s for each request; everything unlisted is permanent.
+public struct RetryPolicy: Sendable {
+    /// Statuses that say nothing against trying again.
+    public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    public var statuses: Set<Int>
+
+    /// Tries in all, the first included; the one after a new sign-in is not counted. Default 5.
+    public var attempts: Int
+
+    /// Time for a request with all its tries and waits. Default 600 s.
+    public var total: Duration
+
+    public var backoff: BackoffSchedule
+
+    public init(
+        statuses: Set<Int> = RetryPolicy.defaultStatuses, attempts: Int = 5, total: Duration = .seconds(600),
+        backoff: BackoffSchedule = BackoffSchedule()
+    ) {
+        self.statuses = statuses
+        self.attempts = attempts
+        self.total = total
+        self.backoff = backoff
+    }
+}
+
+/// What one request has been through, and what follows from the next event. Pure: no clock, no I/O.
+package struct RetryProgress {
+    package enum Event {
+        /// An answer came that is not 2xx. `isRefusal`: it says that the token is not accepted.
+        case answered(status: Int, retryAfter: Duration?, isRefusal: Bool)
+        /// No answer came.
+        case failed(isRetryable: Bool, mayHaveReachedServer: Bool)
+    }
+
+    package enum Action: Equatable {
+        /// Send again after this time. `forAll`: the server asked, so every request of the connection waits.
+        case retry(after: Duration, forAll: Bool)
+        /// Get a new token and send again.
+        case signInAgain
+        /// The failure is the result.
+        case fail(Ending)
+    }
+
+    package enum Ending: Equatable {
+        case permanent
+        /// A new token was refused too, or the request can't be sent twice.
+        case refused
+        case outOfAttempts
+        case outOfBudget
+        /// The next wait, of this length, would end after the deadline.
+        case outOfTime(Duration)
+    }
+
+    let policy: RetryPolicy
+    let deadline: Duration
+    let mayRepeat: Bool
+    let canReplay: Bool
+
+    /// How often the request was sent, in all.
+    private(set) var attempts = 0
+    private var failures = 0
+    private var signedInAgain = false
+
+    package init(_ policy: RetryPolicy, request: HTTPRequest, now: Duration) {
+        self.policy = policy
+        deadline = now + policy.total
+        mayRepeat = request.mayRepeat
+        canReplay = request.body.isReplayable
+    }
+
+    mutating func started() { attempts += 1 }
+
+    package mutating func on(_ event: Event, now: Duration, budget: inout RetryBudget, random: inout some RandomNumberGenerator) -> Action {
+        switch event {
+        case .answered(_, _, isRefusal: true):
+            guard !signedInAgain, canReplay else { return .fail(.refused) }
+            signedInAgain = true
+            return .signInAgain
+        case .answered(let status, let retryAfter, _):
+            guard policy.statuses.contains(status), mayRepeat else { return .fail(.permanent) }
+            return again(retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget, &random)
+        case .failed(let isRetryable, let mayHaveReachedServer):
+            guard isRetryable, mayRepeat || !mayHaveReachedServer else { return .fail(.permanent) }
+            return again(retryAfter: nil, forAll: false, now, &budget, &random)
+        }
+    }
+
+    private mutating func again(
+        retryAfter: Duration?, forAll: Bool, _ now: Duration, _ budget: inout RetryBudget, _ random: inout some RandomNumberGenerator
+    ) -> Action {
+        failures += 1
+        guard canReplay else { return .fail(.permanent) }
+        guard failures < policy.attempts else { return .fail(.outOfAttempts) }
+        let delay = policy.backoff.delay(failures: failures, retryAfter: retryAfter, using: &random)
+        guard now + delay < deadline else { return .fail(.outOfTime(delay)) }
+        guard budget.takeRetry() else { return .fail(.outOfBudget) }
+        return .retry(after: delay, forAll: forAll)
+    }
+}

@@ -1,0 +1,165 @@
+/// Why a request gave no usable answer: what failed, on which request, why, and whether trying again can help.
+///
+/// It never shows a query value, a header value or an unredacted body; ``errorBody`` holds the raw body for
+/// mapping and is left out of every description.
+public struct HTTPError: Error, Sendable {
+    /// The kind of failure. Open: later versions may add codes, so a `switch` needs a default.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        public let name: String
+        init(_ name: String) { self.name = name }
+        public var description: String { name }
+
+        /// The request can't be sent as it is: URL, scheme, header, or a host that is not allowed.
+        public static let invalidRequest = Code("invalidRequest")
+        /// libcurl could not be set up.
+        public static let setUp = Code("setUp")
+        /// The host name was not found.
+        public static let nameNotFound = Code("nameNotFound")
+        /// No connection: refused or unreachable.
+        public static let connectFailed = Code("connectFailed")
+        /// The time for connecting, or for the whole attempt, ran out.
+        public static let timeout = Code("timeout")
+        /// Almost nothing moved for the stall limit.
+        public static let stalled = Code("stalled")
+        /// TLS failed: certificate, host name, version or handshake.
+        public static let tls = Code("tls")
+        /// The connection was reset or broke the protocol.
+        public static let reset = Code("reset")
+        /// The server closed without answering.
+        public static let noAnswer = Code("noAnswer")
+        /// The body ended before its stated length.
+        public static let truncated = Code("truncated")
+        /// The body could not be decompressed.
+        public static let badEncoding = Code("badEncoding")
+        /// The decoded body passed its limit.
+        public static let bodyTooLarge = Code("bodyTooLarge")
+        /// The headers passed their limit.
+        public static let headersTooLarge = Code("headersTooLarge")
+        /// A redirect to another origin, without a usable target, or of a request that is not GET or HEAD.
+        public static let redirectRefused = Code("redirectRefused")
+        /// More redirects than allowed.
+        public static let tooManyRedirects = Code("tooManyRedirects")
+        /// The server answered with a status that is not 2xx; see ``HTTPError/status``.
+        public static let status = Code("status")
+        /// The server refused the token, also a new one.
+        public static let refused = Code("refused")
+        /// Signing in failed.
+        public static let signInFailed = Code("signInFailed")
+        /// The task was cancelled, or the client shut down.
+        public static let cancelled = Code("cancelled")
+        /// The number of tries, or the run's retry budget, is spent; see ``HTTPError/lastCode``.
+        public static let outOfRetries = Code("outOfRetries")
+        /// The time for the request, its waits and its retries ran out; see ``HTTPError/lastCode``.
+        public static let deadlineExceeded = Code("deadlineExceeded")
+    }
+
+    public var code: Code
+
+    /// The failure of the last attempt, where ``code`` says that trying again ended; else the same as ``code``.
+    public var lastCode: Code
+
+    /// Why, in one sentence without the request; no secrets.
+    public var reason: String
+
+    /// The request's method, for example `GET`.
+    public let method: String
+
+    /// The request's URL with `***` for each query value.
+    public let target: String
+
+    /// libcurl's number for the failure, or nil if it did not come from libcurl.
+    public var curlCode: Int?
+
+    /// The status of the answer, if there was one.
+    public var status: Int?
+
+    /// How long the server asked to wait, as it said it, neither raised nor capped.
+    public var retryAfter: Duration?
+
+    /// How many times the request was sent or tried. Default 1.
+    public var attempts = 1
+
+    /// Whether any of the attempts got as far as sending. False means the server has certainly not seen the request.
+    public var mayHaveReachedServer = false
+
+    /// The first 64 KiB of the answer's body as the server sent it, for mapping to a domain error. Not for showing;
+    /// ``bodyText`` is.
+    public var errorBody: [UInt8] = []
+
+    /// ``errorBody`` redacted, on one line, at most 500 characters.
+    public var bodyText = ""
+
+    public init(_ code: Code, _ reason: String, request: HTTPRequest) {
+        self.init(code, reason, method: request.method.name, url: request.url)
+    }
+
+    init(_ code: Code, _ reason: String, method: String, url: String) {
+        self.code = code
+        self.lastCode = code
+        self.reason = reason
+        self.method = Redactor.escapingControls(method)
+        self.target = Redactor.target(of: url)
+    }
+
+    /// The same failure, seen by another request that waited for it.
+    init(_ code: Code, _ reason: String, from other: HTTPError, request: HTTPRequest) {
+        self = HTTPError(code, reason, request: request)
+        lastCode = other.lastCode
+        status = other.status
+        curlCode = other.curlCode
+        retryAfter = other.retryAfter
+        errorBody = other.errorBody
+        bodyText = other.bodyText
+    }
+
+    /// A failed sign-in, keeping what the sign-in's own error knows.
+    package static func signInFailed(_ cause: any Error, request: HTTPRequest) -> HTTPError {
+        guard let cause = cause as? HTTPError else {
+            return HTTPError(.signInFailed, "signing in failed: \(Redactor().redact(String(describing: cause)))", request: request)
+        }
+        var error = HTTPError(.signInFailed, "signing in with \(cause.method) \(cause.target) failed: \(cause.reason)", from: cause, request: request)
+        if !cause.isRetryable, cause.code != .cancelled { error.lastCode = .signInFailed }
+        return error
+    }
+
+    /// Whether sending the same again later can succeed: true for transport failures, 408, 425, 429, 500, 502, 503, 504,
+    /// and where tries or time ran out on one of these.
+    public var isRetryable: Bool {
+        switch lastCode {
+        case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding, .deadlineExceeded: true
+        case .status: status.map(RetryPolicy.defaultStatuses.contains) ?? false
+        default: false
+        }
+    }
+}
+
+extension HTTPError: CustomStringConvertible, CustomReflectable {
+    /// What failed, why, what the server said, and what to do next.
+    public var description: String {
+        var text = "\(method) \(target) failed"
+        if attempts > 1 { text += " after \(attempts) attempts" }
+        text += ": \(reason)"
+        if let curlCode { text += " (curl \(curlCode))" }
+        text += "."
+        if !bodyText.isEmpty { text += " The server said: \"\(bodyText)\"." }
+        if let retryAfter { text += " It asked to wait \(retryAfter.components.seconds) s." }
+        return text + " " + advice
+    }
+
+    /// What to do next, in one sentence.
+    public var advice: String {
+        switch lastCode {
+        case .invalidRequest, .setUp: "Correct the connection's configuration."
+        case .nameNotFound, .connectFailed: "Check the connection's URL and the network, then run the command again."
+        case .tls: "Check the server's certificate and the connection's CA file; verification can't be switched off."
+        case .redirectRefused, .tooManyRedirects: "Set the connection's URL to where the server really is."
+        case .bodyTooLarge, .headersTooLarge: "Ask for smaller pages or raise the limit."
+        case .refused, .signInFailed: "Check the connection's credentials."
+        case .cancelled: "Run the command again to continue."
+        case .status where !isRetryable: "Trying again will not help until the request or the account is changed."
+        default: "Run the command again later to continue."
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
+}

@@ -1,0 +1,85 @@
+/// The second net under ``Secret``: takes credentials out of text that others wrote, such as an error body.
+///
+/// Replaced by `***`: values of sensitive keys in `key=value`, `key: value` and `"key": "value"` form, what follows
+/// `Bearer` and `Basic`, JSON Web Tokens, user and password in a URL, and the exact texts in ``knownSecrets``.
+/// Control and direction-changing characters are escaped, so one text stays one line. The result is bounded.
+/// A pattern can miss a secret; what is known to be secret belongs in a `Secret`.
+public struct Redactor: Sendable {
+    /// Texts replaced wherever they appear. Shorter ones than four bytes are ignored.
+    public var knownSecrets: [Secret]
+
+    /// Longest result in characters; a cut is marked with `…`. Default 500.
+    public var maxCharacters: Int
+
+    /// Bytes of input that are looked at. Default 64 KiB; the rest is dropped before anything is shown.
+    public var maxInputBytes: Int
+
+    public init(knownSecrets: [Secret] = [], maxCharacters: Int = 500, maxInputBytes: Int = 64 * 1024) {
+        self.knownSecrets = knownSecrets.filter { $0.reveal().utf8.count >= 4 }
+        self.maxCharacters = max(1, maxCharacters)
+        self.maxInputBytes = max(1, maxInputBytes)
+    }
+
+    /// `text` without credentials, on one line, at most ``maxCharacters`` long.
+    public func redact(_ text: String) -> String { redact(utf8: Array(text.utf8)) }
+
+    /// The same for bytes that are probably UTF-8; invalid sequences become U+FFFD.
+    public func redact(utf8 bytes: [UInt8]) -> String {
+        var scan = RedactionScan(Array(bytes.prefix(maxInputBytes)), secrets: knownSecrets.map { Array($0.reveal().utf8) })
+        let clean = scan.run()
+        return bounded(Self.escapingControls(String(decoding: clean, as: UTF8.self)))
+    }
+
+    private func bounded(_ text: String) -> String {
+        guard text.count > maxCharacters else { return text }
+        return String(text.prefix(maxCharacters - 1)) + "…"
+    }
+
+    /// `text` with control characters, line separators and direction overrides written as escapes.
+    static func escapingControls(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A: result += "\\n"
+            case 0x0D: result += "\\r"
+            case 0x09: result += "\\t"
+            case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Redactor {
+    /// A URL for people: origin, path and query keys, with every query value as `***` and no user, password or fragment.
+    static func target(of url: String) -> String {
+        let withoutFragment = url.prefix { $0 != "#" }
+        guard let mark = withoutFragment.firstIndex(of: "?") else { return escapingControls(hidingUser(String(withoutFragment))) }
+        let keys = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&").map { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return String(pair.count > 40 ? "***" : pair) }
+            return pair[..<equals] + "=***"
+        }
+        return escapingControls(hidingUser(String(withoutFragment[..<mark])) + "?" + keys.joined(separator: "&"))
+    }
+
+    private static func hidingUser(_ url: String) -> String {
+        guard let start = url.range(ofText: "://") else { return url }
+        let authority = url[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return url[..<start] + "***" + url[at...]
+    }
+}
+
+extension String {
+    /// The index after the first occurrence of `text`.
+    fileprivate func range(ofText text: String) -> String.Index? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(text) { return self.index(index, offsetBy: text.count) }
+            index = self.index(after: index)
+        }
+        return nil
+    }
+}

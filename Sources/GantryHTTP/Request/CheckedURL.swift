@@ -1,0 +1,79 @@
+import CCurl
+
+/// A URL as libcurl itself reads it, so that what is checked is what is connected to.
+package struct CheckedURL: Sendable, Equatable {
+    /// Scheme, host and port; two URLs share credentials only if these are equal.
+    package struct Origin: Sendable, Hashable, CustomStringConvertible {
+        package let scheme: String
+        package let host: String
+        package let port: Int
+
+        package var description: String { "\(scheme)://\(host):\(port)" }
+    }
+
+    /// The normalised text, with dot segments removed.
+    package let text: String
+    package let origin: Origin
+
+    /// Reads an absolute URL.
+    package static func parse(_ url: String, for request: HTTPRequest) throws(HTTPError) -> CheckedURL {
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw HTTPError(.invalidRequest, "the URL has blanks, control or non-ASCII characters; percent-encode them", request: request)
+        }
+        guard !hasDotSegments(url) else {
+            throw HTTPError(.invalidRequest, "the URL's path has '.' or '..' segments", request: request)
+        }
+        return try read([url], .invalidRequest, request)
+    }
+
+    /// Reads `location`, absolute or relative, as a redirect from this URL.
+    package func resolving(_ location: String, for request: HTTPRequest) throws(HTTPError) -> CheckedURL {
+        try Self.read([text, location], .redirectRefused, request)
+    }
+
+    /// Whether the host is this machine by its spelling: `localhost`, 127.0.0.0/8 or ::1. libcurl resolves `localhost` to
+    /// loopback itself.
+    package var isLoopback: Bool {
+        if origin.host == "localhost" || origin.host == "[::1]" { return true }
+        let parts = origin.host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func hasDotSegments(_ url: String) -> Bool {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").contains { segment in
+            let plain = segment.lowercased()
+            return [".", "..", "%2e", "%2e.", ".%2e", "%2e%2e"].contains(plain)
+        }
+    }
+
+    private static func read(_ steps: [String], _ code: HTTPError.Code, _ request: HTTPRequest) throws(HTTPError) -> CheckedURL {
+        guard let handle = curl_url() else { throw HTTPError(.setUp, "libcurl has no memory for a URL", request: request) }
+        defer { curl_url_cleanup(handle) }
+        for step in steps {
+            let result = curl_url_set(handle, CURLUPART_URL, step, UInt32(CURLU_DISALLOW_USER))
+            guard result == CURLUE_OK else {
+                throw HTTPError(code, "'\(Redactor.target(of: step))' is not a URL that can be used: \(explain(result))", request: request)
+            }
+        }
+        guard let text = part(handle, CURLUPART_URL), let scheme = part(handle, CURLUPART_SCHEME)?.lowercased(),
+              let host = part(handle, CURLUPART_HOST)?.lowercased(), let port = part(handle, CURLUPART_PORT).flatMap({ Int($0) }) else {
+            throw HTTPError(code, "the URL has no scheme, host or port", request: request)
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw HTTPError(code, "the scheme '\(scheme)' is not allowed, only https", request: request)
+        }
+        return CheckedURL(text: text, origin: Origin(scheme: scheme, host: host, port: port))
+    }
+
+    private static func explain(_ code: CURLUcode) -> String {
+        code == CURLUE_USER_NOT_ALLOWED ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
+    }
+
+    private static func part(_ handle: OpaquePointer, _ part: CURLUPart) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(handle, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}

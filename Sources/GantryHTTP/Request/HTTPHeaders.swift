@@ -1,0 +1,51 @@
+/// The headers of an answer, in the order received. Names are looked up without regard to case.
+public struct HTTPHeaders: Sendable {
+    /// A header line; the name is in lower case, the value has no surrounding blanks, invalid UTF-8 became U+FFFD.
+    public struct Field: Sendable, Hashable {
+        public let name: String
+        public let value: String
+    }
+
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    /// Headers from pairs, for fakes.
+    public init(_ pairs: [(String, String)]) {
+        for (name, value) in pairs { append(name, value) }
+    }
+
+    /// The first value of this name.
+    public subscript(name: String) -> String? {
+        let name = name.lowercased()
+        return fields.first { $0.name == name }?.value
+    }
+
+    /// All values of this name.
+    public func values(_ name: String) -> [String] {
+        let name = name.lowercased()
+        return fields.filter { $0.name == name }.map(\.value)
+    }
+
+    mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name: name.lowercased(), value: value))
+    }
+
+    mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
+
+    /// `Content-Length`, where there is exactly one reading of it.
+    package var contentLength: Int? {
+        let values = Set(values("content-length"))
+        guard values.count == 1, let value = values.first.flatMap({ Int($0) }), value >= 0 else { return nil }
+        return value
+    }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+    /// The lines, with `***` for values of headers with a sensitive name such as `Set-Cookie`.
+    public var description: String {
+        fields.map { "\($0.name): " + (SensitiveNames.contain($0.name.utf8) ? "***" : Redactor().redact($0.value)) }.joined(separator: "\n")
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

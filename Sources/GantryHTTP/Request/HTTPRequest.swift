@@ -1,0 +1,57 @@
+/// One request, as a value. Nothing is checked until it is sent; a request that can't be sent fails with
+/// ``HTTPError/Code/invalidRequest`` before a connection is made.
+public struct HTTPRequest: Sendable {
+    /// Default GET.
+    public var method: HTTPMethod
+
+    /// An absolute `https` URL, percent-encoded, without user and password. ``URLBuilder`` makes one from parts.
+    /// `http` is for loopback addresses, or where the client's configuration allows it.
+    public var url: String
+
+    /// Sent in this order. `Content-Length` and `Transfer-Encoding` are refused; a `Content-Type` is only sent if given.
+    public var headers: [HeaderField]
+
+    /// Default none.
+    public var body: HTTPBody
+
+    /// Default ``HTTPTimeouts/ordinary``.
+    public var timeouts: HTTPTimeouts
+
+    public var limits: HTTPLimits
+
+    /// Whether the request may reach the server twice. Default: only for methods that read (GET, HEAD, OPTIONS).
+    ///
+    /// Where false, the gate retries only if the request provably did not leave, and the connection is a new one, because
+    /// libcurl silently repeats a request of any method on a reused connection that turns out dead.
+    public var mayRepeat: Bool
+
+    /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
+    public var needsToken: Bool
+
+    public init(
+        _ method: HTTPMethod = .get, _ url: String, headers: [HeaderField] = [], body: HTTPBody = .none,
+        timeouts: HTTPTimeouts = .ordinary, limits: HTTPLimits = HTTPLimits(), mayRepeat: Bool? = nil, needsToken: Bool = true
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+        self.limits = limits
+        self.mayRepeat = mayRepeat ?? method.isSafe
+        self.needsToken = needsToken
+    }
+
+    /// Replaces every header of this name (case ignored) by one.
+    public mutating func setHeader(_ name: String, _ value: HeaderValue) {
+        let folded = name.lowercased()
+        headers.removeAll { $0.name.lowercased() == folded }
+        headers.append(HeaderField(name, value))
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// Method and URL without query values; no headers, no body.
+    public var description: String { "\(method) \(Redactor.target(of: url))" }
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -1,0 +1,57 @@
+/// A complete answer. Any status is an answer; only the ``RequestGate`` turns some into errors.
+public struct HTTPResponse: Sendable {
+    /// The protocol version spoken.
+    public enum Version: String, Sendable {
+        case http10 = "HTTP/1.0", http11 = "HTTP/1.1", http2 = "HTTP/2", other = "HTTP/?"
+    }
+
+    /// Where the time of the last attempt's last hop went, each from its start.
+    public struct Timings: Sendable, Hashable {
+        /// Until TCP and TLS stood. Zero on a reused connection.
+        public var connected: Duration = .zero
+        /// Until the first byte of the answer.
+        public var firstByte: Duration = .zero
+        /// Until the last byte.
+        public var total: Duration = .zero
+        /// Whether a new connection was made.
+        public var newConnection = false
+
+        public init() {}
+    }
+
+    public var status: Int
+    public var headers: HTTPHeaders
+
+    /// The decoded body in one piece. Empty for HEAD, 204 and 304.
+    public var body: [UInt8]
+
+    /// The URL that gave the answer: another than the request's only after a redirect. As sensitive as the request's URL.
+    public var effectiveURL: String
+    public var version: Version
+    public var timings: Timings
+
+    /// How many times the request was sent for this answer; 1 unless a ``RequestGate`` sent it again.
+    public var attempts: Int
+
+    public init(
+        status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",
+        version: Version = .http11, timings: Timings = Timings(), attempts: Int = 1
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.effectiveURL = effectiveURL
+        self.version = version
+        self.timings = timings
+        self.attempts = attempts
+    }
+
+    /// Whether the status is 200 to 299.
+    public var isSuccess: Bool { (200...299).contains(status) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+    /// Status, size and URL without query values.
+    public var description: String { "\(status), \(body.count) bytes from \(Redactor.target(of: effectiveURL))" }
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

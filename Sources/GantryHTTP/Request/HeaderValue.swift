@@ -1,0 +1,73 @@
+/// The value of a request header, which may be or contain a ``Secret``. A secret one is shown as `***`.
+public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
+    private enum Storage: Sendable {
+        case open(String)
+        case secret(prefix: String, Secret)
+    }
+
+    private let storage: Storage
+
+    /// A value that may be shown.
+    public init(_ text: String) { storage = .open(text) }
+
+    public init(stringLiteral text: String) { storage = .open(text) }
+
+    /// A value that must not be shown. `prefix` is sent before it and is shown, for example `Bearer `.
+    public init(secret: Secret, prefix: String = "") { storage = .secret(prefix: prefix, secret) }
+
+    /// `Bearer` and the token (RFC 6750).
+    public static func bearer(_ token: Secret) -> HeaderValue { HeaderValue(secret: token, prefix: "Bearer ") }
+
+    /// The text as it goes on the wire.
+    var wireText: String {
+        switch storage {
+        case .open(let text): text
+        case .secret(let prefix, let secret): prefix + secret.reveal()
+        }
+    }
+}
+
+extension HeaderValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        switch storage {
+        case .open(let text): Redactor.escapingControls(text)
+        case .secret(let prefix, _): prefix + "***"
+        }
+    }
+
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// One header line of a request.
+public struct HeaderField: Sendable, CustomStringConvertible {
+    public var name: String
+    public var value: HeaderValue
+
+    public init(_ name: String, _ value: HeaderValue) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The line for people: secrets, and values of headers with a sensitive name, are `***`.
+    public var description: String {
+        Redactor.escapingControls(name) + ": " + (SensitiveNames.contain(name.utf8) ? "***" : value.description)
+    }
+
+    /// What makes the line unfit to send, or nil. libcurl sends line breaks inside a value as further headers, and
+    /// lengths are stated by libcurl alone so that a body can't be framed in two ways.
+    package var fault: String? {
+        let token = "!#$%&'*+-.^_`|~".utf8
+        let isToken = !name.isEmpty && name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || token.contains(byte)
+        }
+        guard isToken else { return "the header name '\(Redactor.escapingControls(name))' has characters that names can't have" }
+        if value.wireText.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
+            return "the value of header '\(name)' has a line break or another control character"
+        }
+        if ["content-length", "transfer-encoding"].contains(name.lowercased()) {
+            return "the header '\(name)' is set by the client itself"
+        }
+        return nil
+    }
+}

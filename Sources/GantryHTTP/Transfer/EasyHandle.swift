@@ -1,0 +1,117 @@
+import CCurl
+
+/// The owner of one libcurl easy handle and its error text. Confined to the transfer thread, therefore not Sendable.
+///
+/// A reset keeps what makes reuse worthwhile: TLS sessions and, through the multi handle, connections and resolved names.
+final class EasyHandle {
+    let raw: UnsafeMutableRawPointer
+
+    /// libcurl writes here until the handle is freed, so the memory lives as long as the handle.
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+
+    init?() {
+        guard let raw = curl_easy_init() else { return nil }
+        self.raw = raw
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(raw)
+        curl_slist_free_all(headerList)
+        errorText.deallocate()
+    }
+
+    /// Forgets every option, the callbacks and their context included.
+    func reset() {
+        curl_easy_reset(raw)
+        curl_slist_free_all(headerList)
+        headerList = nil
+        errorText[0] = 0
+    }
+
+    /// What libcurl noted about the failure, or the general text for `code`.
+    func explanation(of code: CURLcode) -> String {
+        let detail = String(cString: errorText)
+        return Redactor().redact(detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
+    }
+
+    // MARK: Options
+
+    func set(_ option: CURLoption, _ value: Int) throws(CurlRefusal) {
+        try check(gantry_easy_set_long(raw, option, value))
+    }
+
+    func set(_ option: CURLoption, offset value: Int) throws(CurlRefusal) {
+        try check(gantry_easy_set_offset(raw, option, curl_off_t(value)))
+    }
+
+    /// libcurl copies the text.
+    func set(_ option: CURLoption, _ value: String?) throws(CurlRefusal) {
+        try check(gantry_easy_set_text(raw, option, value))
+    }
+
+    /// libcurl keeps the pointer; it must stay valid until ``reset()``.
+    func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
+        try check(gantry_easy_set_pointer(raw, option, pointer))
+    }
+
+    func setErrorText() throws(CurlRefusal) {
+        try check(gantry_easy_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText))
+    }
+
+    /// Header lines as libcurl spells them; the list lives until ``reset()``.
+    func set(headerLines: [String]) throws(CurlRefusal) {
+        for line in headerLines {
+            guard let longer = curl_slist_append(headerList, line) else { throw CurlRefusal(code: CURLE_OUT_OF_MEMORY) }
+            headerList = longer
+        }
+        try check(gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
+    }
+
+    func set(receive option: CURLoption, _ callback: @escaping gantry_receive_callback) throws(CurlRefusal) {
+        try check(gantry_easy_set_receive(raw, option, callback))
+    }
+
+    func set(send callback: @escaping gantry_send_callback) throws(CurlRefusal) {
+        try check(gantry_easy_set_send(raw, CURLOPT_READFUNCTION, callback))
+    }
+
+    func set(seek callback: @escaping gantry_seek_callback) throws(CurlRefusal) {
+        try check(gantry_easy_set_seek(raw, CURLOPT_SEEKFUNCTION, callback))
+    }
+
+    func set(prerequest callback: @escaping gantry_request_callback) throws(CurlRefusal) {
+        try check(gantry_easy_set_prerequest(raw, CURLOPT_PREREQFUNCTION, callback))
+    }
+
+    private func check(_ code: CURLcode) throws(CurlRefusal) {
+        guard code == CURLE_OK else { throw CurlRefusal(code: code) }
+    }
+
+    // MARK: Facts
+
+    /// A number, or 0 where libcurl does not know it.
+    func fact(_ info: CURLINFO) -> Int {
+        var value = 0
+        return gantry_easy_get_long(raw, info, &value) == CURLE_OK ? value : 0
+    }
+
+    /// A size, or a time in microseconds; 0 where libcurl does not know it.
+    func fact(offset info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        return gantry_easy_get_offset(raw, info, &value) == CURLE_OK ? Int(value) : 0
+    }
+}
+
+/// libcurl refused an option.
+struct CurlRefusal: Error {
+    let code: CURLcode
+
+    func error(for request: HTTPRequest) -> HTTPError {
+        var error = HTTPError(.setUp, "libcurl refused an option: \(String(cString: curl_easy_strerror(code)))", request: request)
+        error.curlCode = Int(code.rawValue)
+        return error
+    }
+}

@@ -1,0 +1,45 @@
+/// How an ``HTTPClient`` connects. Verification of certificates and host names, and TLS 1.2 as the least, are not options.
+public struct HTTPClientConfiguration: Sendable {
+    /// Which certificate authorities are trusted.
+    public enum Trust: Sendable, Hashable {
+        /// Those of the system. The default.
+        case system
+        /// Only those in this PEM file.
+        case file(String)
+    }
+
+    /// Whether requests go through a proxy.
+    public enum Proxy: Sendable, Hashable {
+        /// Never; `https_proxy`, `http_proxy`, `all_proxy` and their like are ignored. The default.
+        case none
+        /// As those environment variables say, `no_proxy` included.
+        case environment
+    }
+
+    public var trust: Trust
+    public var proxy: Proxy
+
+    /// Whether `http` is spoken to hosts that are not loopback. Default false. Tokens then travel readable.
+    public var allowPlainHTTP: Bool
+
+    /// Sent as `User-Agent`. Default `gantry`.
+    public var userAgent: String
+
+    /// Connections to one host at once; further transfers wait. Default 8.
+    public var connectionsPerHost: Int
+
+    /// Size of the receive buffer of a transfer in bytes, at most 512 KiB. Default 512 KiB.
+    public var receiveBufferBytes: Int
+
+    public init(
+        trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
+        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024
+    ) {
+        self.trust = trust
+        self.proxy = proxy
+        self.allowPlainHTTP = allowPlainHTTP
+        self.userAgent = userAgent
+        self.connectionsPerHost = connectionsPerHost
+        self.receiveBufferBytes = receiveBufferBytes
+    }
+}

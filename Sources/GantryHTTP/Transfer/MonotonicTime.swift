@@ -1,0 +1,26 @@
+import Glibc
+
+/// Time that never jumps, and the wall clock beside it.
+enum MonotonicTime {
+    /// Since some fixed moment. Goes on while the machine sleeps, because tokens age then too.
+    static func now() -> Duration { read(CLOCK_BOOTTIME) }
+
+    /// Since 1970-01-01T00:00:00Z, as the system has it.
+    static func wall() -> Duration { read(CLOCK_REALTIME) }
+
+    private static func read(_ clock: Int32) -> Duration {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// In milliseconds, rounded up, at most what fits in 31 bits.
+    var roundedUpMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < 2_000_000 else { return 2_000_000_000 }
+        guard seconds >= 0 else { return 0 }
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,102 @@
+import CCurl
+import Synchronization
+
+/// A request on its way to the transfer thread, with the place that waits for its answer.
+struct Transfer: Sendable {
+    let ticket: TransferTicket
+    let request: HTTPRequest
+    let url: CheckedURL
+    let finish: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+}
+
+/// The identity of a transfer, and whether nobody wants it any more. A flag and not only a message, because the
+/// cancellation can overtake the start.
+final class TransferTicket: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .acquiring) }
+    func cancel() { flag.store(true, ordering: .releasing) }
+}
+
+/// Orders for the transfer thread, from any thread.
+final class TransferMailbox: Sendable {
+    enum Order: Sendable {
+        case start(Transfer)
+        case cancel(TransferTicket)
+        case shutDown
+    }
+
+    private struct State {
+        var orders: [Order] = []
+        var waker: Waker?
+        var isClosed = false
+        var onClose: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Hands an order over and wakes the thread. False if the thread has ended and will not see it.
+    func post(_ order: Order) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.orders.append(order)
+            // With older orders still waiting, the wake-up for them is still to be noticed.
+            if state.orders.count == 1 { state.waker?.wake() }
+            return true
+        }
+    }
+
+    /// Runs `action` when the thread has ended, at once if it has.
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.onClose.append(action) }
+            return state.isClosed
+        }
+        if isClosed { action() }
+    }
+
+    // MARK: For the thread
+
+    func open(_ waker: Waker) {
+        state.withLock { $0.waker = waker }
+    }
+
+    func takeOrders() -> [Order] {
+        state.withLock { state in
+            let orders = state.orders
+            state.orders = []
+            return orders
+        }
+    }
+
+    /// Refuses further orders and returns those that came too late. After this nobody wakes the multi handle any more.
+    func close() -> [Order] {
+        state.withLock { state in
+            state.isClosed = true
+            state.waker = nil
+            let orders = state.orders
+            state.orders = []
+            return orders
+        }
+    }
+
+    /// Tells those who wait for the end.
+    func announceEnd() {
+        let actions = state.withLock { state in
+            let actions = state.onClose
+            state.onClose = []
+            return actions
+        }
+        for action in actions { action() }
+    }
+}
+
+struct Waker: @unchecked Sendable {
+    // curl_multi_wakeup is documented as callable from any thread, and the mailbox calls it only under its lock and only
+    // until the thread closes the mailbox, which is before the handle is freed.
+    private let multi: UnsafeMutableRawPointer
+
+    init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+
+    func wake() { _ = curl_multi_wakeup(multi) }
+}

@@ -1,0 +1,87 @@
+import CCurl
+
+/// Turns a request into libcurl options. The only place that says how transfers are made.
+struct TransferOptions: Sendable {
+    let configuration: HTTPClientConfiguration
+
+    func apply(to easy: EasyHandle, for transfer: Transfer) throws(CurlRefusal) {
+        try easy.setErrorText()
+        try easy.set(CURLOPT_NOSIGNAL, 1)
+        try easy.set(CURLOPT_URL, transfer.url.text)
+        try setScope(easy, transfer)
+        try setTLS(easy)
+        try setTimes(easy, transfer.request)
+        try setMethod(easy, transfer.request)
+        try setHeaders(easy, transfer.request)
+        try easy.set(CURLOPT_BUFFERSIZE, min(max(configuration.receiveBufferBytes, 16 * 1024), 512 * 1024))
+    }
+
+    /// Where the request may go: its own scheme, no redirects, no proxy unless asked for.
+    private func setScope(_ easy: EasyHandle, _ transfer: Transfer) throws(CurlRefusal) {
+        try easy.set(CURLOPT_PROTOCOLS_STR, transfer.url.origin.scheme)
+        try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "https")
+        try easy.set(CURLOPT_FOLLOWLOCATION, 0)
+        if configuration.proxy == .none {
+            // An empty name switches the environment's proxies off; leaving the option alone would use them.
+            try easy.set(CURLOPT_PROXY, "")
+        }
+        try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // Over TLS it is worth a moment to learn whether the connection being made can be shared.
+        try easy.set(CURLOPT_PIPEWAIT, transfer.url.origin.scheme == "https" && transfer.request.mayRepeat ? 1 : 0)
+        // On a reused connection that turns out dead, libcurl repeats requests of any method by itself.
+        try easy.set(CURLOPT_FRESH_CONNECT, transfer.request.mayRepeat ? 0 : 1)
+    }
+
+    private func setTLS(_ easy: EasyHandle) throws(CurlRefusal) {
+        try easy.set(CURLOPT_SSL_VERIFYPEER, 1)
+        try easy.set(CURLOPT_SSL_VERIFYHOST, 2)
+        try easy.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        try easy.set(CURLOPT_CERTINFO, 1)
+        if case .file(let path) = configuration.trust {
+            try easy.set(CURLOPT_CAINFO, path)
+            // The system's folder of authorities would still be trusted beside the file.
+            try easy.set(CURLOPT_CAPATH, nil as String?)
+        }
+    }
+
+    private func setTimes(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
+        try easy.set(CURLOPT_TIMEOUT_MS, max(1, request.timeouts.total.roundedUpMilliseconds))
+        try easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.timeouts.connect.roundedUpMilliseconds))
+    }
+
+    private func setMethod(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
+        switch request.body.source {
+        case .bytes(let bytes):
+            try easy.set(CURLOPT_POST, 1)
+            try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
+        case .none where request.method == .head:
+            try easy.set(CURLOPT_NOBODY, 1)
+        case .none where [.post, .put, .patch].contains(request.method):
+            // These state a length of zero; servers answer 411 otherwise.
+            try easy.set(CURLOPT_POST, 1)
+            try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: 0)
+        case .none:
+            try easy.set(CURLOPT_HTTPGET, 1)
+        }
+        if request.method != .get || easyNeedsName(request) { try easy.set(CURLOPT_CUSTOMREQUEST, request.method.name) }
+    }
+
+    /// A GET with a body is a POST to libcurl unless it is named.
+    private func easyNeedsName(_ request: HTTPRequest) -> Bool {
+        if case .none = request.body.source { false } else { true }
+    }
+
+    private func setHeaders(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
+        try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
+        // Empty means every encoding this libcurl can decode.
+        try easy.set(CURLOPT_ACCEPT_ENCODING, "")
+        let given = Set(request.headers.map { $0.name.lowercased() })
+        var lines = request.headers.map { field in
+            // `Name:` alone would take a header away; `Name;` sends it empty.
+            field.value.wireText.isEmpty ? field.name + ";" : field.name + ": " + field.value.wireText
+        }
+        if !given.contains("expect") { lines.append("Expect:") }
+        if !given.contains("content-type") { lines.append("Content-Type:") }
+        try easy.set(headerLines: lines)
+    }
+}

@@ -1,0 +1,68 @@
+import CCurl
+
+/// Turns the end of a transfer into an answer or an error.
+enum TransferOutcome {
+    static func result(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> Result<HTTPResponse, HTTPError> {
+        guard code == CURLE_OK else { return .failure(error(code, transfer.request, easy, context)) }
+        return .success(HTTPResponse(
+            status: context.status, headers: context.headers, body: context.takeBody(), effectiveURL: transfer.url.text,
+            version: version(easy), timings: timings(easy)
+        ))
+    }
+
+    private static func error(_ code: CURLcode, _ request: HTTPRequest, _ easy: EasyHandle, _ context: TransferContext) -> HTTPError {
+        var kind = kind(of: code)
+        var reason = easy.explanation(of: code)
+        if let failure = context.failure {
+            (kind, reason) = failure
+        } else if code == CURLE_OUT_OF_MEMORY, context.reachedServer, !context.headersEnded {
+            // libcurl 7.88 says this for a single header line of more than 100 KiB.
+            (kind, reason) = (.headersTooLarge, "a header line is larger than libcurl takes")
+        } else if kind == .timeout, !context.reachedServer {
+            reason = "no connection within the time allowed: " + reason
+        }
+        var error = HTTPError(kind, reason, request: request)
+        error.curlCode = Int(code.rawValue)
+        error.mayHaveReachedServer = context.reachedServer
+        if context.headersEnded { error.status = context.status }
+        return error
+    }
+
+    private static func kind(of code: CURLcode) -> HTTPError.Code {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound
+        case CURLE_COULDNT_CONNECT: .connectFailed
+        case CURLE_OPERATION_TIMEDOUT: .timeout
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .tls
+        case CURLE_GOT_NOTHING: .noAnswer
+        case CURLE_PARTIAL_FILE: .truncated
+        case CURLE_BAD_CONTENT_ENCODING: .badEncoding
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .invalidRequest
+        case CURLE_ABORTED_BY_CALLBACK: .cancelled
+        case CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN: .setUp
+        default: .reset
+        }
+    }
+
+    private static func version(_ easy: EasyHandle) -> HTTPResponse.Version {
+        switch easy.fact(CURLINFO_HTTP_VERSION) {
+        case CURL_HTTP_VERSION_1_0: .http10
+        case CURL_HTTP_VERSION_1_1: .http11
+        case CURL_HTTP_VERSION_2_0: .http2
+        default: .other
+        }
+    }
+
+    private static func timings(_ easy: EasyHandle) -> HTTPResponse.Timings {
+        var timings = HTTPResponse.Timings()
+        timings.newConnection = easy.fact(CURLINFO_NUM_CONNECTS) > 0
+        if timings.newConnection {
+            let connected = max(easy.fact(offset: CURLINFO_APPCONNECT_TIME_T), easy.fact(offset: CURLINFO_CONNECT_TIME_T))
+            timings.connected = .microseconds(connected)
+        }
+        timings.firstByte = .microseconds(easy.fact(offset: CURLINFO_STARTTRANSFER_TIME_T))
+        timings.total = .microseconds(easy.fact(offset: CURLINFO_TOTAL_TIME_T))
+        return timings
+    }
+}

@@ -1,0 +1,182 @@
+import CCurl
+import Glibc
+
+/// The one thread that touches libcurl's multi handle and its easy handles. Everything here runs on it.
+final class TransferThread {
+    /// A transfer that libcurl works on.
+    private final class Active {
+        let transfer: Transfer
+        let easy: EasyHandle
+        let context: TransferContext
+        /// The retain that libcurl's user data stands for.
+        let retained: Unmanaged<TransferContext>
+        var stall: StallWatch
+
+        init(_ transfer: Transfer, _ easy: EasyHandle) {
+            self.transfer = transfer
+            self.easy = easy
+            context = TransferContext(transfer.request, easy: easy.raw)
+            retained = Unmanaged.passRetained(context)
+            stall = StallWatch(limit: transfer.request.timeouts.stall)
+        }
+    }
+
+    private let mailbox: TransferMailbox
+    private let options: TransferOptions
+    private let multi: UnsafeMutableRawPointer
+    private var active: [UnsafeMutableRawPointer: Active] = [:]
+    private var idle: [EasyHandle] = []
+    private var isShuttingDown = false
+
+    private init(_ mailbox: TransferMailbox, _ options: TransferOptions, _ multi: UnsafeMutableRawPointer) {
+        self.mailbox = mailbox
+        self.options = options
+        self.multi = multi
+    }
+
+    /// Starts the thread. It ends on ``TransferMailbox/Order/shutDown``, after which `mailbox` refuses orders.
+    static func start(_ mailbox: TransferMailbox, _ options: TransferOptions) throws(HTTPError) {
+        guard let multi = curl_multi_init() else {
+            throw HTTPError(.setUp, "libcurl has no memory for a multi handle", method: "-", url: "-")
+        }
+        _ = gantry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
+        _ = gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        mailbox.open(Waker(multi))
+        let owner = Unmanaged.passRetained(TransferThread(mailbox, options, multi))
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, { argument in
+            if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
+            return nil
+        }, owner.toOpaque())
+        guard result == 0 else {
+            _ = mailbox.close()
+            owner.release()
+            curl_multi_cleanup(multi)
+            throw HTTPError(.setUp, "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
+        }
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        blockSignals()
+        while true {
+            for order in mailbox.takeOrders() { obey(order) }
+            if isShuttingDown { break }
+            var running: Int32 = 0
+            let result = curl_multi_perform(multi, &running)
+            if result != CURLM_OK { failAll(result) }
+            finishDone()
+            cutStalled()
+            _ = curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+        }
+        end()
+    }
+
+    /// Signals are for the program's own threads; and a write to a closed connection must be an error, not a SIGPIPE.
+    private func blockSignals() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+    }
+
+    private func obey(_ order: TransferMailbox.Order) {
+        switch order {
+        case .start(let transfer): begin(transfer)
+        case .cancel(let ticket):
+            guard let entry = active.first(where: { $0.value.transfer.ticket === ticket }) else { return }
+            retire(entry.value, .failure(error(.cancelled, "the request was cancelled", entry.value)))
+        case .shutDown: isShuttingDown = true
+        }
+    }
+
+    // MARK: One transfer
+
+    private func begin(_ transfer: Transfer) {
+        guard !transfer.ticket.isCancelled else {
+            return transfer.finish(.failure(HTTPError(.cancelled, "the request was cancelled", request: transfer.request)))
+        }
+        guard let easy = idle.popLast() ?? EasyHandle() else {
+            return transfer.finish(.failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
+        }
+        let entry = Active(transfer, easy)
+        do throws(CurlRefusal) {
+            try options.apply(to: easy, for: transfer)
+            try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
+        } catch {
+            return release(entry, .failure(error.error(for: transfer.request)))
+        }
+        let added = curl_multi_add_handle(multi, easy.raw)
+        guard added == CURLM_OK else {
+            return release(entry, .failure(HTTPError(.setUp, String(cString: curl_multi_strerror(added)), request: transfer.request)))
+        }
+        active[easy.raw] = entry
+    }
+
+    private func finishDone() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let raw = message.pointee.easy_handle, let entry = active[raw] else { continue }
+            // The message is gone once the handle is removed.
+            let code = gantry_message_result(message)
+            retire(entry, TransferOutcome.result(code, entry.transfer, entry.easy, entry.context))
+        }
+    }
+
+    private func cutStalled() {
+        let now = MonotonicTime.now()
+        for entry in active.values where entry.context.reachedServer {
+            let moved = entry.easy.fact(offset: CURLINFO_SIZE_DOWNLOAD_T) + entry.easy.fact(offset: CURLINFO_SIZE_UPLOAD_T)
+                + entry.easy.fact(CURLINFO_HEADER_SIZE)
+            if entry.stall.observe(bytes: moved, now: now) {
+                retire(entry, .failure(error(.stalled, "less than one byte a second moved for \(entry.transfer.request.timeouts.stall)", entry)))
+            }
+        }
+    }
+
+    private func failAll(_ result: CURLMcode) {
+        for entry in Array(active.values) {
+            retire(entry, .failure(error(.setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))", entry)))
+        }
+    }
+
+    private func error(_ code: HTTPError.Code, _ reason: String, _ entry: Active) -> HTTPError {
+        var error = HTTPError(code, reason, request: entry.transfer.request)
+        error.mayHaveReachedServer = entry.context.reachedServer
+        return error
+    }
+
+    private func retire(_ entry: Active, _ result: Result<HTTPResponse, HTTPError>) {
+        curl_multi_remove_handle(multi, entry.easy.raw)
+        active[entry.easy.raw] = nil
+        release(entry, result)
+    }
+
+    /// Takes the callbacks off, then gives up the context they used, then tells who waits.
+    private func release(_ entry: Active, _ result: Result<HTTPResponse, HTTPError>) {
+        entry.easy.reset()
+        entry.retained.release()
+        if idle.count < 16 { idle.append(entry.easy) }
+        entry.transfer.finish(result)
+    }
+
+    // MARK: Waiting and ending
+
+    /// libcurl shortens this by its own timers; wake-ups end it at once.
+    private func pollMilliseconds() -> Int32 {
+        let now = MonotonicTime.now()
+        let next = active.values.compactMap(\.stall.due).min().map { ($0 - now).roundedUpMilliseconds } ?? 10_000
+        return Int32(clamping: min(max(next, 1), 10_000))
+    }
+
+    private func end() {
+        for entry in Array(active.values) {
+            retire(entry, .failure(error(.cancelled, "the client shut down", entry)))
+        }
+        for case .start(let transfer) in mailbox.close() {
+            transfer.finish(.failure(HTTPError(.cancelled, "the client shut down", request: transfer.request)))
+        }
+        idle = []
+        curl_multi_cleanup(multi)
+        mailbox.announceEnd()
+    }
+}

@@ -1,0 +1,182 @@
+extension Configuration {
+    /// The configuration to use: the one given, or `gantry.yaml` in the workspace.
+    public static func path(given: String?, workspace: String) -> String { given ?? workspace + "/gantry.yaml" }
+
+    /// Reads and checks the configuration at `path`.
+    ///
+    /// - Parameters:
+    ///   - systems: The systems that this build knows.
+    ///   - environment: The process's environment variables; `GANTRY_<CONNECTION>_URL` overrides a connection's address.
+    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, or is
+    ///   larger than 1 MiB.
+    public static func load(
+        path: String, systems: [SystemDescriptor], environment: [String: String]
+    ) throws(ConfigurationError) -> Configuration {
+        let bytes: [UInt8]
+        do {
+            bytes = try BoundedFile.read(path, limit: SourceText.byteLimit)
+        } catch {
+            let advice = error.isMissing
+                ? "Write one that names your connections, or name another with --config. Documentation/Operating.md shows one."
+                : error.advice
+            throw ConfigurationError(
+                error.isMissing ? .notFound : .unreadable, file: path,
+                explanation: "The configuration \(shortened(path)) \(error.sentence)", advice: advice)
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return try read(
+            bytes, named: path, folder: folder.isEmpty ? "/" : folder, isOwnersAlone: BoundedFile.isOwnersAlone(path),
+            systems: systems, environment: environment)
+    }
+
+    /// Reads and checks the text of a configuration.
+    ///
+    /// - Parameters:
+    ///   - name: How messages call the file.
+    ///   - folder: What relative paths in the file begin at.
+    ///   - isOwnersAlone: Whether only this user and root can change the file. Where others can, the file may not name
+    ///     commands, since they would be run as this user.
+    public static func read(
+        _ bytes: [UInt8], named name: String, folder: String, isOwnersAlone: Bool, systems: [SystemDescriptor],
+        environment: [String: String]
+    ) throws(ConfigurationError) -> Configuration {
+        var mistakes: [Mistake] = []
+        guard let source = SourceText(bytes, name: name, showing: .marked, mistakes: &mistakes),
+            let root = YAMLReading.read(source, mistakes: &mistakes)
+        else {
+            if mistakes.isEmpty {
+                mistakes.append(
+                    Mistake(
+                        .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
+                        expected: "connections: and a connection with system, environment and credentials"))
+            }
+            throw ConfigurationError(file: name, mistakes: mistakes)
+        }
+        var reader = ConfigurationReader(
+            document: DocumentReader(source: source, mistakes: mistakes), systems: systems, folder: folder,
+            isOwnersAlone: isOwnersAlone, environment: environment)
+        let connections = reader.connections(root)
+        guard reader.document.mistakes.isEmpty else {
+            throw ConfigurationError(file: name, mistakes: reader.document.mistakes)
+        }
+        return Configuration(file: name, connections: connections)
+    }
+}
+
+/// Makes connections of a file's tree. Nothing that could be a secret gets into a mistake.
+struct ConfigurationReader {
+    typealias Section = DocumentReader.Section
+
+    var document: DocumentReader
+    let systems: [SystemDescriptor]
+    let folder: String
+    let isOwnersAlone: Bool
+    let environment: [String: String]
+
+    mutating func connections(_ root: SourceNode) -> [Connection] {
+        let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
+        guard let section = document.section(root, "", keys: ["connections"], owner: top) else { return [] }
+        let expected = "a group with a name for each connection, such as ksr:"
+        guard let node = section["connections"] else {
+            document.missing("connections", in: section, expected: expected)
+            return []
+        }
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, "connections", expected: expected)
+            return []
+        }
+        var connections: [Connection] = []
+        for entry in entries {
+            guard isPlainName(entry.key) else {
+                document.report(
+                    .unsafeName, entry.keyPlace, "This name can't be a connection.",
+                    expected: "a name in lower-case letters, digits and -")
+                continue
+            }
+            if let connection = connection(entry) { connections.append(connection) }
+        }
+        return connections
+    }
+
+    private mutating func connection(_ entry: SourceNode.Entry) -> Connection? {
+        let path = "connections." + entry.key
+        let keys = ["system", "environment", "credentials", "ca-file"]
+        guard let section = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
+        let system = system(section)
+        let address = address(section, entry.key, system)
+        let credentials = credentials(section, system)
+        let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
+        guard let system, let address else { return nil }
+        return Connection(
+            name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
+            credentials: credentials, caFile: caFile.map { absolute($0.value) })
+    }
+
+    private mutating func system(_ section: Section) -> SystemDescriptor? {
+        let names = systems.map(\.name)
+        guard let name = document.required(section, "system", expected: listed(names)) else { return nil }
+        if let system = systems.first(where: { $0.name == name.value }) { return system }
+        document.report(
+            .unknownName, name.place, "The system \(quoted(name.value)) is not known yet.", expected: listed(names),
+            nearest: nearestWord(to: name.value, among: names), isHarmless: true)
+        return nil
+    }
+
+    // MARK: The address
+
+    private mutating func address(
+        _ section: Section, _ connection: String, _ system: SystemDescriptor?
+    ) -> (environment: String?, url: BaseURL)? {
+        let order = ["development", "staging", "production"]
+        let known = order.filter { system?.environments[$0] != nil }
+        let expected = known.isEmpty ? "an address that begins with https://" : listed(known + ["an address (https://…)"])
+        let variable = Connection.urlVariable(connection)
+        let override = self.override(variable)
+        guard let text = document.required(section, "environment", expected: expected) else { return nil }
+        // A variable that is set but wrong has been reported; the file's own address would hide that.
+        if environment[variable] != nil { return override.map { (nil, $0) } }
+        if text.value.contains("://") { return url(text).map { (nil, $0) } }
+        guard let system else { return nil }
+        guard let address = system.environments[text.value] else {
+            let isWord = text.value.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+            let what = isWord ? "\(system.title) has no known address for \(quoted(text.value))." : "This is no environment."
+            document.report(
+                .unknownName, text.place, what, expected: expected, nearest: nearestWord(to: text.value, among: known),
+                isHarmless: isWord)
+            return nil
+        }
+        do {
+            return (text.value, try BaseURL(address))
+        } catch {
+            document.report(.badValue, text.place, "The address that is known for \(text.value) \(error.sentence)")
+            return nil
+        }
+    }
+
+    private mutating func url(_ text: DocumentReader.Located<String>) -> BaseURL? {
+        do {
+            return try BaseURL(text.value)
+        } catch {
+            document.report(
+                .badValue, text.place, "The address \(error.sentence)",
+                expected: "such as https://ksrcranes.dk or http://localhost:8080", note: error.note)
+            return nil
+        }
+    }
+
+    private mutating func override(_ variable: String) -> BaseURL? {
+        guard let text = environment[variable] else { return nil }
+        do {
+            return try BaseURL(text)
+        } catch {
+            document.report(
+                Mistake(
+                    .badValue, at: Mistake.Place(source: variable), found: "The address in this variable \(error.sentence)",
+                    expected: "such as https://ksrcranes.dk or http://localhost:8080", note: error.note))
+            return nil
+        }
+    }
+
+    /// A path of the file, beginning at the file's folder unless it is absolute.
+    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+}

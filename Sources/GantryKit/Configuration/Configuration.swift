@@ -1,0 +1,147 @@
+public import GantryModel
+
+/// One kind of back end, as `gantry.yaml` sees it. The list of them is given by whoever reads the file.
+public struct SystemDescriptor: Sendable, Equatable {
+    /// `ksr-cranes`
+    public var name: String
+    /// "KSR Cranes"
+    public var title: String
+    /// The known addresses: `["production": "https://ksrcranes.dk"]`. The names are `development`, `staging` and
+    /// `production`.
+    public var environments: [String: String]
+    public var credentials: [CredentialDescriptor]
+
+    public init(name: String, title: String, environments: [String: String], credentials: [CredentialDescriptor]) {
+        self.name = name
+        self.title = title
+        self.environments = environments
+        self.credentials = credentials
+    }
+}
+
+/// Something that a system wants to know before it lets anybody in.
+public struct CredentialDescriptor: Sendable, Equatable {
+    /// `password`
+    public var name: String
+    /// One phrase for a person.
+    public var help: String
+    /// The default is true.
+    public var isRequired: Bool
+    /// Whether it must never stand in the file itself. The default is true.
+    public var isSecret: Bool
+
+    public init(name: String, help: String, isRequired: Bool = true, isSecret: Bool = true) {
+        self.name = name
+        self.help = help
+        self.isRequired = isRequired
+        self.isSecret = isSecret
+    }
+}
+
+/// `gantry.yaml`, read and checked: the connections. No secret has been read yet.
+public struct Configuration: Sendable, Equatable {
+    /// How messages call the file.
+    public let file: String
+    /// In the file's order; no name twice.
+    public let connections: [Connection]
+
+    /// - Throws: `ConfigurationError` with code `unknownConnection`, which lists the nearest name.
+    public func connection(named name: String) throws(ConfigurationError) -> Connection {
+        if let connection = connections.first(where: { $0.name == name }) { return connection }
+        let names = connections.map(\.name)
+        let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
+        throw ConfigurationError(
+            .unknownConnection, file: file, explanation: "\(file) has no connection called \(quoted(name)).",
+            advice: nearest + "It has \(listed(names, "and")).")
+    }
+}
+
+/// A named account on a system: where it is, and where its credentials come from.
+public struct Connection: Sendable, Equatable {
+    /// Lower-case letters, digits and `-`.
+    public let name: String
+    /// The name of a system descriptor.
+    public let system: String
+    /// `development`, `staging`, `production`, or `nil` where the file gives an address or a variable overrides it.
+    public let environment: String?
+    public let baseURL: BaseURL
+    /// By the credential's name; all required ones are there.
+    public let credentials: [String: SecretSource]
+    /// `ca-file`: certificates that are trusted instead of the machine's own; an absolute path, or one from the working
+    /// directory. Whether it can be read is found out by whoever connects.
+    public let caFile: String?
+
+    /// The environment variable that overrides the address: `GANTRY_KSR_URL`.
+    public var urlVariable: String { Connection.urlVariable(name) }
+
+    static func urlVariable(_ name: String) -> String {
+        "GANTRY_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) + "_URL"
+    }
+
+    /// Reads a credential from where it is kept.
+    ///
+    /// Blocks for as long as a command runs, at most 10 s; meant for the start of a run.
+    ///
+    /// - Parameter environment: The process's environment variables.
+    /// - Returns: The secret, or `nil` for a credential that the system does not require and the file does not give.
+    /// - Throws: `ConfigurationError` with code `secret`; it names the source, never what was in it.
+    public func credential(_ name: String, environment: [String: String]) throws(ConfigurationError) -> Secret? {
+        guard let source = credentials[name] else { return nil }
+        do {
+            return try source.read(environment: environment)
+        } catch {
+            throw ConfigurationError(
+                .secret, file: "\(self.name).\(name)",
+                explanation: "The \(name) of the connection \(self.name) can't be read: \(error.explanation)",
+                advice: error.advice, isRetryable: error.isRetryable)
+        }
+    }
+}
+
+/// A configuration that is not there, can't be read, or has mistakes; or a credential that can't be had.
+public struct ConfigurationError: ExplainedError, CustomStringConvertible {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let notFound = Code(rawValue: "configuration-not-found")
+        public static let unreadable = Code(rawValue: "configuration-unreadable")
+        public static let mistaken = Code(rawValue: "configuration-mistaken")
+        public static let unknownConnection = Code(rawValue: "connection-unknown")
+        public static let secret = Code(rawValue: "credential-unreadable")
+    }
+
+    public let code: Code
+    /// The file, or `connection.credential` when the code is `secret`.
+    public let file: String
+    /// By line and column; empty unless the code is `mistaken`. They never show a value that could be secret.
+    public let mistakes: [Mistake]
+    public let explanation: String
+    public let advice: String?
+    /// True only where a command that prints a secret failed or took too long.
+    public let isRetryable: Bool
+
+    init(_ code: Code, file: String, explanation: String, advice: String?, isRetryable: Bool = false) {
+        self.code = code
+        self.file = file
+        self.mistakes = []
+        self.explanation = explanation
+        self.advice = advice
+        self.isRetryable = isRetryable
+    }
+
+    init(file: String, mistakes: [Mistake]) {
+        self.code = .mistaken
+        self.file = file
+        self.mistakes = sorted(mistakes)
+        self.explanation = summary(file: file, mistakes: self.mistakes)
+        self.advice = "Correct what is marked."
+        self.isRetryable = false
+    }
+
+    /// All mistakes with their places, as a compiler shows them, and their number; or the explanation and advice.
+    /// Ends without a line break.
+    public func render() -> String { rendered(explanation, advice, mistakes, file: file) }
+
+    public var description: String { render() }
+}

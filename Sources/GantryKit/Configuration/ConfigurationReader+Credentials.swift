@@ -1,0 +1,125 @@
+extension ConfigurationReader {
+    mutating func credentials(_ section: Section, _ system: SystemDescriptor?) -> [String: SecretSource] {
+        let required = system?.credentials.filter(\.isRequired).map(\.name) ?? []
+        guard let node = section["credentials"] else {
+            if !required.isEmpty {
+                document.missing("credentials", in: section, expected: "a group with " + listed(required, "and"))
+            }
+            return [:]
+        }
+        // Without a system nothing is known about its credentials; the system has been reported.
+        guard let system else { return [:] }
+        let keys = system.credentials.map(\.name)
+        let path = section.path("credentials")
+        guard let group = document.section(node, path, keys: keys, owner: section.place(of: "credentials")) else { return [:] }
+        var sources: [String: SecretSource] = [:]
+        for credential in system.credentials {
+            if let value = group[credential.name] {
+                sources[credential.name] = source(value, of: credential, in: group)
+            } else if credential.isRequired {
+                document.missing(credential.name, in: group, expected: credential.help)
+            }
+        }
+        return sources
+    }
+
+    private mutating func source(_ node: SourceNode, of credential: CredentialDescriptor, in group: Section) -> SecretSource? {
+        let forms = "{ env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }"
+        let path = group.path(credential.name)
+        switch node.content {
+        case .text(let text, _):
+            if !credential.isSecret { return .literal(text) }
+            document.report(
+                .literalSecret, group.place(of: credential.name), "The \(credential.name) itself stands in the file.",
+                expected: forms,
+                note: "Take it out, and change it at the system if anybody else could read this file.", isHarmless: true)
+            return nil
+        case .refused: return nil
+        case .nothing, .list:
+            document.report(
+                .wrongType, group.place(of: credential.name), "\(path) does not say where it comes from.", expected: forms,
+                isHarmless: true)
+            return nil
+        case .group(let entries):
+            guard entries.count == 1, let entry = entries.first, let form = Form(rawValue: entry.key) else {
+                let found = entries.count > 1 ? "\(path) comes from more than one place." : "\(path) has an unknown source."
+                document.report(.badValue, group.place(of: credential.name), found, expected: forms, isHarmless: true)
+                return nil
+            }
+            return source(entry, form, path)
+        }
+    }
+
+    private enum Form: String {
+        case env
+        case file
+        case command
+        case systemd
+    }
+
+    /// What is under `env`, `file`, `command` or `systemd` is not shown either: it is where a secret lands by mistake.
+    private mutating func source(_ entry: SourceNode.Entry, _ form: Form, _ path: String) -> SecretSource? {
+        switch form {
+        case .env:
+            let expected = "the name of an environment variable in capital letters, such as KSR_PASSWORD"
+            guard let name = oneLine(entry, path, expected: expected) else { return nil }
+            let isName = name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+            guard isName, name.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }) else {
+                refuse(entry, path, expected: expected)
+                return nil
+            }
+            return .environment(name)
+        case .file:
+            return oneLine(entry, path, expected: "the path of a file").map { .file(absolute($0)) }
+        case .systemd:
+            let expected = "the name of a systemd credential, such as ksr-password"
+            guard let name = oneLine(entry, path, expected: expected) else { return nil }
+            guard name.utf8.allSatisfy(isNameByte), !name.hasPrefix(".") else {
+                refuse(entry, path, expected: expected)
+                return nil
+            }
+            return .systemd(name)
+        case .command: return command(entry, path)
+        }
+    }
+
+    private mutating func command(_ entry: SourceNode.Entry, _ path: String) -> SecretSource? {
+        let expected = "a list with the program and its arguments, such as [pass, show, ksr]"
+        guard case .list(let items) = entry.value.content, !items.isEmpty, items.count <= 64 else {
+            refuse(entry, path, expected: expected)
+            return nil
+        }
+        var words: [String] = []
+        for item in items {
+            guard case .text(let word, _) = item.content, !word.contains("\0") else {
+                refuse(entry, path, expected: expected)
+                return nil
+            }
+            words.append(word)
+        }
+        guard isOwnersAlone else {
+            document.report(
+                .badValue, entry.keyPlace, "A command is named, but other users can change this file.",
+                expected: "a file that only its owner can change: chmod go-w",
+                note: "Whoever can change the file could run any command as you.", isHarmless: true)
+            return nil
+        }
+        return .command(words)
+    }
+
+    private mutating func oneLine(_ entry: SourceNode.Entry, _ path: String, expected: String) -> String? {
+        guard case .text(let text, _) = entry.value.content, !text.isEmpty, text.utf8.count <= 4_000,
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+        else {
+            refuse(entry, path, expected: expected)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func refuse(_ entry: SourceNode.Entry, _ path: String, expected: String) {
+        document.report(
+            .badValue, entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.", expected: expected,
+            isHarmless: true)
+    }
+}

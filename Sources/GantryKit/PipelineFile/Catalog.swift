@@ -1,0 +1,156 @@
+public import GantryModel
+
+/// What this build of Gantry knows: the datasets with their fields, and the checks.
+///
+/// A pipeline file is checked against a catalog before anything is fetched. The catalog is made from the compiled
+/// record types, so that a field that a file may name is a field that exists.
+public struct Catalog: Sendable, Equatable {
+    public var datasets: [DatasetDescriptor]
+    /// In the order in which a pipeline file's checks are kept and listed.
+    public var checks: [CheckDescriptor]
+    /// The parameters that the engine understands. The default is the pay period alone.
+    public var parameters: [ParameterDescriptor]
+
+    public init(
+        datasets: [DatasetDescriptor], checks: [CheckDescriptor], parameters: [ParameterDescriptor] = [.period]
+    ) {
+        self.datasets = datasets
+        self.checks = checks
+        self.parameters = parameters
+    }
+
+    public func dataset(named name: String) -> DatasetDescriptor? { datasets.first { $0.name == name } }
+}
+
+/// One kind of record of a system, as a pipeline file sees it.
+public struct DatasetDescriptor: Sendable, Equatable {
+    /// `ksr.work-entries`
+    public var name: String
+    /// What a person calls it: "Work entries".
+    public var title: String
+    /// In the order of the record type.
+    public var fields: [FieldDescriptor]
+    /// The datasets that can be joined to this one.
+    public var joins: [JoinDescriptor]
+    /// The page sizes that the endpoint takes. The default is 1...10,000.
+    public var pageSizes: ClosedRange<Int>
+
+    public init(
+        name: String, title: String, fields: [FieldDescriptor], joins: [JoinDescriptor] = [],
+        pageSizes: ClosedRange<Int> = 1...10_000
+    ) {
+        self.name = name
+        self.title = title
+        self.fields = fields
+        self.joins = joins
+        self.pageSizes = pageSizes
+    }
+
+    public func field(named name: String) -> FieldDescriptor? { fields.first { $0.name == name } }
+}
+
+/// One field of a record type.
+public struct FieldDescriptor: Sendable, Equatable {
+    public var name: String
+    public var kind: FieldKind
+    /// Whether a record without this field is a reject.
+    public var isRequired: Bool
+    /// One sentence for a person.
+    public var help: String
+
+    public init(name: String, kind: FieldKind, isRequired: Bool, help: String) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.help = help
+    }
+}
+
+/// What a field holds.
+public enum FieldKind: Sendable, Equatable {
+    case integer
+    case hours
+    case money
+    case date
+    case instant
+    case text
+    /// One of these words.
+    case choice([String])
+
+    /// Whether a column of this field can be printed with a number of decimals.
+    public var hasDecimals: Bool { self == .hours || self == .money }
+}
+
+/// How the records of another dataset are found for a record.
+public struct JoinDescriptor: Sendable, Equatable {
+    /// The word before the dot in a joined field: `worker` in `worker.name`.
+    public var name: String
+    /// The dataset that is joined: `ksr.workers`.
+    public var dataset: String
+    /// The field of this dataset that refers to the other: `employeeId`.
+    public var field: String
+    /// The field of the joined dataset that it is compared with: `employee_id`.
+    public var key: String
+
+    public init(name: String, dataset: String, field: String, key: String) {
+        self.name = name
+        self.dataset = dataset
+        self.field = field
+        self.key = key
+    }
+}
+
+/// A check that this build can make.
+public struct CheckDescriptor: Sendable, Equatable {
+    public var name: String
+    /// One sentence for a person.
+    public var help: String
+    /// Whether the check takes numbers of hours (`{ warning: 13, blocker: 24 }`) instead of one severity.
+    public var hasThresholds: Bool
+    /// What holds where a pipeline file does not name the check. The default is `blocker`, so that leaving a line out
+    /// never makes an export less careful; a check is switched off by writing `off`.
+    public var standard: CheckRule
+
+    public init(name: String, help: String, hasThresholds: Bool, standard: CheckRule = .severity(.blocker)) {
+        self.name = name
+        self.help = help
+        self.hasThresholds = hasThresholds
+        self.standard = standard
+    }
+}
+
+/// A parameter that the engine understands.
+public struct ParameterDescriptor: Sendable, Equatable {
+    public var name: String
+    public var help: String
+
+    public init(name: String, help: String) {
+        self.name = name
+        self.help = help
+    }
+
+    /// The days that are exported, given with `--period` or `--from` and `--to`.
+    public static let period = ParameterDescriptor(
+        name: "period", help: "A month (2026-10), one or two ISO weeks (2026-W41-W42) or days (2026-10-05..2026-10-18).")
+}
+
+/// What a check does with a record that it finds.
+public enum CheckRule: Sendable, Equatable {
+    /// The check is not made.
+    case off
+    case severity(Severity)
+    /// Rising limits; the most severe one that is passed counts. Never empty.
+    case thresholds([CheckThreshold])
+}
+
+/// A limit in hours and what passing it means.
+public struct CheckThreshold: Sendable, Equatable {
+    public var severity: Severity
+    /// More than this many hours is a finding; exactly this many is none.
+    public var above: Hours
+
+    public init(severity: Severity, above: Hours) {
+        self.severity = severity
+        self.above = above
+    }
+}

@@ -1,0 +1,253 @@
+internal import GantryModel
+
+/// Takes the values out of a file's tree and collects every mistake on the way.
+///
+/// A value that is missing or wrong is reported once and comes back as `nil`; reading goes on with the rest.
+struct DocumentReader {
+    let source: SourceText
+    /// The `--set` options as they were given: `key=value`.
+    let options: [String]
+    private(set) var mistakes: [Mistake] = []
+
+    init(source: SourceText, options: [String] = [], mistakes: [Mistake] = []) {
+        self.source = source
+        self.options = options
+        self.mistakes = mistakes
+    }
+
+    /// A group of keys, all of them known.
+    struct Section {
+        /// Where the group is in the file: `outputs[0]`; empty at the top.
+        let path: String
+        /// Where a missing key is reported: at the key or item that holds the group.
+        let owner: NodePlace
+        let entries: [SourceNode.Entry]
+
+        subscript(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
+
+        func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
+
+        func place(of key: String) -> NodePlace { entries.first { $0.key == key }?.keyPlace ?? owner }
+
+        func path(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
+    }
+
+    struct Located<Value> {
+        let value: Value
+        let place: NodePlace
+    }
+
+    // MARK: Reporting
+
+    /// - Parameter isHarmless: Whether what stands at the place may be shown even of a file that holds secrets.
+    mutating func report(
+        _ code: Mistake.Code, _ place: NodePlace, _ found: String, expected: String? = nil, nearest: String? = nil,
+        note: String? = nil, isHarmless: Bool = false
+    ) {
+        mistakes.append(
+            Mistake(
+                code, at: shown(place, code, isHarmless), found: found, expected: expected, nearest: nearest, note: note))
+    }
+
+    mutating func report(_ mistake: Mistake) { mistakes.append(mistake) }
+
+    private func shown(_ place: NodePlace, _ code: Mistake.Code, _ isHarmless: Bool) -> Mistake.Place {
+        switch place {
+        case .file(let line, let column, let length):
+            return source.place(line: line, column: column, length: length, isHarmless: isHarmless)
+        case .option(let index, let column, let length):
+            var option = singleLine(options[index])
+            // What belongs to an unknown key can be anything, even a password.
+            if code == .unknownKey, let equals = option.firstIndex(of: "=") { option = option[...equals] + "…" }
+            return Mistake.Place(
+                source: "--set", line: 0, column: column + 6, length: length, text: "--set " + option)
+        }
+    }
+
+    mutating func missing(_ key: String, in section: Section, expected: String) {
+        let owner = section.path.isEmpty ? "The file" : section.path
+        report(.missingKey, section.owner, "\(owner) has no key \"\(key)\".", expected: expected, isHarmless: true)
+    }
+
+    mutating func wrongType(_ node: SourceNode, _ path: String, expected: String) {
+        if case .refused = node.content { return }
+        report(.wrongType, node.place, "Found \(described(node)) for \(path).", expected: expected)
+    }
+
+    mutating func unknownName(
+        _ what: String, _ name: Located<String>, among known: [String], expected: String? = nil, note: String? = nil
+    ) {
+        let nearest = nearestWord(to: name.value, among: known)
+        // A long list says less than the one word.
+        let list = nearest != nil && known.count > 9 ? nil : listed(known)
+        report(
+            .unknownName, name.place, "Unknown \(what) \(quoted(name.value)).", expected: expected ?? list,
+            nearest: nearest, note: note, isHarmless: true)
+    }
+
+    /// "the text "x"", "a list": a value in a few words, its content left out where it could be a secret.
+    private func described(_ node: SourceNode) -> String {
+        switch node.content {
+        case .nothing, .refused: "nothing"
+        case .list: "a list"
+        case .group: "a group of keys"
+        case .text(let text, let isPlain):
+            if source.showing == .marked {
+                "a text"
+            } else if isPlain, decimal(text) != nil {
+                "the number \(shortened(text))"
+            } else {
+                "the text \(quoted(text))"
+            }
+        }
+    }
+
+    // MARK: Values
+
+    /// A group whose keys are all in `keys`; other keys are reported.
+    ///
+    /// A key that is near to one that is missing is read as that one, so that the mistakes below it come to light too.
+    ///
+    /// - Parameter what: What the keys name, for messages.
+    mutating func section(
+        _ node: SourceNode, _ path: String, keys: [String], what: String = "key", owner: NodePlace
+    ) -> Section? {
+        guard let entries = node.entries else {
+            wrongType(node, path.isEmpty ? "the file" : path, expected: "a group of keys: " + listed(keys, "and"))
+            return nil
+        }
+        var known = entries.filter { keys.contains($0.key) }
+        for entry in entries where !keys.contains(entry.key) {
+            let nearest = nearestWord(to: entry.key, among: keys)
+            let name = source.showing == .everything || nearest != nil ? " " + quoted(entry.key) : ""
+            report(
+                .unknownKey, entry.keyPlace, "Unknown \(what)\(name)" + (path.isEmpty ? "." : " in \(path)."),
+                expected: listed(keys), nearest: nearest, isHarmless: nearest != nil)
+            if let nearest, !known.contains(where: { $0.key == nearest }) {
+                known.append(SourceNode.Entry(key: nearest, keyPlace: entry.keyPlace, value: entry.value))
+            }
+        }
+        return Section(path: path, owner: owner, entries: known)
+    }
+
+    /// The section under `key`, or `nil` where there is none or it is no group.
+    mutating func section(_ section: Section, _ key: String, keys: [String], what: String = "key") -> Section? {
+        guard let node = section[key] else { return nil }
+        return self.section(node, section.path(key), keys: keys, what: what, owner: section.place(of: key))
+    }
+
+    /// The items under `key`; one empty list is a mistake, since nothing is said by it.
+    mutating func list(_ section: Section, _ key: String, expected: String) -> [SourceNode]? {
+        guard let node = section[key] else {
+            missing(key, in: section, expected: expected)
+            return nil
+        }
+        guard case .list(let items) = node.content else {
+            wrongType(node, section.path(key), expected: expected)
+            return nil
+        }
+        if items.isEmpty {
+            report(.badValue, node.place, "\(section.path(key)) is empty.", expected: expected, isHarmless: true)
+            return nil
+        }
+        return items
+    }
+
+    /// The text under `key`, or `nil` where there is none: one line of at most 200 characters, or lines of at most 2,000.
+    mutating func text(
+        _ section: Section, _ key: String, expected: String, hasLines: Bool = false
+    ) -> Located<String>? {
+        guard let node = section[key] else { return nil }
+        return text(node, section.path(key), expected: expected, hasLines: hasLines)
+    }
+
+    mutating func text(
+        _ node: SourceNode, _ path: String, expected: String, hasLines: Bool = false
+    ) -> Located<String>? {
+        guard case .text(let text, _) = node.content else {
+            wrongType(node, path, expected: expected)
+            return nil
+        }
+        let scalars = text.unicodeScalars
+        let problem: String? =
+            if text.isEmpty {
+                "is empty"
+            } else if scalars.count > (hasLines ? 2_000 : 200) {
+                "is too long"
+            } else if scalars.contains(where: { $0.value < 0x20 && !(hasLines && $0 == "\n") }) {
+                hasLines ? "has a control character" : "has a line break or tab"
+            } else {
+                nil
+            }
+        if let problem {
+            report(.badValue, node.place, "The text of \(path) \(problem).", expected: expected)
+            return nil
+        }
+        return Located(value: text, place: node.place)
+    }
+
+    mutating func required(_ section: Section, _ key: String, expected: String) -> Located<String>? {
+        guard section.has(key) else {
+            missing(key, in: section, expected: expected)
+            return nil
+        }
+        return text(section, key, expected: expected)
+    }
+
+    /// One of a few words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ section: Section, _ key: String, what: String, as: Choice.Type
+    ) -> Choice? where Choice.RawValue == String {
+        let words = Choice.allCases.map(\.rawValue)
+        guard let word = text(section, key, expected: listed(words)) else { return nil }
+        if let choice = Choice(rawValue: word.value) { return choice }
+        unknownName(what, word, among: words)
+        return nil
+    }
+
+    mutating func wholeNumber(_ section: Section, _ key: String, in range: ClosedRange<Int>) -> Int? {
+        guard let node = section[key] else { return nil }
+        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let text = text(node, section.path(key), expected: expected) else { return nil }
+        if let number = digits(text.value), range.contains(number) { return number }
+        report(.badValue, text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)
+        return nil
+    }
+
+    mutating func flag(_ section: Section, _ key: String) -> Bool? {
+        guard let word = text(section, key, expected: "true or false") else { return nil }
+        switch word.value {
+        case "true": return true
+        case "false": return false
+        default:
+            let nearest = ["yes", "on"].contains(word.value.lowercased()) ? "true"
+                : ["no", "off"].contains(word.value.lowercased()) ? "false" : nearestWord(to: word.value, among: ["true", "false"])
+            report(
+                .badValue, word.place, "Found the text \(quoted(word.value)) for \(section.path(key)).",
+                expected: "true or false", nearest: nearest)
+            return nil
+        }
+    }
+}
+
+/// A whole number in plain digits, at most fifteen; no sign, no leading zero.
+func digits(_ text: String) -> Int? {
+    let bytes = text.utf8
+    guard !bytes.isEmpty, bytes.count <= 15, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard bytes.count == 1 || bytes.first != 0x30 else { return nil }
+    return Int(text)
+}
+
+/// A number in plain decimals, such as 13, 7.5 or -0.25; no exponent.
+func decimal(_ text: String) -> ParsedDecimal? {
+    guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }) else { return nil }
+    let bytes = Array(text.utf8)
+    do {
+        return try parseDecimal(bytes.span, 0..<bytes.count)
+    } catch {
+        return nil
+    }
+}
+
+/// A text on one line, its end left out when it is long.
+func shortened(_ text: String) -> String { singleLine(text, limit: 60) }

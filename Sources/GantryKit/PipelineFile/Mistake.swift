@@ -1,0 +1,126 @@
+/// One mistake in a file that a person wrote: where, what was found, what was expected, and the nearest right word.
+public struct Mistake: Sendable, Equatable {
+    public let code: Code
+    public let place: Place
+    /// What was found: a sentence.
+    public let found: String
+    /// What can stand there instead: a phrase, or `nil` when the sentence says it.
+    public let expected: String?
+    /// The right word that is nearest to what was written, if one is near.
+    public let nearest: String?
+    /// Why it matters or how to mend it: a sentence.
+    public let note: String?
+
+    /// The kind of a mistake, stable, for programs.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The text is no YAML.
+        public static let syntax = Code(rawValue: "syntax")
+        /// The bytes are no text, or hold characters that a text file has no use for.
+        public static let encoding = Code(rawValue: "encoding")
+        /// YAML that these files do without: anchors, aliases, merge keys, tags.
+        public static let unsupported = Code(rawValue: "unsupported")
+        public static let unknownKey = Code(rawValue: "unknown-key")
+        public static let missingKey = Code(rawValue: "missing-key")
+        public static let duplicate = Code(rawValue: "duplicate")
+        /// A list where a text belongs, and the like.
+        public static let wrongType = Code(rawValue: "wrong-type")
+        /// A word that names nothing: a dataset, field, check, format, …
+        public static let unknownName = Code(rawValue: "unknown-name")
+        /// The right kind of value, but not one that can be used.
+        public static let badValue = Code(rawValue: "bad-value")
+        /// Two parts of the file that do not fit together.
+        public static let conflict = Code(rawValue: "conflict")
+        public static let unsafeName = Code(rawValue: "unsafe-name")
+        /// A password or token in clear text.
+        public static let literalSecret = Code(rawValue: "literal-secret")
+    }
+
+    /// Where a mistake is.
+    public struct Place: Sendable, Equatable {
+        /// The file as it was named to the reader, `--set` for an option, or the name of an environment variable.
+        public let source: String
+        /// From 1; 0 when the mistake is in an option, a variable, or the file as a whole.
+        public let line: Int
+        /// From 1, counted in Unicode scalars; 0 when the mistake is in the whole source.
+        public let column: Int
+        /// How many scalars are marked; at least 1.
+        public let length: Int
+        /// The line as it may be shown, one scalar for each of the source's; `nil` when nothing can be shown.
+        public let text: String?
+
+        public init(source: String, line: Int = 0, column: Int = 0, length: Int = 1, text: String? = nil) {
+            self.source = source
+            self.line = line
+            self.column = column
+            self.length = max(length, 1)
+            self.text = text
+        }
+    }
+
+    public init(
+        _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil, note: String? = nil
+    ) {
+        self.code = code
+        self.place = place
+        self.found = found
+        self.expected = expected
+        self.nearest = nearest
+        self.note = note
+    }
+
+    /// The mistake as a compiler shows one: place and sentence, the line, marks under it, what was expected.
+    public func render() -> String {
+        var out = place.source + ":"
+        if place.line > 0 { out += "\(place.line):\(place.column):" }
+        out += " " + found
+        if let text = place.text, place.column > 0 {
+            let gutter = place.line > 0 ? "\(place.line)" : ""
+            let blank = String(repeating: " ", count: gutter.count)
+            let (line, marks) = Mistake.window(text, column: place.column, length: place.length)
+            out += "\n \(gutter) | \(line)\n \(blank) | \(marks)"
+        }
+        if let expected { out += "\n    expected " + expected }
+        if let nearest { out += "\n    did you mean \"\(nearest)\"?" }
+        if let note { out += "\n    " + note }
+        return out
+    }
+
+    /// The part of a long line around `column`, and the marks that stand under it.
+    private static func window(_ text: String, column: Int, length: Int) -> (line: String, marks: String) {
+        let width = 110
+        var scalars = Array(text.unicodeScalars)
+        var start = 0
+        if scalars.count > width, column > width - 20 { start = column - 40 }
+        var lead = ""
+        if start > 0 {
+            scalars.removeFirst(min(start, scalars.count))
+            lead = "…"
+        }
+        let tail = scalars.count > width ? "…" : ""
+        var line = lead
+        var marks = lead.isEmpty ? "" : " "
+        let from = column - 1 - start
+        for (index, scalar) in scalars.prefix(width).enumerated() {
+            line.unicodeScalars.append(scalar)
+            // A combining mark takes no room of its own on the screen.
+            if scalar.properties.generalCategory == .nonspacingMark { continue }
+            if index < from { marks += " " } else if index < from + length { marks += "^" }
+        }
+        while !marks.contains("^") {
+            marks += marks.unicodeScalars.count - (lead.isEmpty ? 0 : 1) < from ? " " : "^"
+        }
+        return (line + tail, marks)
+    }
+}
+
+/// "a, b or c"
+func listed(_ words: [String], _ last: String = "or") -> String {
+    guard let final = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + final
+}
+
+/// A text in quotation marks, short and on one line.
+func quoted(_ text: String) -> String { "\"" + shortened(text) + "\"" }

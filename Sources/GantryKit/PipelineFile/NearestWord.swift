@@ -1,0 +1,43 @@
+/// The word of `words` that a person most likely meant by `word`, or `nil` when none is near.
+///
+/// Case and the separators `-`, `_` and space do not count. Otherwise one slip of the finger for every three letters is
+/// forgiven: a letter too many, too few or wrong, or two neighbours swapped. A word is also near when it is the end of
+/// a dotted one: `hourly_rate` and `worker.hourly_rate`.
+func nearestWord(to word: String, among words: some Sequence<String>) -> String? {
+    let wanted = folded(word)
+    guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+    var best: (word: String, distance: Int)?
+    for candidate in words where candidate != word {
+        let letters = folded(candidate)
+        var distance = editDistance(wanted, letters)
+        if distance > 0, let dot = letters.lastIndex(of: UInt8(ascii: ".")),
+            Array(letters[(dot + 1)...]) == wanted
+        {
+            distance = 0
+        }
+        guard distance <= wanted.count / 3, distance < letters.count else { continue }
+        if distance < best?.distance ?? Int.max { best = (candidate, distance) }
+    }
+    return best?.word
+}
+
+private func folded(_ word: String) -> [UInt8] {
+    word.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
+}
+
+/// Damerau and Levenshtein's distance, in the form where no part is edited twice.
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    guard abs(a.count - b.count) <= a.count / 3 else { return Int.max }
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+        var current = [i + 1]
+        for j in 0..<b.count {
+            var cost = min(last[j + 1] + 1, current[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+            current.append(cost)
+        }
+        (beforeLast, last) = (last, current)
+    }
+    return last[b.count]
+}

@@ -1,0 +1,97 @@
+extension DocumentReader {
+    /// Puts the values of `--set` options into the file's tree, each at the place that its key names.
+    ///
+    /// A key that the file leaves out is added; whether it is a key at all is found out when the tree is read.
+    mutating func apply(_ options: [String], to root: inout SourceNode) {
+        var seen: Set<String> = []
+        for (index, option) in options.enumerated() {
+            let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)
+            guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
+                report(.syntax, whole, "This option has no key and value.", expected: "key=value, such as rejects.max=5")
+                continue
+            }
+            let key = String(option[..<equals])
+            let value = String(option[option.index(after: equals)...])
+            let length = key.unicodeScalars.count
+            let keyPlace = NodePlace.option(index, column: 1, length: length)
+            guard let steps = Overrides.steps(key) else {
+                report(
+                    .syntax, keyPlace, "The key \(quoted(key)) can't be followed.",
+                    expected: "keys with points between them, such as rejects.max or outputs[0].dialect")
+                continue
+            }
+            guard seen.insert(key).inserted else {
+                report(.duplicate, keyPlace, "The option for \(quoted(key)) is given twice.", expected: "it once")
+                continue
+            }
+            let valuePlace = NodePlace.option(index, column: length + 2, length: max(value.unicodeScalars.count, 1))
+            let isNothing = ["", "~", "null"].contains(value)
+            let node = SourceNode(content: isNothing ? .nothing : .text(value, isPlain: true), place: valuePlace)
+            if let problem = Overrides.put(node, at: steps[...], of: &root, keyPlace: keyPlace) {
+                report(.badValue, keyPlace, "\(quoted(key)) \(problem)", expected: "the key of a single text or number")
+            }
+        }
+    }
+}
+
+private enum Overrides {
+    enum Step {
+        case key(String)
+        case item(Int)
+    }
+
+    /// `outputs[0].dialect` as steps, or `nil` where it is no such path.
+    static func steps(_ path: String) -> [Step]? {
+        var steps: [Step] = []
+        for part in path.split(separator: ".", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+            guard let name = pieces.first, !name.isEmpty, steps.count < 16 else { return nil }
+            steps.append(.key(String(name)))
+            for piece in pieces.dropFirst() {
+                guard piece.hasSuffix("]"), let index = digits(String(piece.dropLast())) else { return nil }
+                steps.append(.item(index))
+            }
+        }
+        return steps
+    }
+
+    /// - Returns: What is wrong with the path, or `nil` when the value is in its place.
+    static func put(_ value: SourceNode, at steps: ArraySlice<Step>, of node: inout SourceNode, keyPlace: NodePlace) -> String? {
+        guard let step = steps.first else {
+            switch node.content {
+            case .list: return "names a list."
+            case .group: return "names a group of keys."
+            case .nothing, .refused, .text:
+                node = value
+                return nil
+            }
+        }
+        switch (step, node.content) {
+        case (.key(let key), .group(var entries)):
+            if let index = entries.firstIndex(where: { $0.key == key }) {
+                let problem = put(value, at: steps.dropFirst(), of: &entries[index].value, keyPlace: keyPlace)
+                node.content = .group(entries)
+                return problem
+            }
+            var new = SourceNode(content: .nothing, place: keyPlace)
+            let problem = put(value, at: steps.dropFirst(), of: &new, keyPlace: keyPlace)
+            if problem == nil {
+                entries.append(SourceNode.Entry(key: key, keyPlace: keyPlace, value: new))
+                node.content = .group(entries)
+            }
+            return problem
+        case (.key, .refused), (.item, .refused): return nil
+        case (.key, .nothing):
+            node = SourceNode(content: .group([]), place: keyPlace)
+            return put(value, at: steps, of: &node, keyPlace: keyPlace)
+        case (.item(let index), .list(var items)):
+            guard items.indices.contains(index) else { return "names item \(index) of a list of \(items.count)." }
+            let problem = put(value, at: steps.dropFirst(), of: &items[index], keyPlace: keyPlace)
+            node.content = .list(items)
+            return problem
+        case (.item, _): return "names an item where there is no list."
+        case (.key, .list): return "names a key where there is a list; its items are [0], [1] and so on."
+        case (.key, .text): return "names a key where there is a single value."
+        }
+    }
+}

@@ -1,0 +1,210 @@
+public import GantryModel
+
+/// A pipeline file, read and checked: every name in it exists, every number is in range.
+///
+/// Get one from `load(path:catalog:overrides:)` or `read(_:named:catalog:overrides:)`. The keys of the file are in
+/// kebab case and named at each property. `Pipelines/payroll-monthly.yaml` shows all of them with comments.
+public struct PipelineFile: Sendable, Equatable {
+    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
+    public var name: String
+    /// `title`: what a person calls it. The default is the name.
+    public var title: String
+    /// `connection`: the connection of `gantry.yaml` that is used.
+    public var connection: String
+    /// `parameters`, in the file's order. The default is a required `period`.
+    public var parameters: [Parameter]
+    public var records: Records
+    public var join: Join?
+    /// Every check of the catalog, in its order, with what the file says of it or else its standard.
+    public var checks: [Check]
+    /// `rejects: { max: … }`. The default is none.
+    public var rejects: RejectBudget
+    /// `pay`: always there when an output is a payroll file.
+    public var pay: Pay?
+    /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
+    public var outputs: [Output]
+    public var checkpoint: Checkpoint
+
+    /// The rule of a check; `off` for a name that is no check.
+    public func rule(_ check: String) -> CheckRule { checks.first { $0.name == check }?.rule ?? .off }
+
+    /// A value that is given when a run is started.
+    public struct Parameter: Sendable, Equatable {
+        public var name: String
+        /// `required`. The default is true.
+        public var isRequired: Bool
+        /// `help`: what a person reads when it is missing.
+        public var help: String?
+    }
+
+    /// `records`: what is fetched.
+    public struct Records: Sendable, Equatable {
+        /// `dataset`: a name in the catalog.
+        public var dataset: String
+        /// `page-size`: records per request. The default is 1,000, or the most that the dataset takes.
+        public var pageSize: Int
+        /// `date-field`: the date that decides the period a record belongs to.
+        public var dateField: String
+    }
+
+    /// `join`: the records that are looked up for each fetched record.
+    public struct Join: Sendable, Equatable {
+        /// `dataset`: a dataset that `records.dataset` can be joined with.
+        public var dataset: String
+        /// `by`: the field of the fetched record that refers to the joined one.
+        public var by: String
+        /// The word before the dot in the joined fields: `worker`.
+        public var name: String
+    }
+
+    /// One line of `checks`.
+    public struct Check: Sendable, Equatable {
+        public var name: String
+        public var rule: CheckRule
+    }
+
+    /// `rejects.max`: how many unusable records a run may have and still publish.
+    public enum RejectBudget: Sendable, Equatable {
+        case count(Int)
+        /// Hundredths of a per cent of the records fetched: 0.5% is 50.
+        case share(hundredths: Int)
+
+        /// Whether a run with so many rejects may publish.
+        public func allows(rejects: Int, of fetched: Int) -> Bool {
+            switch self {
+            case .count(let most): rejects <= most
+            case .share(let hundredths): Int128(rejects) * 10_000 <= Int128(fetched) * Int128(hundredths)
+            }
+        }
+    }
+
+    /// A field of the fetched record, or of the joined one.
+    public struct FieldReference: Sendable, Hashable, CustomStringConvertible {
+        /// The join's name, `worker`, or `nil` for a field of the fetched record.
+        public var join: String?
+        public var name: String
+
+        public init(join: String? = nil, name: String) {
+            self.join = join
+            self.name = name
+        }
+
+        /// As the file spells it: `workDate`, `worker.name`.
+        public var description: String { join.map { "\($0).\(name)" } ?? name }
+    }
+
+    /// `pay`: how hours become lines of a payroll file.
+    public struct Pay: Sendable, Equatable {
+        /// `payroll-number`: a whole number or text.
+        public var payrollNumber: FieldReference
+        /// `name`: a text, or `nil` when payroll lines carry no name.
+        public var name: FieldReference?
+        /// `currency`: three capital letters of ISO 4217.
+        public var currency: String
+        /// `units-decimals`: 0...9. The default is 2.
+        public var unitsDecimals: Int
+        /// `amount-decimals`: 0...9. The default is 2.
+        public var amountDecimals: Int
+        /// `rounding`. The default is half up.
+        public var rounding: Rounding
+        /// `codes`, in the file's order; at least one, no code twice.
+        public var codes: [PayCode]
+        /// `not-paid`: fields of hours that no pay code pays, on purpose.
+        public var notPaid: [FieldReference]
+    }
+
+    /// A pay code and the hours that it pays.
+    public struct PayCode: Sendable, Equatable {
+        /// `code`: 1...20 letters, digits, `.`, `_`, `-`.
+        public var code: String
+        /// `title`. The default is the code.
+        public var title: String
+        public var hours: FieldReference
+        /// `rate`: a field of money per hour; `nil` leaves rate and amount empty.
+        public var rate: FieldReference?
+        /// `rate-factor`: what the rate is multiplied with, in billionths; `nil` without a rate. The default is 1.
+        public var rateFactorNano: Int64?
+    }
+
+    /// One file of the export.
+    public struct Output: Sendable, Equatable {
+        /// `file`: letters, digits, `.`, `_`, `-`; no point or `-` first; its ending fits the format.
+        public var file: String
+        public var format: Format
+    }
+
+    /// `format`, with what belongs to it.
+    public enum Format: Sendable, Equatable {
+        /// `csv`: a line per exported record.
+        case csv(Dialect, columns: [Column])
+        /// `payroll-csv`: a line per employee and pay code.
+        case payrollCSV(Dialect)
+        /// `payroll-xml`
+        case payrollXML
+        /// `exceptions-csv`: a line per exception.
+        case exceptionsCSV(Dialect)
+        /// `archive`: JSON Lines, each record as the server sent it.
+        case archive(Compression)
+
+        /// As the file spells it.
+        public var name: String {
+            switch self {
+            case .csv: FormatName.csv.rawValue
+            case .payrollCSV: FormatName.payrollCSV.rawValue
+            case .payrollXML: FormatName.payrollXML.rawValue
+            case .exceptionsCSV: FormatName.exceptionsCSV.rawValue
+            case .archive: FormatName.archive.rawValue
+            }
+        }
+    }
+
+    /// `dialect`: which spelling of CSV. The default is `machine`.
+    public enum Dialect: String, Sendable, CaseIterable {
+        case machine
+        case excelDanish = "excel-da"
+        case excelEnglish = "excel-en"
+    }
+
+    /// `compression` of an archive. The default is `zstd`.
+    public enum Compression: String, Sendable, CaseIterable {
+        case zstd
+        case gzip
+        case none
+
+        /// How the name of an archive with this compression ends.
+        public var fileEnding: String {
+            switch self {
+            case .zstd: ".jsonl.zst"
+            case .gzip: ".jsonl.gz"
+            case .none: ".jsonl"
+            }
+        }
+    }
+
+    /// One column of a `csv` output.
+    public struct Column: Sendable, Equatable {
+        public var field: FieldReference
+        /// `heading`. The default is the field's name.
+        public var heading: String
+        /// `decimals` of hours and money, `nil` for other fields. The default is `exact`.
+        public var decimals: DecimalPlaces?
+    }
+
+    /// `checkpoint`: when work is made safe against a crash; whichever comes first.
+    public struct Checkpoint: Sendable, Equatable {
+        /// `every`: 100 ms to 1 h. The default is 5 s.
+        public var every: Duration = .seconds(5)
+        /// `records`. The default is 200,000.
+        public var records: Int = 200_000
+
+        public init() {}
+    }
+
+    enum FormatName: String, CaseIterable {
+        case csv
+        case payrollCSV = "payroll-csv"
+        case payrollXML = "payroll-xml"
+        case exceptionsCSV = "exceptions-csv"
+        case archive
+    }
+}

@@ -1,0 +1,142 @@
+internal import GantryModel
+
+extension PipelineFileReader {
+    mutating func pay(_ section: Section, _ fields: Fields?) -> PipelineFile.Pay? {
+        let keys = [
+            "payroll-number", "name", "currency", "units-decimals", "amount-decimals", "rounding", "codes", "not-paid",
+        ]
+        guard let group = document.section(section, "pay", keys: keys) else { return nil }
+        let number = document.required(
+            group, "payroll-number", expected: "the field that holds the employee's number in the payroll system")
+        let payrollNumber = field(number, in: fields, "a whole number or a text") { $0 == .integer || $0 == .text }
+        let name = field(
+            document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
+        ) { $0 == .text }
+        let currency = currency(group)
+        let units = document.wholeNumber(group, "units-decimals", in: 0...9)
+        let amount = document.wholeNumber(group, "amount-decimals", in: 0...9)
+        let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
+        let codes = payCodes(group, fields)
+        let notPaid = notPaid(group, codes, fields)
+        guard let payrollNumber, let currency else { return nil }
+        return PipelineFile.Pay(
+            payrollNumber: payrollNumber.reference, name: name?.reference, currency: currency, unitsDecimals: units ?? 2,
+            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid)
+    }
+
+    private mutating func currency(_ group: Section) -> String? {
+        let expected = "the three capital letters of a currency, such as DKK or EUR"
+        guard let text = document.required(group, "currency", expected: expected) else { return nil }
+        guard text.value.utf8.count == 3, text.value.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            let upper = text.value.uppercased()
+            let isCode = upper.utf8.count == 3 && upper.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+            document.report(
+                .badValue, text.place, "Found \(quoted(text.value)) for pay.currency.", expected: expected,
+                nearest: isCode ? upper : nil)
+            return nil
+        }
+        return text.value
+    }
+
+    private mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PipelineFile.PayCode] {
+        let example = "a list with a pay code on each line, such as - { code: \"1000\", hours: normalHours }"
+        guard let items = document.list(group, "codes", expected: example) else { return [] }
+        var codes: [PipelineFile.PayCode] = []
+        var seen: Set<String> = []
+        for (index, item) in items.enumerated() {
+            let path = "pay.codes[\(index)]"
+            guard let entry = document.section(
+                item, path, keys: ["code", "title", "hours", "rate", "rate-factor"], owner: item.place)
+            else { continue }
+            let code = payCode(entry, seen: &seen)
+            let title = document.text(entry, "title", expected: "a title")
+            let hours = field(
+                document.required(entry, "hours", expected: "the field with the hours that are paid"), in: fields, "hours"
+            ) { $0 == .hours }
+            let rate = field(
+                document.text(entry, "rate", expected: "the field with the pay per hour"), in: fields, "money"
+            ) { $0 == .money }
+            let factor = rateFactor(entry)
+            guard let code, let hours else { continue }
+            codes.append(
+                PipelineFile.PayCode(
+                    code: code, title: title?.value ?? code, hours: hours.reference, rate: rate?.reference,
+                    rateFactorNano: rate == nil ? nil : factor ?? 1_000_000_000))
+        }
+        return codes
+    }
+
+    private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
+        let expected = "a pay code of 1 to 20 letters, digits, points, - or _"
+        guard let code = document.required(entry, "code", expected: expected) else { return nil }
+        guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
+            document.report(.badValue, code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
+            return nil
+        }
+        guard seen.insert(code.value).inserted else {
+            document.report(
+                .duplicate, code.place, "The pay code \(quoted(code.value)) is given twice.", expected: "every pay code once")
+            return nil
+        }
+        return code.value
+    }
+
+    private mutating func rateFactor(_ entry: Section) -> Int64? {
+        let expected = "a number such as 1.5, more than 0 and at most 100"
+        guard let text = document.text(entry, "rate-factor", expected: expected) else { return nil }
+        guard entry.has("rate") else {
+            document.report(
+                .conflict, entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
+                expected: "rate: and the field with the pay per hour, or no rate-factor")
+            return nil
+        }
+        guard let factor = decimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000 else {
+            document.report(
+                .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).", expected: expected)
+            return nil
+        }
+        return factor.nano
+    }
+
+    /// Hours that no pay code pays would vanish from the pay without a word: they are named in `not-paid`, or it is a
+    /// mistake.
+    private mutating func notPaid(
+        _ group: Section, _ codes: [PipelineFile.PayCode], _ fields: Fields?
+    ) -> [PipelineFile.FieldReference] {
+        var named: [PipelineFile.FieldReference] = []
+        if let node = group["not-paid"] {
+            guard case .list(let items) = node.content else {
+                document.wrongType(node, "pay.not-paid", expected: "a list of fields, such as [weekendHours]")
+                return []
+            }
+            for (index, item) in items.enumerated() {
+                let text = document.text(item, "pay.not-paid[\(index)]", expected: "a field that holds hours")
+                guard let text, let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
+                if codes.contains(where: { $0.hours == field.reference }) {
+                    document.report(
+                        .conflict, text.place, "\(quoted(text.value)) is named in not-paid, but a pay code pays it.",
+                        expected: "one of the two")
+                }
+                named.append(field.reference)
+            }
+        }
+        // Said only where every pay code could be read: a code that is wrong has been reported, and may be the one.
+        guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else { return named }
+        for field in fields.known where field.descriptor.kind == .hours && field.reference.join == nil {
+            guard !named.contains(field.reference), !codes.contains(where: { $0.hours == field.reference }) else { continue }
+            document.report(
+                .conflict, group.place(of: "codes"), "No pay code pays the hours in \(quoted(field.reference.description)).",
+                expected: "a pay code with hours: \(field.reference), or not-paid: [\(field.reference)]",
+                note: "Hours without a pay code are left out of the payroll files.")
+        }
+        return named
+    }
+}
+
+/// Letters, digits, `.`, `_` and `-`.
+func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+}

@@ -1,0 +1,205 @@
+internal import GantryModel
+
+extension PipelineFileReader {
+    typealias Section = DocumentReader.Section
+
+    // MARK: Records and their join
+
+    mutating func records(_ section: Section) -> (PipelineFile.Records?, DatasetDescriptor?) {
+        guard section.has("records") else {
+            document.missing("records", in: section, expected: "what is fetched: dataset, page-size and date-field")
+            return (nil, nil)
+        }
+        guard let group = document.section(section, "records", keys: ["dataset", "page-size", "date-field"]) else {
+            return (nil, nil)
+        }
+        let names = catalog.datasets.map(\.name)
+        let dataset = self.dataset(group, known: names)
+        let sizes = dataset?.pageSizes ?? 1...10_000
+        let size = document.wholeNumber(group, "page-size", in: sizes)
+        let dates = dataset?.fields.filter { $0.kind == .date }.map(\.name) ?? []
+        guard let field = document.required(
+            group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
+        else { return (nil, dataset) }
+        guard let dataset else { return (nil, nil) }
+        guard let descriptor = dataset.field(named: field.value) else {
+            document.unknownName("field", field, among: dates)
+            return (nil, dataset)
+        }
+        guard descriptor.kind == .date else {
+            document.report(
+                .badValue, field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
+                expected: dates.isEmpty ? "a field that holds a date" : "a field that holds a date: " + listed(dates))
+            return (nil, dataset)
+        }
+        let standard = min(max(1_000, sizes.lowerBound), sizes.upperBound)
+        return (
+            PipelineFile.Records(dataset: dataset.name, pageSize: size ?? standard, dateField: field.value), dataset
+        )
+    }
+
+    private mutating func dataset(_ group: Section, known: [String]) -> DatasetDescriptor? {
+        guard let name = document.required(group, "dataset", expected: listed(known)) else { return nil }
+        if let dataset = catalog.dataset(named: name.value) { return dataset }
+        document.unknownName("dataset", name, among: known)
+        return nil
+    }
+
+    mutating func join(_ section: Section, _ dataset: DatasetDescriptor?) -> (PipelineFile.Join?, DatasetDescriptor?) {
+        guard let group = document.section(section, "join", keys: ["dataset", "by"]) else { return (nil, nil) }
+        let possible = dataset?.joins ?? []
+        let known = dataset == nil ? catalog.datasets.map(\.name) : possible.map(\.dataset)
+        guard let name = document.required(group, "dataset", expected: listed(known)) else { return (nil, nil) }
+        guard let dataset else { return (nil, nil) }
+        let found = possible.first { $0.dataset == name.value }
+        if found == nil {
+            if catalog.dataset(named: name.value) != nil {
+                document.report(
+                    .conflict, name.place, "\(dataset.name) can't be joined with \(quoted(name.value)).",
+                    expected: known.isEmpty ? "no join" : listed(known))
+            } else {
+                document.unknownName("dataset", name, among: known, expected: known.isEmpty ? "no join" : nil)
+            }
+        }
+        // A join that is wrong has been reported; its fields are read as those of the only one that is possible.
+        guard let join = found ?? (possible.count == 1 ? possible.first : nil) else { return (nil, nil) }
+        if let by = document.required(group, "by", expected: join.field), by.value != join.field {
+            document.report(
+                .badValue, by.place, "\(dataset.name) and \(join.dataset) can't be joined by \(quoted(by.value)).",
+                expected: join.field, nearest: nearestWord(to: by.value, among: [join.field]))
+        }
+        return (
+            PipelineFile.Join(dataset: join.dataset, by: join.field, name: join.name), catalog.dataset(named: join.dataset)
+        )
+    }
+
+    // MARK: Fields
+
+    /// `nil` where the records' dataset is not known, so that nothing can be said about fields.
+    func fields(_ dataset: DatasetDescriptor?, _ join: PipelineFile.Join?, _ joined: DatasetDescriptor?) -> Fields? {
+        guard let dataset else { return nil }
+        var fields = Fields()
+        for field in dataset.fields { fields.known.append((PipelineFile.FieldReference(name: field.name), field)) }
+        if let join, let joined {
+            for field in joined.fields {
+                fields.known.append((PipelineFile.FieldReference(join: join.name, name: field.name), field))
+            }
+        }
+        for possible in dataset.joins where possible.name != join?.name {
+            fields.joinable[possible.name] = possible.dataset
+        }
+        return fields
+    }
+
+    /// The field that a text names, when there is one and its kind is one of those wanted.
+    mutating func field(
+        _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String? = nil,
+        where isWanted: (FieldKind) -> Bool = { _ in true }
+    ) -> (reference: PipelineFile.FieldReference, descriptor: FieldDescriptor)? {
+        guard let text, let fields else { return nil }
+        let fitting = fields.known.filter { isWanted($0.descriptor.kind) }.map(\.reference.description)
+        guard let field = fields.known.first(where: { $0.reference.description == text.value }) else {
+            let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
+            if let prefix, let dataset = fields.joinable[prefix] {
+                document.report(
+                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
+                    expected: "a join: { dataset: \(dataset), by: … } in the file")
+                return nil
+            }
+            document.unknownName(
+                "field", text, among: fitting,
+                expected: fitting.isEmpty ? wanted.map { "a field that holds \($0)" } : nil)
+            return nil
+        }
+        guard isWanted(field.descriptor.kind) else {
+            document.report(
+                .badValue, text.place,
+                "The field \(quoted(text.value)) holds \(described(field.descriptor.kind)).",
+                expected: "a field that holds \(wanted ?? "something else")"
+                    + (fitting.isEmpty ? "; the records have none" : ": " + listed(fitting)))
+            return nil
+        }
+        return field
+    }
+
+    func described(_ kind: FieldKind) -> String {
+        switch kind {
+        case .integer: "a whole number"
+        case .hours: "hours"
+        case .money: "money"
+        case .date: "a date"
+        case .instant: "a time"
+        case .text: "a text"
+        case .choice(let words): "one of the words " + listed(words)
+        }
+    }
+
+    // MARK: Checks
+
+    mutating func checks(_ section: Section) -> [PipelineFile.Check] {
+        var rules: [String: CheckRule] = [:]
+        if let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check") {
+            for check in catalog.checks {
+                guard let node = group[check.name] else { continue }
+                rules[check.name] = rule(node, of: check, in: group)
+            }
+        }
+        return catalog.checks.map { PipelineFile.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard) }
+    }
+
+    private mutating func rule(_ node: SourceNode, of check: CheckDescriptor, in group: Section) -> CheckRule? {
+        let path = group.path(check.name)
+        let levels = Severity.allCases.map(\.rawValue)
+        if case .group = node.content {
+            guard check.hasThresholds else {
+                document.wrongType(node, path, expected: listed(["off"] + levels))
+                return nil
+            }
+            guard let limits = document.section(group, check.name, keys: levels) else { return nil }
+            return thresholds(limits)
+        }
+        let example = "off, or hours for each severity, such as { warning: 13, blocker: 24 }"
+        let expected = check.hasThresholds ? example : listed(["off"] + levels)
+        guard let word = document.text(node, path, expected: expected) else { return nil }
+        if word.value == "off" { return .off }
+        guard let severity = Severity(rawValue: word.value) else {
+            let near = nearestWord(to: word.value, among: ["off"] + levels)
+                ?? (["no", "none", "false", "ignore", "never"].contains(word.value.lowercased()) ? "off" : nil)
+                ?? (["error", "critical", "block", "yes", "on", "true"].contains(word.value.lowercased()) ? "blocker" : nil)
+            document.report(
+                .unknownName, word.place, "Found \(quoted(word.value)) for \(path).", expected: expected, nearest: near)
+            return nil
+        }
+        guard !check.hasThresholds else {
+            document.report(.badValue, word.place, "\(path) needs a number of hours.", expected: example)
+            return nil
+        }
+        return .severity(severity)
+    }
+
+    private mutating func thresholds(_ limits: Section) -> CheckRule? {
+        var thresholds: [CheckThreshold] = []
+        for severity in Severity.allCases {
+            let key = severity.rawValue
+            let expected = "hours, more than 0 and at most 1000"
+            guard let text = document.text(limits, key, expected: expected) else { continue }
+            guard let hours = decimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000 else {
+                document.report(
+                    .badValue, text.place, "Found \(quoted(text.value)) for \(limits.path(key)).", expected: expected)
+                continue
+            }
+            if let milder = thresholds.last, milder.above.nano >= hours.nano {
+                document.report(
+                    .conflict, text.place, "The limit of \(key) is not above that of \(milder.severity.rawValue).",
+                    expected: "more than \(decimalText(nano: Int128(milder.above.nano), .exact)) hours")
+                continue
+            }
+            thresholds.append(CheckThreshold(severity: severity, above: Hours(nano: hours.nano)))
+        }
+        if limits.entries.isEmpty {
+            document.report(
+                .badValue, limits.owner, "\(limits.path) is empty.", expected: "such as { warning: 13, blocker: 24 }")
+        }
+        return thresholds.isEmpty ? nil : .thresholds(thresholds)
+    }
+}

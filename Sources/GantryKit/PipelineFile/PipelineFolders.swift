@@ -1,0 +1,55 @@
+internal import FoundationEssentials
+
+/// The folders in which a pipeline is looked for by its name, the first one first.
+public struct PipelineFolders: Sendable, Equatable {
+    public let folders: [String]
+
+    public init(_ folders: [String]) { self.folders = folders }
+
+    /// `Pipelines` in the working directory, `Pipelines` in the workspace, and the folder that was installed with the
+    /// program.
+    public init(workingDirectory: String, workspace: String?, installed: String?) {
+        folders = [workingDirectory + "/Pipelines"] + [workspace.map { $0 + "/Pipelines" }, installed].compactMap(\.self)
+    }
+
+    /// The file of a pipeline.
+    ///
+    /// - Parameter nameOrPath: A path when it holds a `/` or ends in `.yaml` or `.yml`, and comes back as it is, whether
+    ///   there is such a file or not; otherwise a name.
+    /// - Throws: `PipelineFileError` with code `notFound`, which lists the names nearest to the one given.
+    public func path(of nameOrPath: String) throws(PipelineFileError) -> String {
+        if nameOrPath.contains("/") || PipelineFolders.stem(nameOrPath) != nil { return nameOrPath }
+        for folder in folders {
+            for ending in [".yaml", ".yml"] {
+                let path = folder + "/" + nameOrPath + ending
+                var isDirectory = false
+                if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory { return path }
+            }
+        }
+        let names = self.names()
+        let known = names.isEmpty ? "There is no pipeline file in these folders." : "There is \(listed(names, "and"))."
+        let nearest = nearestWord(to: nameOrPath, among: names).map { "Did you mean \($0)? " } ?? ""
+        throw PipelineFileError(
+            .notFound, file: nameOrPath,
+            explanation: "There is no pipeline called \(quoted(nameOrPath)) in \(listed(folders, "or")).",
+            advice: nearest + known + " A pipeline can also be given by the path of its file.")
+    }
+
+    /// The names that can be found, sorted, each once. A folder that is not there or can't be read has none.
+    public func names() -> [String] {
+        var names: Set<String> = []
+        for folder in folders {
+            // A folder that isn't there is the ordinary case: only one of the three need exist.
+            guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else { continue }
+            for file in files {
+                if let stem = PipelineFolders.stem(file), !stem.hasPrefix(".") { names.insert(stem) }
+            }
+        }
+        return names.sorted()
+    }
+
+    private static func stem(_ file: String) -> String? {
+        for ending in [".yaml", ".yml"] where file.hasSuffix(ending) { return String(file.dropLast(ending.count)) }
+        return nil
+    }
+}

@@ -1,0 +1,34 @@
+/// A value of a YAML file or of an option, and where it stands.
+struct SourceNode {
+    enum Content {
+        /// Nothing was written after the colon, or `~` or `null`.
+        case nothing
+        /// Something that has been reported already; nothing more is said of it.
+        case refused
+        /// The text as it was written; plain text stands in no quotation marks.
+        case text(String, isPlain: Bool)
+        case list([SourceNode])
+        case group([Entry])
+    }
+
+    struct Entry {
+        let key: String
+        /// Where the key stands.
+        let keyPlace: NodePlace
+        var value: SourceNode
+    }
+
+    var content: Content
+    var place: NodePlace
+
+    var entries: [Entry]? {
+        if case .group(let entries) = content { entries } else { nil }
+    }
+}
+
+/// Where a value stands. Lines and columns count from 1, in Unicode scalars.
+enum NodePlace: Equatable {
+    case file(line: Int, column: Int, length: Int)
+    /// Part of the option with this number.
+    case option(Int, column: Int, length: Int)
+}

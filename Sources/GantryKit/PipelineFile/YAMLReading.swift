@@ -1,0 +1,230 @@
+internal import Yams
+
+/// Reads YAML's plain part: texts, lists and groups of keys. Anchors, aliases, merge keys, tags and several documents in
+/// a file are refused, since a person reads these files from top to bottom and a file must not unfold to gigabytes.
+///
+/// No word has a meaning of its own here: `no`, `off` and `1e3` are texts until something asks for a number.
+struct YAMLReading {
+    private let source: SourceText
+    private var mistakes: [Mistake] = []
+    /// Keys that stand twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it was.
+    private var disguised: [TextPosition: Unicode.Scalar] = [:]
+    private var seenAnchors: Set<ObjectIdentifier> = []
+
+    /// - Returns: The root, or `nil` where the text is no YAML; the mistakes are appended.
+    static func read(_ source: SourceText, mistakes: inout [Mistake]) -> SourceNode? {
+        var reading = YAMLReading(source: source)
+        let root = reading.root()
+        mistakes += reading.mistakes
+        return root
+    }
+
+    private init(source: SourceText) { self.source = source }
+
+    private mutating func root() -> SourceNode? {
+        if let anchor = firstOfManyAliases() {
+            refuseAnchor(at: anchor, length: 1)
+            return nil
+        }
+        var text = source.text
+        for _ in 0..<32 {
+            do {
+                let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+                guard let node = try parser.singleRoot() else { return nil }
+                // Nodes hold their anchors weakly; the parser owns them.
+                return withExtendedLifetime(parser) { converted(node) }
+            } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+                guard let mended = disguise(keys.first ?? "", at: TextPosition(context.mark), in: text) else {
+                    report(
+                        .duplicate, TextPosition(context.mark), length: 1, "A key of this group is written twice.",
+                        expected: "every key once")
+                    return nil
+                }
+                text = mended
+            } catch let error as YamlError {
+                mistakes.append(YAMLSyntax.mistake(error, in: source))
+                return nil
+            } catch {
+                report(.syntax, TextPosition(line: 1, column: 1), length: 1, "The file can't be read as YAML.")
+                return nil
+            }
+        }
+        report(.duplicate, TextPosition(line: 1, column: 1), length: 1, "More than 30 keys are written twice.")
+        return nil
+    }
+
+    // MARK: From Yams' nodes
+
+    private mutating func converted(_ node: Node) -> SourceNode {
+        let mark = TextPosition(node.mark)
+        let refused = SourceNode(content: .refused, place: .file(line: mark.line, column: mark.column, length: 1))
+        if let anchor = node.anchor {
+            // An alias brings the anchored node itself once more: it is looked at only once.
+            if seenAnchors.insert(ObjectIdentifier(anchor)).inserted {
+                refuseAnchor(at: mark, length: anchor.rawValue.unicodeScalars.count + 1)
+            }
+            return refused
+        }
+        switch node {
+        case .scalar(let scalar):
+            guard isAllowed(scalar.tag, "str", mark) else { return refused }
+            let isPlain = scalar.style == .plain
+            let text = scalar.string
+            let shown = text.unicodeScalars.count + (isPlain ? 0 : 2)
+            let place = NodePlace.file(line: mark.line, column: mark.column, length: shown)
+            if isPlain, ["", "~", "null"].contains(text) { return SourceNode(content: .nothing, place: place) }
+            return SourceNode(content: .text(text, isPlain: isPlain), place: place)
+        case .sequence(let sequence):
+            guard isAllowed(sequence.tag, "seq", mark) else { return refused }
+            var items: [SourceNode] = []
+            for item in sequence { items.append(converted(item)) }
+            return SourceNode(content: .list(items), place: .file(line: mark.line, column: mark.column, length: 1))
+        case .mapping(let mapping):
+            guard isAllowed(mapping.tag, "map", mark) else { return refused }
+            return SourceNode(
+                content: .group(entries(mapping)), place: .file(line: mark.line, column: mark.column, length: 1))
+        case .alias(let alias):
+            refuseAnchor(at: mark, length: alias.anchor.rawValue.unicodeScalars.count + 1)
+            return refused
+        }
+    }
+
+    private mutating func entries(_ mapping: Node.Mapping) -> [SourceNode.Entry] {
+        var entries: [SourceNode.Entry] = []
+        var lines: [String: Int] = [:]
+        for (keyNode, valueNode) in mapping {
+            let mark = TextPosition(keyNode.mark)
+            guard case .scalar(let scalar) = keyNode, keyNode.anchor == nil else {
+                if keyNode.anchor != nil {
+                    _ = converted(keyNode)
+                } else {
+                    report(.syntax, mark, length: 1, "A key must be one word.", expected: "a key such as file: or format:")
+                }
+                continue
+            }
+            _ = isAllowed(scalar.tag, "str", mark)
+            let key = undisguised(scalar.string, mark)
+            let length = key.unicodeScalars.count + (scalar.style == .plain ? 0 : 2)
+            if key == "<<", scalar.style == .plain {
+                report(
+                    .unsupported, mark, length: 2, "Merge keys (<<) are not used in these files.",
+                    expected: "every key written out where it belongs")
+                continue
+            }
+            if let first = lines[key] {
+                let name = source.showing == .everything ? "The key \(quoted(key))" : "A key"
+                report(
+                    .duplicate, mark, length: length, "\(name) is written twice in this group.", expected: "every key once",
+                    note: first == mark.line ? nil : "It stands on line \(first) already.")
+                continue
+            }
+            lines[key] = mark.line
+            let place = NodePlace.file(line: mark.line, column: mark.column, length: length)
+            entries.append(SourceNode.Entry(key: key, keyPlace: place, value: converted(valueNode)))
+        }
+        return entries
+    }
+
+    // MARK: Keys that stand twice
+
+    /// The text with another letter at the beginning of the key at `mark`, so that Yams takes it for another key.
+    private mutating func disguise(_ key: String, at mark: TextPosition, in text: String) -> String? {
+        var scalars = text.unicodeScalars
+        var line = 1
+        var index = scalars.startIndex
+        while line < mark.line, index < scalars.endIndex {
+            let scalar = scalars[index]
+            index = scalars.index(after: index)
+            if scalar == "\r", index < scalars.endIndex, scalars[index] == "\n" { continue }
+            if ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) { line += 1 }
+        }
+        guard let start = scalars.index(index, offsetBy: mark.column - 1, limitedBy: scalars.endIndex),
+            start < scalars.endIndex
+        else { return nil }
+        index = start
+        if scalars[index] == "\"" || scalars[index] == "'" { index = scalars.index(after: index) }
+        let real = undisguised(key, mark)
+        guard index < scalars.endIndex, let first = real.unicodeScalars.first, scalars[index] == first,
+            let stranger = Unicode.Scalar(0xE000 + UInt32(disguised.count))
+        else { return nil }
+        disguised[mark] = first
+        scalars.replaceSubrange(index...index, with: [stranger])
+        return String(scalars)
+    }
+
+    private func undisguised(_ key: String, _ mark: TextPosition) -> String {
+        guard let first = disguised[mark] else { return key }
+        var scalars = key.unicodeScalars
+        scalars.removeFirst()
+        scalars.insert(first, at: scalars.startIndex)
+        return String(scalars)
+    }
+
+    // MARK: What is refused
+
+    /// The first anchor of a text with anchors and more than a few aliases.
+    ///
+    /// Yams compares keys, and a key may be an alias of a list of aliases of lists: comparing it takes time that doubles
+    /// with every level. So such a text is refused before Yams sees it. Words that begin with `*` in ordinary text need
+    /// no anchor and pass.
+    private func firstOfManyAliases() -> TextPosition? {
+        var aliases = 0
+        var anchor: TextPosition?
+        for (number, line) in source.lines.enumerated() {
+            var before: Unicode.Scalar = " "
+            let scalars = Array(line.unicodeScalars)
+            for (offset, scalar) in scalars.enumerated() {
+                let next = offset + 1 < scalars.count ? scalars[offset + 1] : " "
+                if [" ", "\t", ",", "[", "{", ":", "-", "?"].contains(before), next.properties.isAlphabetic || next.value > 0x2F {
+                    if scalar == "*" { aliases += 1 }
+                    if scalar == "&", anchor == nil { anchor = TextPosition(line: number + 1, column: offset + 1) }
+                }
+                before = scalar
+            }
+        }
+        return aliases > 8 ? anchor : nil
+    }
+
+    private mutating func refuseAnchor(at mark: TextPosition, length: Int) {
+        report(
+            .unsupported, mark, length: length, "Anchors (&name) and aliases (*name) are not used in these files.",
+            expected: "the value written out where it belongs",
+            note: "A text that begins with & or * needs quotation marks.")
+    }
+
+    /// Whether a value has no tag, or the one that says what it is anyway; other tags are reported.
+    private mutating func isAllowed(_ tag: Tag, _ allowed: String, _ mark: TextPosition) -> Bool {
+        let name = tag.description
+        if name.isEmpty || name == "!" || name == "tag:yaml.org,2002:" + allowed { return true }
+        report(
+            .unsupported, mark, length: 1, "Tags (!name) are not used in these files.", expected: "the value alone",
+            note: "A text that begins with ! needs quotation marks.")
+        return false
+    }
+
+    private mutating func report(
+        _ code: Mistake.Code, _ mark: TextPosition, length: Int, _ found: String, expected: String? = nil, note: String? = nil
+    ) {
+        let place = source.place(line: mark.line, column: mark.column, length: length, isHarmless: false)
+        let shown = source.showing == .everything
+            ? source.place(line: mark.line, column: mark.column, length: length) : place
+        mistakes.append(Mistake(code, at: shown, found: found, expected: expected, note: note))
+    }
+}
+
+/// A place in a text, counted from 1, columns in Unicode scalars.
+struct TextPosition: Hashable {
+    var line: Int
+    var column: Int
+
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Where Yams says that something stands; the beginning of the text where it says nothing.
+    init(_ mark: Mark?) {
+        line = mark?.line ?? 1
+        column = mark?.column ?? 1
+    }
+}

@@ -1,0 +1,90 @@
+public import GantryModel
+
+/// Why a document can't be read, written or checked.
+public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
+    /// The kind of failure; more may be added.
+    public struct Code: Hashable, Sendable {
+        public let name: String
+        public init(_ name: String) { self.name = name }
+
+        /// The text is no well-formed XML 1.0.
+        public static let malformed = Code("malformed")
+        /// The document has a DOCTYPE or a reference to an entity that is not one of XML's own five.
+        public static let doctype = Code("doctype")
+        /// The document exceeds one of the reader's `XMLLimits`.
+        public static let limit = Code("limit")
+        /// The file can't be opened or read.
+        public static let unreadable = Code("unreadable")
+        /// A text has a character that XML 1.0 can't hold.
+        public static let character = Code("character")
+        /// The schema itself can't be used.
+        public static let schema = Code("schema")
+        /// Calls in an order that makes no document, or memory ran out.
+        public static let writer = Code("writer")
+    }
+
+    public let code: Code
+    /// The file or the name that the caller gave to the document.
+    public let source: String
+    /// Line and column in the document, from 1; 0 where they are not known.
+    public let line: Int
+    public let column: Int
+    /// What is wrong there, one line.
+    public let reason: String
+    /// The system's error number, when the file can't be read; 0 otherwise.
+    public let errno: Int32
+
+    public init(_ code: Code, source: String, line: Int = 0, column: Int = 0, reason: String, errno: Int32 = 0) {
+        self.code = code
+        self.source = source
+        self.line = line
+        self.column = column
+        self.reason = singleLine(reason, limit: 400)
+        self.errno = errno
+    }
+
+    public var explanation: String {
+        let place = line > 0 ? ":\(line):\(column)" : ""
+        return "\(singleLine(source))\(place): \(reason)"
+    }
+
+    public var advice: String? {
+        switch code {
+        case .malformed: "Get the document again from where it was made; it may be cut off."
+        case .doctype: "Documents are read without DTD and entities. Remove the DOCTYPE."
+        case .character: "Remove the character at its source, or leave the record out."
+        default: nil
+        }
+    }
+
+    public var isRetryable: Bool { false }
+    public var description: String { explanation }
+}
+
+/// One place where a document breaks its schema.
+public struct XMLViolation: Hashable, Sendable, CustomStringConvertible {
+    /// Where the parser stood, from 1: the end of the start tag that holds the mistake, or the end tag of the element
+    /// whose identity constraint is broken.
+    public let line: Int
+    public let column: Int
+    /// libxml2's number of the broken rule (`xmlParserErrors` in libxml/xmlerror.h).
+    public let rule: Int
+    /// libxml2's sentence, one line.
+    public let message: String
+
+    public var description: String { "\(line):\(column): \(message)" }
+}
+
+/// How large a document the reader takes. A document beyond it is refused before it costs more.
+public struct XMLLimits: Hashable, Sendable {
+    /// Bytes of the whole document.
+    public var bytes: Int64 = 1 << 32
+    /// Elements inside each other.
+    public var depth = 64
+    /// Attributes of one element.
+    public var attributes = 256
+    /// Bytes between two markup characters: the longest text, comment or tag, about.
+    public var run = 1 << 20
+
+    public init() {}
+}

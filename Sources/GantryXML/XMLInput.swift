@@ -1,0 +1,92 @@
+import Glibc
+
+/// Where a parser's bytes come from. It outlives the parser that reads it: the parser's callbacks know only this box.
+final class XMLInput {
+    /// The bytes at hand, the next of them and the end of them.
+    private var buffer: [UInt8]
+    private var next: Int
+    private var end: Int
+    private let file: Int32?
+    private let limits: XMLLimits
+    private var taken: Int64 = 0
+    private var sinceMarkup = 0
+    let source: String
+    /// Why reading ended early. libxml2 reports it as a document that stops short.
+    private(set) var failure: XMLError?
+
+    init(bytes: [UInt8], source: String, limits: XMLLimits) {
+        buffer = bytes
+        next = 0
+        end = bytes.count
+        file = nil
+        self.limits = limits
+        self.source = source
+    }
+
+    init(file path: String, limits: XMLLimits) throws(XMLError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw XMLInput.unreadable(path, "cannot be opened", errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw XMLInput.unreadable(path, "is no regular file", 0)
+        }
+        buffer = [UInt8](repeating: 0, count: 1 << 16)
+        next = 0
+        end = 0
+        file = descriptor
+        self.limits = limits
+        source = path
+    }
+
+    deinit {
+        if let file { close(file) }
+    }
+
+    /// Copies the next bytes into `target`: how many, 0 at the end, -1 when `failure` says why not.
+    func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
+        guard failure == nil else { return -1 }
+        if next == end, let file { refill(from: file) }
+        guard failure == nil else { return -1 }
+        let count = min(target.count, end - next)
+        guard count > 0, let start = target.baseAddress else { return 0 }
+        buffer.withUnsafeBytes { start.copyMemory(from: $0.baseAddress! + next, byteCount: count) }
+        next += count
+        taken += Int64(count)
+        guard taken <= limits.bytes else {
+            failure = XMLError(.limit, source: source, reason: "the document has more than \(limits.bytes) bytes")
+            return -1
+        }
+        // libxml2 searches from the last markup character again with every block, so a run without one costs the square
+        // of its length.
+        if let last = target[..<count].lastIndex(where: { $0 == 0x3C || $0 == 0x3E }) {
+            sinceMarkup = count - last - 1
+        } else {
+            sinceMarkup += count
+        }
+        guard sinceMarkup <= limits.run else {
+            failure = XMLError(.limit, source: source, reason: "a text or tag has more than \(limits.run) bytes")
+            return -1
+        }
+        return Int32(count)
+    }
+
+    private func refill(from file: Int32) {
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                next = 0
+                end = count
+                return
+            }
+            if errno == EINTR { continue }
+            failure = XMLInput.unreadable(source, "cannot be read", errno)
+            return
+        }
+    }
+
+    private static func unreadable(_ path: String, _ what: String, _ number: Int32) -> XMLError {
+        let why = number == 0 ? "" : ": " + String(cString: strerror(number))
+        return XMLError(.unreadable, source: path, reason: "the file \(what)\(why)", errno: number)
+    }
+}

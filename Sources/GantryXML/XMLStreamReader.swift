@@ -1,0 +1,201 @@
+internal import CLibXML2
+
+/// Reads a document piece by piece, without a tree: memory follows the largest element's start tag, never the document.
+///
+/// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
+/// no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the limits of
+/// `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are passed over.
+/// With a schema the document is validated while it is read; see `violations`.
+///
+/// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
+public struct XMLStreamReader: ~Copyable {
+    /// What `next()` stopped at.
+    public enum Piece: Sendable {
+        /// The start of an element; its attributes can be asked for.
+        case start
+        /// The end of an element, also of one written `<a/>`.
+        case end
+        /// Characters that are not only white space; a long text can come in several pieces.
+        case text
+    }
+
+    private let reader: xmlTextReaderPtr
+    // Both boxes are used by callbacks of `reader` and are released after it.
+    private let input: XMLInput
+    private let messages: XMLMessages
+    private let schema: XMLSchema?
+    private let limits: XMLLimits
+    private var isAtEmptyElement = false
+
+    /// - Parameters:
+    ///   - file: the path of a regular file.
+    ///   - schema: validates the document while it is read.
+    ///   - violationLimit: how many violations are kept; reading goes on, the rest is counted.
+    /// - Throws: `.unreadable` when the file can't be opened.
+    public init(
+        file: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
+    ) throws(XMLError) {
+        try self.init(XMLInput(file: file, limits: limits), schema, limits, violationLimit)
+    }
+
+    /// Reads `bytes`; `name` stands for the file in errors.
+    public init(
+        bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
+    ) throws(XMLError) {
+        try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, limits, violationLimit)
+    }
+
+    private init(_ input: XMLInput, _ schema: XMLSchema?, _ limits: XMLLimits, _ violationLimit: Int) throws(XMLError) {
+        LibXML2.prepare()
+        let messages = XMLMessages(limit: violationLimit)
+        let reader = xmlReaderForIO(
+            { context, target, count in
+                guard let context, let target else { return -1 }
+                let input = Unmanaged<XMLInput>.fromOpaque(context).takeUnretainedValue()
+                return input.read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count)))
+            },
+            nil, Unmanaged.passUnretained(input).toOpaque(), nil, nil, Int32(XML_PARSE_NONET.rawValue))
+        guard let reader else { throw XMLError(.malformed, source: input.source, reason: "no parser can be made") }
+        gantry_xml_reader_set_error_handler(
+            reader,
+            { context, error in
+                guard let context, let error else { return }
+                Unmanaged<XMLMessages>.fromOpaque(context).takeUnretainedValue().receive(error.pointee)
+            }, Unmanaged.passUnretained(messages).toOpaque())
+        messages.reader = reader
+        if let schema, xmlTextReaderSetSchema(reader, schema.schema) != 0 {
+            xmlFreeTextReader(reader)
+            throw XMLError(.schema, source: input.source, reason: "the schema cannot be attached")
+        }
+        self.reader = reader
+        self.input = input
+        self.messages = messages
+        self.schema = schema
+        self.limits = limits
+    }
+
+    deinit { xmlFreeTextReader(reader) }
+
+    /// Goes to the next piece; `nil` at the end of a well-formed document.
+    public mutating func next() throws(XMLError) -> Piece? {
+        if isAtEmptyElement {
+            isAtEmptyElement = false
+            return .end
+        }
+        while true {
+            let result = xmlTextReaderRead(reader)
+            guard result == 1 else {
+                if let failure = input.failure { throw failure }
+                if result == 0, messages.failure == nil { return nil }
+                throw messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document stops short")
+            }
+            switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
+            case XML_READER_TYPE_ELEMENT.rawValue:
+                try checkLimits()
+                isAtEmptyElement = xmlTextReaderIsEmptyElement(reader) == 1
+                return .start
+            case XML_READER_TYPE_END_ELEMENT.rawValue: return .end
+            case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue: return .text
+            case XML_READER_TYPE_DOCUMENT_TYPE.rawValue: throw error(.doctype, "the document has a DOCTYPE")
+            case XML_READER_TYPE_ENTITY_REFERENCE.rawValue: throw error(.doctype, "the document refers to an entity")
+            default: continue
+            }
+        }
+    }
+
+    /// Passes over the rest of the element whose start `next()` stopped at, up to and with its end.
+    public mutating func skipElement() throws(XMLError) {
+        var depth = 1
+        while depth > 0, let piece = try next() {
+            switch piece {
+            case .start: depth += 1
+            case .end: depth -= 1
+            case .text: break
+            }
+        }
+    }
+
+    private func checkLimits() throws(XMLError) {
+        guard xmlTextReaderDepth(reader) < Int32(limits.depth) else {
+            throw error(.limit, "more than \(limits.depth) elements lie inside each other")
+        }
+        var count = 0
+        var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
+        while let current = attribute {
+            count += 1
+            attribute = current.pointee.next
+        }
+        guard count <= limits.attributes else {
+            throw error(.limit, "an element has more than \(limits.attributes) attributes")
+        }
+    }
+
+    /// An error at the reader's place, for what the caller finds wrong there.
+    public func error(_ code: XMLError.Code, _ reason: String) -> XMLError {
+        XMLError(code, source: input.source, line: line, column: column, reason: reason)
+    }
+
+    /// Where the parser stands, from 1.
+    public var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
+    public var column: Int { Int(xmlTextReaderGetParserColumnNumber(reader)) }
+
+    /// What the schema found wrong so far, at most `violationLimit` of them; empty without a schema.
+    public var violations: [XMLViolation] { messages.violations }
+    /// How many violations there were.
+    public var violationCount: Int { messages.violationCount }
+
+    /// Elements that enclose the current piece.
+    public var depth: Int { Int(xmlTextReaderDepth(reader)) }
+
+    /// The element's name without its prefix.
+    public var name: String { xmlTextReaderConstLocalName(reader).map { String(xml: $0) } ?? "" }
+    /// The element's namespace, empty for none.
+    public var namespace: String { xmlTextReaderConstNamespaceUri(reader).map { String(xml: $0) } ?? "" }
+
+    /// Whether the current element has this name and namespace, without making a string.
+    public func isElement(_ name: StaticString, in namespace: StaticString) -> Bool {
+        isEqual(xmlTextReaderConstLocalName(reader), name)
+            && isEqual(xmlTextReaderConstNamespaceUri(reader), namespace)
+    }
+
+    /// The bytes of an attribute without namespace, `nil` when the element has none of this name.
+    ///
+    /// The span is the parser's own memory: it is valid in `body` only.
+    public func withAttribute<R, Failure: Error>(
+        _ name: StaticString, _ body: (Span<UInt8>) throws(Failure) -> R
+    ) throws(Failure) -> R? {
+        var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
+        while let current = attribute {
+            if current.pointee.ns == nil, isEqual(current.pointee.name, name) { return try body(value(of: current).span) }
+            attribute = current.pointee.next
+        }
+        return nil
+    }
+
+    /// An attribute without namespace as a string.
+    public func attribute(_ name: StaticString) -> String? {
+        withAttribute(name) { String(decoding: $0) }
+    }
+
+    /// Every attribute of the current element in document order: its qualified name and its value.
+    public var attributes: [(name: String, value: String)] {
+        var all: [(name: String, value: String)] = []
+        var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
+        while let current = attribute {
+            let prefix = current.pointee.ns.flatMap(\.pointee.prefix).map { String(xml: $0) + ":" } ?? ""
+            all.append((prefix + String(xml: current.pointee.name), String(decoding: value(of: current), as: UTF8.self)))
+            attribute = current.pointee.next
+        }
+        return all
+    }
+
+    /// The characters of the current `.text` piece.
+    public var text: String { xmlTextReaderConstValue(reader).map { String(xml: $0) } ?? "" }
+
+    // An attribute's value is one text node: a reference to an entity, which would split it, is refused by the parser
+    // because no entity can be declared.
+    private func value(of attribute: xmlAttrPtr) -> UnsafeBufferPointer<UInt8> {
+        guard let content = attribute.pointee.children?.pointee.content else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
+    }
+}
