@@ -34,5 +34,6 @@ public struct PayrollChecks: Equatable, Sendable {
         public static let unknownWorker = "unknown-worker"
         public static let finerThanKept = "finer-than-kept"
         public static let repeatedRecord = "repeated-record"
+        public static let unprintableName = "unprintable-name"
     }
 }

@@ -21,7 +21,9 @@ public final class PayrollRules: BatchRules {
     private var lastEmployee: (id: Int64, slot: Int) = (0, 0)
     private var employeeIDs: [Int64] = []
     private var people: [Int32] = []
-    private var entries: [Int] = []
+    /// Whether the worker is known, under a name that every output can hold.
+    private var isPayable: [Bool] = []
+    private var tallies: [EmployeeTally] = []
     private var cells: [HoursByCategory] = []
     /// Hours of all distinct entries of a person and day, held ones included.
     private var allHours: [Hours] = []
@@ -85,7 +87,7 @@ public final class PayrollRules: BatchRules {
         } else {
             cell = nil
         }
-        let isOdd = conflicts || cell == nil || entry.status != .approved || people[slot] < 0 || total <= .zero
+        let isOdd = conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || entry.roundedQuantities > 0 || late != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
@@ -97,7 +99,7 @@ public final class PayrollRules: BatchRules {
         counts.exported += 1
         exported.add(entry)
         hashOfIDs += Int128(entry.id)
-        entries[slot] += 1
+        tallies[slot].add(entry)
         if let cell { cells[cell].add(entry) }
         return .exported
     }
@@ -122,6 +124,11 @@ public final class PayrollRules: BatchRules {
         }
         if people[slot] < 0 {
             add(Rule.unknownWorker, checks.unknownWorker, "worker \(entry.employeeID)", "a worker of the list of workers")
+        }
+        if people[slot] >= 0, !isPayable[slot] {
+            add(
+                Rule.unprintableName, .blocker, "a control character in the name of worker \(entry.employeeID)",
+                "a name that XML 1.0 can hold")
         }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
@@ -159,8 +166,10 @@ public final class PayrollRules: BatchRules {
             slot = employeeIDs.count
             slots[employeeID] = Int32(truncatingIfNeeded: slot)
             employeeIDs.append(employeeID)
-            people.append(roster.index(of: employeeID))
-            entries.append(0)
+            let person = roster.index(of: employeeID)
+            people.append(person)
+            isPayable.append(person >= 0 && roster.people[Int(person)].isNamePrintable)
+            tallies.append(EmployeeTally())
             cells.append(contentsOf: repeatElement(HoursByCategory(), count: days))
             allHours.append(contentsOf: repeatElement(Hours.zero, count: days))
         }
@@ -211,7 +220,7 @@ public final class PayrollRules: BatchRules {
         }
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
-            dayNotes: notes, employeeIDs: employeeIDs, people: people, entries: entries, cells: cells)
+            dayNotes: notes, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells)
     }
 
     private func dayNotes() -> [ExceptionNote] {

@@ -19,6 +19,27 @@ public struct HoursByCategory: Equatable, Sendable {
     public var total: Hours { normal + overtime + weekend }
 }
 
+/// How many exported entries an employee has.
+public struct EmployeeTally: Equatable, Sendable {
+    public var entries = 0
+    /// Entries with hours in the category.
+    public var normal = 0
+    public var overtime = 0
+    public var weekend = 0
+    /// Sum of the entries' numbers.
+    public var sumOfIDs: Int128 = 0
+
+    public init() {}
+
+    mutating func add(_ entry: WorkEntry) {
+        entries += 1
+        if entry.normalHours != .zero { normal += 1 }
+        if entry.overtimeHours != .zero { overtime += 1 }
+        if entry.weekendHours != .zero { weekend += 1 }
+        sumOfIDs += Int128(entry.id)
+    }
+}
+
 /// What the checks know after the last entry: totals, and hours by employee and day.
 public struct PayrollSummary: Sendable {
     /// One employee who has entries, with hours by day of the period.
@@ -26,8 +47,7 @@ public struct PayrollSummary: Sendable {
         public let id: Int64
         /// Index in the roster's people, -1 for an unknown worker.
         public let person: Int32
-        /// Exported entries.
-        public let entries: Int
+        public let tally: EmployeeTally
         /// Exported hours for each day of the period.
         public let days: ArraySlice<HoursByCategory>
     }
@@ -46,16 +66,16 @@ public struct PayrollSummary: Sendable {
 
     let employeeIDs: [Int64]
     let people: [Int32]
-    let entries: [Int]
+    let tallies: [EmployeeTally]
     let cells: [HoursByCategory]
 
     /// Every employee with at least one exported entry, in order of their numbers.
     public var employees: [Employee] {
         let days = period.days
-        let order = employeeIDs.indices.filter { entries[$0] > 0 }.sorted { employeeIDs[$0] < employeeIDs[$1] }
+        let order = employeeIDs.indices.filter { tallies[$0].entries > 0 }.sorted { employeeIDs[$0] < employeeIDs[$1] }
         return order.map { slot in
             Employee(
-                id: employeeIDs[slot], person: people[slot], entries: entries[slot],
+                id: employeeIDs[slot], person: people[slot], tally: tallies[slot],
                 days: cells[(slot * days)..<((slot + 1) * days)])
         }
     }

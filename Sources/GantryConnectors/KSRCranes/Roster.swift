@@ -8,11 +8,25 @@ public struct Roster: Sendable {
         public let name: String
         /// Unknown where the source gives none; never invented.
         public let hourlyRate: Money?
+        /// Further fields that the pipeline file shows, as text by their names.
+        public let others: [String: String]
 
-        public init(id: Int64, name: String, hourlyRate: Money?) {
+        public init(id: Int64, name: String, hourlyRate: Money?, others: [String: String] = [:]) {
             self.id = id
             self.name = name
             self.hourlyRate = hourlyRate
+            self.others = others
+        }
+
+        /// Whether XML 1.0 can hold the name: no control characters, no U+FFFE or U+FFFF (XML 1.0, section 2.2).
+        public var isNamePrintable: Bool {
+            name.unicodeScalars.allSatisfy { scalar in
+                switch scalar.value {
+                case 0x09, 0x0A, 0x0D: true
+                case 0..<0x20, 0xFFFE, 0xFFFF: false
+                default: true
+                }
+            }
         }
     }
 

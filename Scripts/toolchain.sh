@@ -1,0 +1,29 @@
+# Sourced by the other scripts: finds a Swift toolchain of 6.1 or newer and puts it on PATH, or ends with what to do.
+
+find_swift() {
+    local folder version
+    if ! command -v swift >/dev/null; then
+        for folder in /opt/swift/usr/bin /usr/share/swift/usr/bin /usr/libexec/swift/bin \
+            "${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin}" "$HOME/.swiftly/bin"; do
+            if [[ -x $folder/swift ]]; then
+                PATH=$folder:$PATH
+                break
+            fi
+        done
+    fi
+    if ! command -v swift >/dev/null; then
+        echo "No Swift toolchain found. Install Swift 6.1 or newer (https://www.swift.org/install/linux/) and put its usr/bin on PATH." >&2
+        return 1
+    fi
+    version=$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+)\.([0-9]+).*/\1 \2/p' | head -n 1)
+    if [[ -z $version ]]; then
+        echo "'$(command -v swift) --version' does not say its version; is the toolchain whole?" >&2
+        return 1
+    fi
+    local major=${version% *} minor=${version#* }
+    if ((major < 6 || (major == 6 && minor < 1))); then
+        echo "Swift $major.$minor at $(command -v swift) is too old: Gantry needs Swift 6.1 or newer." >&2
+        return 1
+    fi
+    export PATH
+}

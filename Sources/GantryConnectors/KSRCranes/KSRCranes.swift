@@ -1,0 +1,50 @@
+public import GantryModel
+
+/// The KSR Cranes back end in its documented contract: names, addresses, endpoints.
+public enum KSRCranes {
+    /// The name in `gantry.yaml`.
+    public static let system = "ksr-cranes"
+    public static let title = "KSR Cranes"
+    public static let environments = ["production": "https://ksrcranes.dk"]
+
+    /// Dataset names in pipeline files.
+    public static let workEntries = "ksr.work-entries"
+    public static let workers = "ksr.workers"
+
+    /// `POST` with `email` and `password`; answers with a bearer token.
+    public static let signInPath = "/api/app-login"
+
+    /// Keys under which a page may hold its list of work entries; a bare list is read too.
+    public static let workEntryKeys = ["data", "entries", "workEntries"]
+    /// Keys under which an answer may hold the list of workers; a bare list is read too.
+    public static let workerKeys = ["workers", "data"]
+
+    /// One page of the work entries of a period.
+    public static func workEntriesPage(_ period: PayPeriod, page: Int, size: Int) -> ReadRequest {
+        ReadRequest(
+            path: "/api/app/work-entries",
+            query: [
+                ("startDate", period.first.description), ("endDate", period.last.description), ("page", String(page)),
+                ("limit", String(size)),
+            ])
+    }
+
+    /// Every worker, in one answer.
+    public static let workersList = ReadRequest(path: "/api/app/chef/workers", query: [])
+}
+
+/// A request that reads, as a connector describes it: no URL, no credentials.
+public struct ReadRequest: Sendable {
+    public let path: String
+    public let query: [(name: String, value: String)]
+
+    public init(path: String, query: [(String, String)]) {
+        self.path = path
+        self.query = query.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// `GET /path?name=value`, for a plan or a message.
+    public var description: String {
+        "GET " + path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+    }
+}

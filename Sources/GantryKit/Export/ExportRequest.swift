@@ -1,0 +1,188 @@
+public import GantryEngine
+public import GantryModel
+
+/// Which run of a pipeline and period is meant.
+public enum RevisionChoice: Equatable, Sendable {
+    /// The newest revision there is, or the first.
+    case newest
+    /// A new revision after a published one, which it corrects.
+    case next
+}
+
+/// Everything an export needs to know.
+public struct ExportRequest: Sendable {
+    public var pipeline: PipelineFile
+    public var period: PayPeriod
+    public var connection: Connection
+    public var workspace: Workspace
+    public var revision = RevisionChoice.newest
+    /// Forget what an unfinished run has fetched and begin it again.
+    public var startsOver = false
+    /// The time that files of a new run name; `nil` takes the clock. A run under way keeps the one it began with.
+    public var snapshot: Instant?
+    /// Pages fetched ahead, 1...16.
+    public var pagesAhead = 4
+    /// The process's environment variables, from which credentials may be taken.
+    public var environment: [String: String]
+    /// What another process is told when it wants the same run; no secrets.
+    public var command: String
+
+    public init(
+        pipeline: PipelineFile, period: PayPeriod, connection: Connection, workspace: Workspace,
+        environment: [String: String], command: String
+    ) {
+        self.pipeline = pipeline
+        self.period = period
+        self.connection = connection
+        self.workspace = workspace
+        self.environment = environment
+        self.command = command
+    }
+}
+
+/// What an export reports while it works.
+public enum ExportEvent: Sendable {
+    case begins(RunID, continues: Bool)
+    case signingIn
+    /// The joined records are fetched.
+    case joined(dataset: String, records: Int)
+    case run(RunEvent)
+    /// A request is sent again after a wait.
+    case retrying(what: String, attempt: Int, wait: Duration, reason: String)
+    /// The server asked for a pause.
+    case paused(Duration, status: Int)
+}
+
+/// A file of an export folder.
+public struct ExportedFile: Equatable, Sendable {
+    /// Relative to the export folder: `data/payroll.xml`.
+    public let path: String
+    public let bytes: Int64
+    /// Data rows or records; `nil` where the file has none, like a schema.
+    public let rows: Int?
+    public let sha256: String
+
+    public init(path: String, bytes: Int64, rows: Int?, sha256: String) {
+        self.path = path
+        self.bytes = bytes
+        self.rows = rows
+        self.sha256 = sha256
+    }
+}
+
+/// The totals of an export, as they stand in its `totals.json`.
+public struct ExportTotals: Equatable, Sendable {
+    public var counts = BatchCounts()
+    /// Hours by name of the quantity (`normalHours`): exported, and held.
+    public var hours: [QuantityTotal] = []
+    public var employees = 0
+    /// Units, and amount where rates are known, for each pay code in the file's order.
+    public var payCodes: [PayCodeTotal] = []
+    /// Sum of all amounts; `nil` when no rate is known.
+    public var amount: Money?
+    public var currency: String?
+    /// Lines that have no rate and so no amount.
+    public var linesWithoutRate = 0
+    public var exceptions: [ExceptionTotal] = []
+
+    public struct QuantityTotal: Equatable, Sendable {
+        public let name: String
+        public let exported: Hours
+        public let held: Hours
+    }
+
+    public struct PayCodeTotal: Equatable, Sendable {
+        public let code: String
+        public let title: String
+        public let units: Hours
+        public let amount: Money?
+        public let lines: Int
+    }
+
+    public struct ExceptionTotal: Equatable, Sendable {
+        public let rule: String
+        public let severity: Severity
+        public let count: Int
+    }
+
+    public init() {}
+}
+
+/// What came of an export.
+public struct ExportResult: Sendable {
+    public let id: RunID
+    /// The published export folder.
+    public let folder: String
+    public let totals: ExportTotals
+    public let files: [ExportedFile]
+    /// True when the run was published before and nothing was done.
+    public let wasPublished: Bool
+
+    public init(id: RunID, folder: String, totals: ExportTotals, files: [ExportedFile], wasPublished: Bool) {
+        self.id = id
+        self.folder = folder
+        self.totals = totals
+        self.files = files
+        self.wasPublished = wasPublished
+    }
+}
+
+/// What an export would do.
+public struct ExportPlan: Sendable {
+    public let id: RunID
+    /// `new`, `continues`, `published`.
+    public let state: String
+    /// Requests in order, without secrets: `GET /api/app/work-entries?…&page=1…312`.
+    public let requests: [String]
+    /// What the server says there is; `nil` when it doesn't say.
+    public let expectedRecords: Int?
+    public let expectedPages: Int?
+    public let joinedRecords: Int?
+    /// Files that would be in the export folder.
+    public let files: [String]
+    public let folder: String
+}
+
+/// The first rows of an output, as a table for people.
+public struct PreviewTable: Sendable {
+    public let file: String
+    public let headings: [String]
+    public let rows: [[String]]
+    /// Which columns are numbers, to be set flush right.
+    public let isNumeric: [Bool]
+}
+
+/// One run for people and programs.
+public struct RunOverview: Sendable {
+    public let run: RunRecord
+    public let checkpoint: Checkpoint?
+    public let totals: ExportTotals?
+    public let files: [ExportedFile]
+    public let rejects: [JournaledReject]
+    /// The published folder, `nil` while there is none.
+    public let folder: String?
+}
+
+/// What `verify` found in an export folder.
+public struct VerificationReport: Sendable {
+    public struct Finding: Equatable, Sendable {
+        /// Relative to the folder; empty when it is about the whole.
+        public let path: String
+        /// What differs: found and expected.
+        public let message: String
+
+        public init(path: String, message: String) {
+            self.path = path
+            self.message = message
+        }
+    }
+
+    public let folder: String
+    /// What was proven, one sentence each, in the order it was done.
+    public var proven: [String] = []
+    public var findings: [Finding] = []
+    /// The totals as recomputed from the files.
+    public var totals: ExportTotals?
+
+    public var isValid: Bool { findings.isEmpty }
+}

@@ -1,0 +1,106 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryModel
+
+/// The joined workers of a run: fetched once, landed with only what the pipeline uses, and read back on continuing.
+enum JoinedWorkers {
+    static let fileName = "workers.jsonl"
+
+    /// Fetches every worker; `others` names further fields that outputs show.
+    static func fetch(_ connection: APIConnection, others: [String]) async throws -> [Roster.Person] {
+        let lane = PageLane<Worker>(connection, listKeys: KSRCranes.workerKeys)
+        let page = try await lane.fetch(KSRCranes.workersList)
+        let chunk = page.chunk
+        if let total = page.envelope.totalCount, total != chunk.count {
+            throw RunError(
+                .sourceIncomplete, "The list of workers holds \(chunk.count) of \(total) workers.",
+                advice: "Names and rates would be missing. The server must send the whole list.", isRetryable: true)
+        }
+        if let reject = chunk.rejects.first {
+            throw RunError(
+                .sourceIncomplete,
+                "Worker \(reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
+                advice: "Have the worker corrected at the source; names and rates must be complete before anything is paid.")
+        }
+        return chunk.records.map { worker in
+            var texts: [String: String] = [:]
+            for field in Worker.fields where others.contains(field.name) {
+                if let text = text(field.access, worker, chunk) { texts[field.name] = text }
+            }
+            return Roster.Person(
+                id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate, others: texts)
+        }
+    }
+
+    private static func text(_ access: FieldAccess<Worker>, _ worker: Worker, _ chunk: Chunk<Worker>) -> String? {
+        switch access {
+        case .integer(_, let get, _): get(worker).map { String($0) }
+        case .hours(let get, _): get(worker)?.description
+        case .money(let get, _): get(worker)?.description
+        case .date(let get, _): get(worker)?.description
+        case .instant(let get, _): get(worker)?.description
+        case .text(let get, _): get(worker).map { chunk.text($0) }
+        case .choice(let names, let get, _): get(worker).map { names[$0] }
+        }
+    }
+
+    /// One JSON object a line, in order of the workers' numbers.
+    static func encode(_ people: [Roster.Person]) -> [UInt8] {
+        var text = ""
+        for person in people.sorted(by: { ($0.id, $0.name) < ($1.id, $1.name) }) {
+            var members = [
+                JSONTree.Member("employee_id", .number(String(person.id))), JSONTree.Member("name", .string(person.name)),
+                JSONTree.Member("hourly_rate", person.hourlyRate.map { .string($0.description) } ?? .null),
+            ]
+            for (name, value) in person.others.sorted(by: { $0.key < $1.key }) {
+                members.append(JSONTree.Member("field:" + name, .string(value)))
+            }
+            text += JSONTree.object(members).compact + "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// Reads the workers that a run landed when it began.
+    static func read(_ path: String) throws -> [Roster.Person] {
+        var bytes: [UInt8] = []
+        do throws(FileError) {
+            let file = try ReadFile.open(path)
+            while try file.read(appendingTo: &bytes) > 0 {}
+        } catch {
+            guard error.code == .missing else { throw error }
+            throw RunError(
+                .landingDamaged, "The workers that were fetched when the run began are gone: \(error.explanation)",
+                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+        }
+        return try decode(bytes, path: path)
+    }
+
+    /// Reads what `encode` wrote.
+    static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {
+        try bytes.split(separator: 0x0A).map { line in
+            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.int, let name = tree["name"]?.text,
+                case .object(let members) = tree
+            else {
+                throw RunError(
+                    .landingDamaged, "\(path) holds a line that is no worker.", advice: "Run again with --start-over.")
+            }
+            var others: [String: String] = [:]
+            for member in members where member.key.hasPrefix("field:") {
+                others[String(member.key.dropFirst(6))] = member.value.text
+            }
+            return Roster.Person(
+                id: Int64(id), name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) }, others: others)
+        }
+    }
+
+    private static func money(_ text: String, _ path: String) throws -> Money {
+        let bytes = Array(text.utf8)
+        do {
+            return Money(nano: Int128(try parseDecimal(bytes.span, 0..<bytes.count).nano))
+        } catch {
+            throw RunError(.landingDamaged, "\(path) holds the rate \(singleLine(text)), which is no number.")
+        }
+    }
+}

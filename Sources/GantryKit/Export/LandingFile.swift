@@ -1,0 +1,153 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+/// The landing on disk: JSON Lines in Zstandard frames, each record as the server sent it.
+///
+/// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is kept in
+/// the checkpoint.
+actor LandingFile<R: Record>: LandingStore {
+    private let path: String
+    private let name: String
+    private var part: PartFile?
+    private var framer = LineFramer()
+    private var encoder: ZstdFrameEncoder?
+    private var frame: [UInt8] = []
+    private var compressed: [UInt8] = []
+    private var records = 0
+
+    init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    func open(at mark: PartMark?) throws {
+        encoder = try ZstdFrameEncoder()
+        guard let mark else {
+            part = try PartFile.create(path, replacingLeftover: true)
+            return
+        }
+        guard let digest = ContentDigest(hex: mark.sha256) else { throw LandingFile.damaged(path) }
+        part = try LandingFile.resume(path, length: Int(mark.length), digest)
+        framer = LineFramer(resumingWith: mark.tail)
+        records = mark.rows
+    }
+
+    private static func resume(_ path: String, length: Int, _ digest: ContentDigest) throws -> PartFile {
+        do throws(FileError) {
+            return try PartFile.resume(path, length: length, digest: digest)
+        } catch {
+            guard error.code == .missing || error.code == .damaged || error.code == .shorterThanRecorded else { throw error }
+            throw RunError(
+                .landingDamaged, "What was fetched so far can't be used: \(error.explanation)",
+                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+        }
+    }
+
+    private static func damaged(_ path: String) -> RunError {
+        RunError(.landingDamaged, "The checkpoint names no digest for \(path).", advice: "Run again with --start-over.")
+    }
+
+    func append(_ chunk: Chunk<R>) throws {
+        var next = 0
+        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, next: &next) { try writeFrame() }
+        records += chunk.count
+    }
+
+    private func writeFrame() throws {
+        guard let part, let encoder else { return }
+        frame = framer.takeFrame(recycling: frame)
+        compressed.removeAll(keepingCapacity: true)
+        try encoder.encode(frame.span, appendingTo: &compressed)
+        try part.append(compressed.span)
+    }
+
+    func checkpoint() throws -> PartMark {
+        guard let part else { throw LandingFile.damaged(path) }
+        try part.sync()
+        return PartMark(
+            name: name, length: Int64(part.length), sha256: try part.digest().description, tail: framer.tail, rows: records)
+    }
+
+    func reader() throws -> any ChunkSource<R> {
+        guard let part else { throw LandingFile.damaged(path) }
+        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail)
+    }
+
+    /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.
+    /// - Returns: its final length, digest and number of records.
+    func finish() throws -> PartMark {
+        if !framer.tail.isEmpty { try writeFrame() }
+        return try checkpoint()
+    }
+
+    func close() throws {
+        try part?.close()
+        part = nil
+    }
+}
+
+/// Reads landed records back in chunks of about a frame, one ahead.
+actor LandingReader<R: Record>: ChunkSource {
+    private let lines: LineReader
+    private var decoder = RecordDecoder<R>()
+    private var ahead: Task<[UInt8], any Error>?
+
+    init(path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd) throws {
+        lines = try LineReader(path: path, length: length, tail: tail, compression: compression)
+    }
+
+    func next() async throws -> Chunk<R>? {
+        let task = ahead ?? Task { [lines] in try await lines.next() }
+        let bytes = try await task.value
+        guard !bytes.isEmpty else { return nil }
+        ahead = Task { [lines] in try await lines.next() }
+        var chunk = Chunk<R>(bytes: bytes)
+        do throws(JSONProblem) {
+            try decoder.decodeLines(&chunk)
+        } catch {
+            throw RunError(
+                .landingDamaged, "A landed record is no JSON: \(error).",
+                advice: "Run again with --start-over to fetch the batch anew.")
+        }
+        return chunk
+    }
+}
+
+/// Decompresses an archive of lines and gives whole lines, about 256 KiB at a time.
+actor LineReader {
+    private let decoder: any FrameDecoder
+    private var rest: [UInt8] = []
+    private var tail: [UInt8]
+    private var isAtEnd = false
+
+    init(path: String, length: Int, tail: [UInt8], compression: ArchiveCompression) throws {
+        decoder = try compression.makeDecoder(reading: try ReadFile.open(path, upTo: length))
+        self.tail = tail
+    }
+
+    /// The next lines; empty at the end.
+    func next() throws -> [UInt8] {
+        while true {
+            if isAtEnd {
+                let last = rest + tail
+                rest = []
+                tail = []
+                return last
+            }
+            var piece = rest
+            rest = []
+            if try decoder.read(appendingTo: &piece, atMost: 256 << 10) == 0 { isAtEnd = true }
+            if let end = piece.lastIndex(of: 0x0A) {
+                if end + 1 < piece.count {
+                    rest = Array(piece[(end + 1)...])
+                    piece.removeLast(piece.count - end - 1)
+                }
+                return piece
+            }
+            rest = piece
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryHTTP
+internal import GantryJSON
+internal import GantryModel
+
+/// Fetches and decodes pages ahead, and gives them in order.
+///
+/// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
+/// one is checked and written. Memory follows the number of lanes.
+actor PagedSource<R: Record>: CountedSource {
+    private let lanes: [PageLane<R>]
+    private let request: @Sendable (Int) -> ReadRequest
+    private var state: PagingState
+    /// Pages under way, the next to consume first.
+    private var ahead: [Task<FetchedPage<R>, any Error>] = []
+    private var nextToAsk: Int
+
+    init(
+        _ connection: APIConnection, lanes: Int, pageSize: Int, startingAt page: Int, statedTotal: Int?, listKeys: [String],
+        request: @escaping @Sendable (Int) -> ReadRequest
+    ) {
+        self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys) }
+        self.request = request
+        state = PagingState(pageSize: pageSize, nextPage: page, total: statedTotal)
+        nextToAsk = page
+    }
+
+    deinit {
+        for task in ahead { task.cancel() }
+    }
+
+    func statedTotal() -> Int? { state.total }
+
+    /// Ends what is under way; the next call of `next` throws.
+    func cancel() {
+        for task in ahead { task.cancel() }
+    }
+
+    func next() async throws -> Chunk<R>? {
+        guard !state.isFinished else { return nil }
+        askAhead()
+        let page = try await withTaskCancellationHandler {
+            try await ahead[0].value
+        } onCancel: { [ahead] in
+            for task in ahead { task.cancel() }
+        }
+        ahead.removeFirst()
+        try state.received(page.envelope, records: page.chunk.count, fingerprint: page.fingerprint)
+        var chunk = page.chunk
+        chunk.page = state.nextPage - 1
+        if state.isFinished {
+            for task in ahead { task.cancel() }
+            ahead = []
+        } else {
+            askAhead()
+        }
+        return chunk
+    }
+
+    private func askAhead() {
+        while ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+            let lane = lanes[nextToAsk % lanes.count]
+            let request = request(nextToAsk)
+            ahead.append(Task { try await lane.fetch(request) })
+            nextToAsk += 1
+        }
+    }
+}
+
+/// A page, decoded.
+struct FetchedPage<R: Record>: Sendable {
+    var chunk: Chunk<R>
+    var envelope: PageEnvelope
+    /// Its first and last record as sent.
+    var fingerprint: [UInt8]
+}
+
+/// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
+actor PageLane<R: Record> {
+    private let connection: APIConnection
+    private let listKeys: [String]
+    private var decoder = RecordDecoder<R>()
+
+    init(_ connection: APIConnection, listKeys: [String]) {
+        self.connection = connection
+        self.listKeys = listKeys
+    }
+
+    func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
+        // A text that is no JSON is most often a server or proxy in trouble, which passes: it is asked for again.
+        for attempt in 1..<3 {
+            let body = try await connection.read(request)
+            if let page = try? decode(body) { return page }
+            try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
+        }
+        let body = try await connection.read(request)
+        let outcome = Result { () throws(JSONProblem) in try decode(body) }
+        switch outcome {
+        case .success(let page): return page
+        case .failure(let problem): throw connection.unreadable(request, body, problem)
+        }
+    }
+
+    private func decode(_ body: [UInt8]) throws(JSONProblem) -> FetchedPage<R> {
+        var chunk = Chunk<R>(bytes: body)
+        let envelope = try decoder.decodePage(&chunk, listKeys: listKeys)
+        var fingerprint: [UInt8] = []
+        if let first = chunk.ranges.first, let last = chunk.ranges.last {
+            fingerprint = Array(chunk.bytes[first]) + Array(chunk.bytes[last])
+        }
+        return FetchedPage(chunk: chunk, envelope: envelope, fingerprint: fingerprint)
+    }
+}

@@ -1,0 +1,229 @@
+internal import GantryConnectors
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryHTTP
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+internal import Glibc
+
+extension Gantry {
+    /// Starts, continues or finds complete the run that the request names, and brings it to its published export folder.
+    ///
+    /// - Parameters:
+    ///   - stop: a request to end at the next checkpoint.
+    ///   - observe: called in order, from one task at a time; it must be quick.
+    /// - Throws: an `ExplainedError` that says what failed and what to do. What is committed stays, and the same request goes
+    ///   on from there.
+    public static func export(
+        _ request: ExportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ExportResult {
+        try request.workspace.create()
+        let journal = try SQLiteJournal(path: request.workspace.journalPath)
+        var export = try await PayrollExport(request, journal: journal, stop: stop, observe: observe)
+        return try await export.run()
+    }
+}
+
+/// One attempt at a run: finds out where it stands, opens what it needs, and lets the engine carry it on.
+struct PayrollExport {
+    let request: ExportRequest
+    let journal: SQLiteJournal
+    let stop: StopRequest
+    let observe: @Sendable (ExportEvent) -> Void
+    let id: RunID
+    private(set) var record: RunRecord?
+    let corrects: Int?
+
+    init(
+        _ request: ExportRequest, journal: SQLiteJournal, stop: StopRequest, observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws {
+        self.request = request
+        self.journal = journal
+        self.stop = stop
+        self.observe = observe
+        let name = request.pipeline.name
+        var newest: RunRecord?
+        for run in try await journal.runs() where run.id.pipeline == name && run.id.period == request.period.name {
+            if run.id.revision > newest?.id.revision ?? 0 { newest = run }
+        }
+        let revision: Int
+        switch (newest, request.revision) {
+        case (nil, _): revision = 1
+        case (let run?, .newest): revision = run.id.revision
+        case (let run?, .next):
+            // A revision under way is the next one already.
+            revision = run.phase == .complete ? run.id.revision + 1 : run.id.revision
+        }
+        id = RunID(pipeline: name, period: request.period.name, revision: revision)
+        record = newest?.id == id ? newest : nil
+        corrects = record?.corrects ?? (revision > 1 ? revision - 1 : nil)
+    }
+
+    var place: RunPlace { RunPlace(id: id, workspace: request.workspace) }
+
+    /// Everything that decides the exported bytes.
+    var identity: String {
+        request.pipeline.identity + "\nperiod: \(request.period.name)\nconnection: \(request.connection.name)\nsource: "
+            + "\(request.connection.system) \(request.connection.baseURL)"
+    }
+
+    mutating func run() async throws -> ExportResult {
+        if let record, record.phase == .complete { return try await published() }
+        let place = place
+        try Folders.makePrivate(request.workspace.parts(of: id), under: request.workspace.path)
+        let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())
+        do {
+            // Another process may have finished the run between the look and the lock.
+            record = try await journal.run(id) ?? record
+            if let record, record.phase == .complete {
+                try lock.release()
+                return try await published()
+            }
+            let result = try await carryOn(place)
+            try? lock.release()
+            return result
+        } catch {
+            try? await journal.noteError(singleLine((error as? any ExplainedError)?.explanation ?? String(describing: error)), for: id)
+            throw error
+        }
+    }
+
+    private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
+        if request.startsOver, record != nil {
+            try await journal.reset(id)
+            try Folders.remove("\(request.workspace.parts(of: id))/bag", under: request.workspace.path)
+            try Folders.remove("\(request.workspace.parts(of: id))/\(landingName)", under: request.workspace.path)
+            record = nil
+        }
+        if let record {
+            try requireSame(record)
+            if record.phase == .publish { return try await finish(place, record) }
+        }
+        try place.create()
+        let known = record
+        observe(.begins(id, continues: known != nil))
+        let snapshot = known?.snapshot ?? request.snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
+        let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: request.pagesAhead, observe: observe)
+        do {
+            let roster = try await roster(connection, place, isNew: known == nil)
+            if known == nil {
+                let begun = RunRecord(
+                    id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
+                try await journal.begin(begun)
+                record = begun
+            }
+            let result = try await work(plan, roster, place, connection)
+            await connection.close()
+            return result
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
+    /// A run that was killed while it published: only the rename and the journal are left to do.
+    private func finish(_ place: RunPlace, _ record: RunRecord) async throws -> ExportResult {
+        observe(.begins(id, continues: true))
+        if let bag = try await journal.lastCheckpoint(of: id)?.bag { try place.publish(expecting: bag) }
+        try await journal.complete(id, at: now())
+        try place.clean()
+        return try await published(wasPublished: false)
+    }
+
+    private func work(_ plan: PayrollPlan, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection) async throws -> ExportResult {
+        let landing = LandingFile<WorkEntry>(
+            path: plan.archiveName.map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName)",
+            name: plan.archiveName ?? landingName)
+        let outputs = PayrollOutputs(plan: plan, roster: roster, landing: landing, place: place) { [journal, id] text in
+            try await journal.keep(text, named: "result", for: id)
+        }
+        let file = request.pipeline
+        let period = request.period
+        let checks = PayrollChecks(file)
+        let run = BatchRun<PayrollRules>(
+            id: id, journal: journal, landing: landing, outputs: outputs,
+            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
+            budget: file.rejects.budget, stop: stop, observe: { [observe] in observe(.run($0)) }
+        ) { PayrollRules(checks: checks, period: period, roster: roster, late: $0) }
+        let pagesAhead = request.pagesAhead
+        let stop = stop
+        _ = try await run.execute(pageSize: file.records.pageSize) { page, size, total in
+            let source = PagedSource<WorkEntry>(
+                connection, lanes: pagesAhead, pageSize: size, startingAt: page, statedTotal: total,
+                listKeys: KSRCranes.workEntryKeys
+            ) { KSRCranes.workEntriesPage(period, page: $0, size: size) }
+            stop.whenRequested { Task { await source.cancel() } }
+            return source
+        }
+        try await journal.complete(id, at: now())
+        return try await published(wasPublished: false)
+    }
+
+    /// The workers, from the server for a new run, else as they were landed when the run began.
+    private func roster(_ connection: APIConnection, _ place: RunPlace, isNew: Bool) async throws -> Roster {
+        guard request.pipeline.join != nil else { return Roster([]) }
+        let path = "\(place.data)/\(JoinedWorkers.fileName)"
+        var people: [Roster.Person]
+        if isNew {
+            people = try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline))
+            let bytes = JoinedWorkers.encode(people)
+            try Publishing.writeDurably(bytes.span, to: path)
+        } else {
+            people = try JoinedWorkers.read(path)
+        }
+        observe(.joined(dataset: KSRCranes.workers, records: people.count))
+        return Roster(people)
+    }
+
+    private func batch(_ snapshot: Instant) -> PayrollBatch {
+        PayrollBatch(
+            system: request.connection.system, connection: request.connection.name, pipeline: id.pipeline,
+            period: request.period, revision: id.revision, corrects: corrects, snapshot: snapshot,
+            currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
+            unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
+    }
+
+    private func requireSame(_ record: RunRecord) throws {
+        let differences = PipelineFile.differences(old: record.identity, new: identity)
+        guard differences.isEmpty else {
+            throw RunError(
+                .identityChanged,
+                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:\n  "
+                    + differences.joined(separator: "\n  "),
+                advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
+        }
+    }
+
+    private func published(wasPublished: Bool = true) async throws -> ExportResult {
+        let text = try await journal.document(named: "result", of: id) ?? "{}"
+        let tree = (try? JSONTree(Array(text.utf8))) ?? .null
+        return ExportResult(
+            id: id, folder: place.export, totals: TotalsDocument.read(tree["totals"] ?? .null),
+            files: TotalsDocument.files(tree), wasPublished: wasPublished)
+    }
+
+    private var landingName: String { "landing.jsonl.zst" }
+}
+
+/// The time by the system's clock.
+func now() -> Instant {
+    var time = timespec()
+    // CLOCK_REALTIME exists on every Linux, so the call has nothing to fail on.
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+}
+
+extension PipelineFile.RejectBudget {
+    /// The same as the engine takes it.
+    var budget: GantryEngine.RejectBudget {
+        switch self {
+        case .count(let most): .records(most)
+        case .share(let hundredths): .basisPoints(hundredths)
+        }
+    }
+}

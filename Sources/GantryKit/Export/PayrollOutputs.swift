@@ -1,0 +1,135 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// The outputs of a payroll export: records and exceptions grow chunk by chunk, pay files are made from the aggregates.
+actor PayrollOutputs: BatchOutputs {
+    typealias R = WorkEntry
+    typealias Summary = PayrollSummary
+
+    private let plan: PayrollPlan
+    private let roster: Roster
+    private let landing: LandingFile<WorkEntry>
+    private let writers: [any PartWriter]
+    private let place: RunPlace
+    private let keep: @Sendable (_ totals: String) async throws -> Void
+
+    /// - Parameter keep: keeps the totals document in the journal before the bag is closed.
+    init(
+        plan: PayrollPlan, roster: Roster, landing: LandingFile<WorkEntry>, place: RunPlace,
+        keep: @escaping @Sendable (String) async throws -> Void
+    ) {
+        self.plan = plan
+        self.roster = roster
+        self.landing = landing
+        self.place = place
+        self.keep = keep
+        writers = plan.writers(folder: place.data, parts: place.parts, roster: roster)
+    }
+
+    func open(at marks: [PartMark]) async throws -> Bool {
+        for writer in writers {
+            let mark = marks.first { $0.name == writer.name }
+            guard mark != nil || marks.isEmpty else { return false }
+            do {
+                try await writer.open(at: mark)
+            } catch let error as FileError {
+                guard error.isDamage else { throw error }
+                return false
+            }
+        }
+        return true
+    }
+
+    func startOver() async throws {
+        for writer in writers {
+            try await writer.close()
+            try await writer.open(at: nil)
+        }
+    }
+
+    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in writers {
+                group.addTask { try await writer.write(checked, from: first) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    func checkpoint() async throws -> [PartMark] {
+        var marks: [PartMark] = []
+        for writer in writers { marks.append(try await writer.checkpoint()) }
+        return marks
+    }
+
+    func seal(_ summary: PayrollSummary) async throws -> String {
+        var marks: [PartMark] = []
+        for writer in writers {
+            try await writer.finish(summary)
+            marks.append(try await writer.checkpoint())
+            try await writer.close()
+        }
+        if summary.counts.rejected == 0 {
+            marks.removeAll { $0.name == PayrollPlan.rejectsName }
+        } else {
+            try place.copyIntoBag(PayrollPlan.rejectsName)
+        }
+        let archive = try await landing.finish()
+        if plan.archiveName != nil { marks.append(archive) }
+        let payroll = try PayrollFiles.write(plan, summary, roster, folder: place.data)
+        marks += payroll.marks
+        if plan.archiveName != nil {
+            let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
+            marks.append(
+                PartMark(
+                    name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
+                    rows: roster.people.count))
+        }
+        let totals = TotalsDocument(plan, summary, payroll.totals, marks)
+        marks.append(try place.write(PayrollPlan.totalsName, totals.text))
+        try await keep(TotalsDocument.journalText(totals.text, marks))
+        try await SealVerification(plan: plan, folder: place.data, summary: summary, totals: payroll.totals).verify(marks)
+        return try bag(marks, summary)
+    }
+
+    private func bag(_ marks: [PartMark], _ summary: PayrollSummary) throws -> String {
+        let batch = plan.batch
+        let files = try marks.map { mark in
+            guard let digest = ContentDigest(hex: mark.sha256) else {
+                throw RunError(.verificationFailed, "\(mark.name) has no digest.")
+            }
+            return BagFile(path: "data/\(mark.name)", length: Int(mark.length), digest: digest)
+        }
+        var lines = [
+            BagWriter.Information("Source-Organization", "\(batch.system) (connection \(batch.connection))"),
+            BagWriter.Information("External-Identifier", "\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
+            BagWriter.Information("External-Description", plan.file.title),
+            BagWriter.Information("Bag-Group-Identifier", "\(batch.pipeline)/\(batch.period.name)"),
+            BagWriter.Information("Snapshot-Time", batch.snapshot.description),
+            BagWriter.Information("Records-Fetched", "\(summary.counts.fetched)"),
+            BagWriter.Information("Records-Exported", "\(summary.counts.exported)"),
+            BagWriter.Information("Records-Held", "\(summary.counts.held)"),
+            BagWriter.Information("Records-Repeated", "\(summary.counts.repeats)"),
+            BagWriter.Information("Records-Rejected", "\(summary.counts.rejected)"),
+        ]
+        if let corrects = batch.corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
+        lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))
+        try BagWriter(folder: place.bag).write(payload: files, information: lines, baggingDate: batch.snapshot.utcDate)
+        return try place.tagManifestDigest(in: place.bag)
+    }
+
+    func publish(_ bag: String) async throws { try place.publish(expecting: bag) }
+
+    func clean() async throws {
+        try await landing.close()
+        try place.clean()
+    }
+}
+
+extension FileError {
+    /// Whether the file isn't what was written, as opposed to not being usable now.
+    var isDamage: Bool { code == .missing || code == .damaged || code == .shorterThanRecorded }
+}

@@ -1,0 +1,130 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryModel
+
+/// A pipeline file's pay codes and outputs, turned into what the writers need.
+struct PayrollPlan: Sendable {
+    let file: PipelineFile
+    let batch: PayrollBatch
+
+    init(_ file: PipelineFile, batch: PayrollBatch) throws {
+        self.file = file
+        self.batch = batch
+        guard let pay = file.pay else { return }
+        guard ["employeeId", "worker.employee_id"].contains(pay.payrollNumber.description) else {
+            throw RunError(
+                .unusableRun, "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
+                advice: "Write payroll-number: employeeId.")
+        }
+    }
+
+    /// Fields of the joined worker that outputs show besides name and rate.
+    static func otherFields(_ file: PipelineFile) -> [String] {
+        var names: Set<String> = []
+        for case .csv(_, let columns) in file.outputs.map(\.format) {
+            for column in columns where column.field.join != nil { names.insert(column.field.name) }
+        }
+        return names.subtracting(["employee_id", "name", "hourly_rate"]).sorted()
+    }
+
+    /// The name that the landing gets when it becomes the archive.
+    var archiveName: String? {
+        file.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
+    }
+
+    var payCodes: [PayCode] { (file.pay?.codes ?? []).map { PayCode($0.code, title: $0.title) } }
+
+    /// The writers that grow chunk by chunk, in the file's order.
+    ///
+    /// Rejects are kept outside the bag, since they go into it only where there are any.
+    func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter] {
+        var writers: [any PartWriter] = []
+        for output in file.outputs {
+            switch output.format {
+            case .csv(let dialect, let columns):
+                let csv = PayrollPlan.dialect(dialect)
+                writers.append(
+                    RecordCSVWriter(
+                        folder: folder, name: output.file, dialect: csv, columns: columns.compactMap { column($0, csv, roster) }))
+            case .exceptionsCSV(let dialect):
+                writers.append(ExceptionsCSVWriter(folder: folder, name: output.file, dialect: PayrollPlan.dialect(dialect)))
+            case .archive(.gzip): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .gzip))
+            case .archive(.none): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .none))
+            case .archive(.zstd), .payrollCSV, .payrollXML: break
+            }
+        }
+        writers.append(RejectsCSVWriter(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
+        return writers
+    }
+
+    static let rejectsName = "rejects.csv"
+    static let totalsName = "totals.json"
+
+    static func dialect(_ dialect: PipelineFile.Dialect) -> CSVDialect {
+        switch dialect {
+        case .machine: .machine
+        case .excelDanish: .excelDanish
+        case .excelEnglish: .excelEnglish
+        }
+    }
+
+    private func column(_ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster) -> CSVColumn<WorkEntry>? {
+        let places = column.decimals ?? .exact
+        if column.field.join != nil {
+            let cells = roster.people.map { person -> [UInt8] in
+                switch column.field.name {
+                case "employee_id": Array(String(person.id).utf8)
+                case "name": dialect.cell(person.name)
+                case "hourly_rate":
+                    person.hourlyRate.map { Array(decimalText(nano: $0.nano, places, point: dialect.decimalPoint).utf8) } ?? []
+                default: dialect.cell(person.others[column.field.name] ?? "")
+                }
+            }
+            return CSVColumn(heading: column.heading, source: .joined(cells))
+        }
+        guard let field = WorkEntry.fields.first(where: { $0.name == column.field.name }) else { return nil }
+        return CSVColumn(heading: column.heading, source: .field(field.access, places))
+    }
+
+    /// The employee's lines and days, as the payroll files show them.
+    func employee(_ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster) -> PayrollEmployee {
+        let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
+        let lines = (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
+            var days: [PayrollDay] = []
+            for (offset, day) in employee.days.enumerated() {
+                let hours = PayrollPlan.hours(day, code.hours.name)
+                if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
+            }
+            guard !days.isEmpty else { return nil }
+            return batch.line(
+                payCode: code.code, days: days, rate: rate(code, person),
+                entries: PayrollPlan.entries(employee.tally, code.hours.name))
+        }
+        return PayrollEmployee(
+            payrollNumber: String(employee.id), employeeID: employee.id, name: file.pay?.name == nil ? nil : person?.name,
+            entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
+    }
+
+    private func rate(_ code: PipelineFile.PayCode, _ person: Roster.Person?) -> Money? {
+        guard code.rate != nil, let rate = person?.hourlyRate else { return nil }
+        guard let factor = code.rateFactorNano else { return rate }
+        return Money(nano: divided(rate.nano * Int128(factor), by: 1_000_000_000, .halfEven))
+    }
+
+    static func hours(_ day: HoursByCategory, _ name: String) -> Hours {
+        switch name {
+        case "normalHours": day.normal
+        case "overtimeHours": day.overtime
+        default: day.weekend
+        }
+    }
+
+    private static func entries(_ tally: EmployeeTally, _ name: String) -> Int {
+        switch name {
+        case "normalHours": tally.normal
+        case "overtimeHours": tally.overtime
+        default: tally.weekend
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+
+/// Where a run's files lie: parts while it works, the bag that grows among them, the export folder it becomes.
+struct RunPlace: Sendable {
+    let id: RunID
+    let workspace: Workspace
+
+    var parts: String { "\(workspace.path)/\(workspace.parts(of: id))" }
+    var bag: String { "\(parts)/bag" }
+    var data: String { "\(bag)/data" }
+    var export: String { workspace.folder(of: id) }
+
+    /// Makes the folders of a run under way.
+    func create() throws {
+        try Folders.makePrivate("\(workspace.parts(of: id))/bag/data", under: workspace.path)
+    }
+
+    /// Makes the folder that the export folder will stand in.
+    func createExportParent() throws {
+        try Folders.makePrivate("exports/\(id.pipeline)/\(id.period)", under: workspace.path)
+    }
+
+    /// Writes a small file of the bag durably and gives its mark.
+    func write(_ name: String, _ text: String) throws -> PartMark {
+        let bytes = Array(text.utf8)
+        try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
+        return PartMark(name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
+    }
+
+    /// Copies a finished part that is kept outside the bag into it.
+    func copyIntoBag(_ name: String) throws {
+        let file = try ReadFile.open("\(parts)/\(name)")
+        var bytes: [UInt8] = []
+        while try file.read(appendingTo: &bytes) > 0 {}
+        try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
+    }
+
+    func tagManifestDigest(in folder: String) throws -> String {
+        try ReadFile.contents(of: "tagmanifest-sha256.txt", under: folder).digest.description
+    }
+
+    /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is this one.
+    func publish(expecting digest: String) throws {
+        try createExportParent()
+        _ = try Publishing.publish(folder: bag, to: export)
+        let found = try tagManifestDigest(in: export)
+        guard found == digest else {
+            throw RunError(
+                .verificationFailed, "\(export) is not the bag that this run sealed: its tag manifest differs.",
+                advice: "Something else put a folder there. Move it away and run the same command again.")
+        }
+    }
+
+    /// Removes what is left of the parts, and the folders above them that are empty now.
+    func clean() throws {
+        try Folders.remove(workspace.parts(of: id), under: workspace.path)
+    }
+}

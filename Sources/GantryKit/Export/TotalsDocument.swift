@@ -1,0 +1,175 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+/// `totals.json`: what the export adds up to, so that its files can be proven without anything else.
+struct TotalsDocument: Sendable {
+    static let format = "urn:gantry:totals:1"
+    let text: String
+
+    init(_ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
+        let batch = plan.batch
+        let hours: [(String, Hours, Hours)] = [
+            ("normalHours", summary.exported.normal, summary.held.normal),
+            ("overtimeHours", summary.exported.overtime, summary.held.overtime),
+            ("weekendHours", summary.exported.weekend, summary.held.weekend),
+        ]
+        let counts = summary.counts
+        text = JSONTree.object([
+            "format": .string(TotalsDocument.format),
+            "run": .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
+            "system": .string(batch.system),
+            "connection": .string(batch.connection),
+            "period": .object([
+                "name": .string(batch.period.name), "first": .string(batch.period.first.description),
+                "last": .string(batch.period.last.description),
+            ]),
+            "corrects": batch.corrects.map { .integer($0) } ?? .null,
+            "snapshot": .string(batch.snapshot.description),
+            "rounding": .string(batch.rounding.rawValue),
+            "counts": .object([
+                "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
+                "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+            ]),
+            "hours": .array(
+                hours.map {
+                    .object(["name": .string($0.0), "exported": .string($0.1.description), "held": .string($0.2.description)])
+                }),
+            "entry_id_sum": .string(String(summary.hashOfIDs)),
+            "employees": .integer(payroll.employees),
+            "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
+            "pay_codes": .array(
+                zip(payroll.codes, plan.payCodes).map { code, definition in
+                    .object([
+                        "code": .string(code.code), "title": .string(definition.title), "lines": .integer(code.lines),
+                        "units": .string(code.unitsText), "amount": code.amount.map { .string($0.description) } ?? .null,
+                    ])
+                }),
+            "amount": payroll.amount.map { .string($0.description) } ?? .null,
+            "currency": batch.currency.map { .string($0) } ?? .null,
+            "lines_without_rate": .integer(payroll.linesWithoutRate),
+            "exceptions": .array(
+                summary.exceptions.map {
+                    .object([
+                        "rule": .string($0.rule), "severity": .string($0.severity.rawValue), "count": .integer($0.count),
+                    ])
+                }),
+            "files": .array(marks.map { TotalsDocument.file($0, plan) }),
+        ]).pretty
+    }
+
+    private static func file(_ mark: PartMark, _ plan: PayrollPlan) -> JSONTree {
+        var members = [JSONTree.Member("file", .string(mark.name))]
+        let format = plan.file.outputs.first { $0.file == mark.name }?.format
+        switch format {
+        case .csv(let dialect, let columns):
+            members.append(JSONTree.Member("format", .string("csv")))
+            members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
+            members.append(JSONTree.Member("rows", .integer(mark.rows)))
+            let sums = mark.sums.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
+            members.append(
+                JSONTree.Member(
+                    "sums",
+                    .array(
+                        sums.map { index, value in
+                            .object([
+                                "column": .integer(index + 1), "heading": .string(columns[index].heading),
+                                "field": .string(columns[index].field.description),
+                                "sum": .string(decimalText(nano: Int128(value) ?? 0, .exact)),
+                            ])
+                        })))
+        case .payrollCSV(let dialect), .exceptionsCSV(let dialect):
+            members.append(JSONTree.Member("format", .string(format?.name ?? "")))
+            members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
+            members.append(JSONTree.Member("rows", .integer(mark.rows)))
+        case .payrollXML:
+            members.append(JSONTree.Member("format", .string("payroll-xml")))
+            members.append(JSONTree.Member("employees", .integer(mark.rows)))
+        case .archive(let compression):
+            members.append(JSONTree.Member("format", .string("archive")))
+            members.append(JSONTree.Member("compression", .string(compression.rawValue)))
+            members.append(JSONTree.Member("rows", .integer(mark.rows)))
+        case nil:
+            if mark.name == PayrollPlan.rejectsName {
+                members.append(JSONTree.Member("format", .string("rejects-csv")))
+                members.append(JSONTree.Member("dialect", .string("machine")))
+                members.append(JSONTree.Member("rows", .integer(mark.rows)))
+            } else if mark.name == JoinedWorkers.fileName {
+                members.append(JSONTree.Member("format", .string("joined-workers")))
+                members.append(JSONTree.Member("rows", .integer(mark.rows)))
+            } else {
+                members.append(JSONTree.Member("format", .string("schema")))
+            }
+        }
+        return .object(members)
+    }
+
+    /// The document with sizes and digests of every file, for the journal.
+    static func journalText(_ text: String, _ marks: [PartMark]) -> String {
+        let files = marks.map { mark in
+            JSONTree.object([
+                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)), "rows": .integer(mark.rows),
+                "sha256": .string(mark.sha256),
+            ])
+        }
+        let totals = (try? JSONTree(Array(text.utf8))) ?? .null
+        return JSONTree.object(["totals": totals, "files": .array(files)]).compact
+    }
+
+    /// Reads a totals document; what is missing counts as zero or none.
+    static func read(_ tree: JSONTree) -> ExportTotals {
+        var totals = ExportTotals()
+        let counts = tree["counts"]
+        totals.counts.fetched = counts?["fetched"]?.int ?? 0
+        totals.counts.exported = counts?["exported"]?.int ?? 0
+        totals.counts.held = counts?["held"]?.int ?? 0
+        totals.counts.repeats = counts?["repeated"]?.int ?? 0
+        totals.counts.rejected = counts?["rejected"]?.int ?? 0
+        totals.employees = tree["employees"]?.int ?? 0
+        totals.hours = (tree["hours"]?.list ?? []).map {
+            ExportTotals.QuantityTotal(
+                name: $0["name"]?.text ?? "", exported: Hours(nano: Int64(clamping: nano($0["exported"]) ?? 0)),
+                held: Hours(nano: Int64(clamping: nano($0["held"]) ?? 0)))
+        }
+        totals.payCodes = (tree["pay_codes"]?.list ?? []).map {
+            ExportTotals.PayCodeTotal(
+                code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
+                units: Hours(nano: Int64(clamping: nano($0["units"]) ?? 0)), amount: nano($0["amount"]).map(Money.init(nano:)),
+                lines: $0["lines"]?.int ?? 0)
+        }
+        totals.amount = nano(tree["amount"]).map(Money.init(nano:))
+        totals.currency = tree["currency"]?.text
+        totals.linesWithoutRate = tree["lines_without_rate"]?.int ?? 0
+        totals.exceptions = (tree["exceptions"]?.list ?? []).map {
+            ExportTotals.ExceptionTotal(
+                rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
+                count: $0["count"]?.int ?? 0)
+        }
+        return totals
+    }
+
+    /// The files that `journalText` lists.
+    static func files(_ tree: JSONTree) -> [ExportedFile] {
+        (tree["files"]?.list ?? []).map { file in
+            let rows = file["rows"]?.int ?? 0
+            return ExportedFile(
+                path: file["path"]?.text ?? "", bytes: Int64(file["bytes"]?.int ?? 0), rows: rows == 0 ? nil : rows,
+                sha256: file["sha256"]?.text ?? "")
+        }
+    }
+
+    /// A decimal text in billionths, however large.
+    static func nano(_ tree: JSONTree?) -> Int128? {
+        guard let text = tree?.text else { return nil }
+        let negative = text.hasPrefix("-")
+        let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first.flatMap({ Int128($0) }), parts.count <= 2 else { return nil }
+        let decimals = parts.count == 2 ? String(parts[1]) : ""
+        guard decimals.utf8.count <= 9, let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count)) else {
+            return nil
+        }
+        return (whole * 1_000_000_000 + fraction) * (negative ? -1 : 1)
+    }
+}
