@@ -33,6 +33,8 @@ public final class PayrollRules: BatchRules {
     private var held = HoursByCategory()
     private var hashOfIDs: Int128 = 0
     private var exceptionCounts: [String: [Severity: Int]] = [:]
+    /// Kept apart from the other counts because it can be every record.
+    private var finerThanKept = 0
 
     public init(checks: PayrollChecks, period: PayPeriod, roster: Roster, late: LatePayrollVerdicts?) {
         self.checks = checks
@@ -87,8 +89,9 @@ public final class PayrollRules: BatchRules {
         } else {
             cell = nil
         }
+        if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
         let isOdd = conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || entry.roundedQuantities > 0 || late != nil
+            || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || late != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
         if isHeld {
@@ -136,7 +139,7 @@ public final class PayrollRules: BatchRules {
         } else if entry.totalHours == .zero {
             add(Rule.zeroHours, checks.zeroHours, "0.00 hours in all", "some hours")
         }
-        if entry.roundedQuantities > 0 {
+        if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals", "at most nine; rounded half to even")
         }
         if let hours = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)] {
@@ -151,6 +154,8 @@ public final class PayrollRules: BatchRules {
     ) {
         guard let severity else { return }
         exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+        // What is only worth counting isn't listed: it can be every record.
+        guard severity > .info else { return }
         notes.append(
             ExceptionNote(
                 rule: rule, severity: severity, ordinal: ordinal, recordID: entry.id, employeeID: entry.employeeID,
@@ -213,6 +218,7 @@ public final class PayrollRules: BatchRules {
         let notes = dayNotes()
         var counted = exceptionCounts
         if !notes.isEmpty { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.warning, default: 0] += notes.count }
+        if finerThanKept > 0 { counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept }
         let exceptions = counted.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
                 counted[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }

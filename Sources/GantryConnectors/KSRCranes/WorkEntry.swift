@@ -33,6 +33,8 @@ public struct WorkEntry: Record {
     @inlinable public var totalHours: Hours { normalHours + overtimeHours + weekendHours }
 
     private static let key: ClosedRange<Int64> = 1...Int64.max
+    /// References may be 0 where a server means none.
+    private static let reference: ClosedRange<Int64> = 0...Int64.max
 
     public static let fields: [Field<WorkEntry>] = [
         Field("id", required: true, help: "The entry's number; every entry has its own.",
@@ -48,9 +50,9 @@ public struct WorkEntry: Record {
         Field("weekendHours", required: true, help: "Hours on a weekend.",
             .hours(get: { $0.weekendHours }, set: { $0.weekendHours = $1; $0.roundedQuantities += $2 ? 0 : 1 })),
         Field("projectId", help: "The project worked on.",
-            .integer(range: key, get: { $0.projectID }, set: { $0.projectID = $1 })),
+            .integer(range: reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
         Field("taskId", help: "The task worked on.",
-            .integer(range: key, get: { $0.taskID }, set: { $0.taskID = $1 })),
+            .integer(range: reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
         Field("notes", help: "What the worker wrote.", .text(get: { $0.notes }, set: { $0.notes = $1 })),
         Field("status", required: true, help: "DRAFT, SUBMITTED, APPROVED or REJECTED; only APPROVED is paid.",
             .choice(Status.names, get: { $0.status.rawValue }, set: { $0.status = Status(rawValue: $1) ?? .draft })),
@@ -59,6 +61,6 @@ public struct WorkEntry: Record {
         Field("approvedAt", help: "When the entry was approved.",
             .instant(get: { $0.approvedAt }, set: { $0.approvedAt = $1 })),
         Field("approvedBy", help: "The number of the person who approved the entry.",
-            .integer(range: key, get: { $0.approvedBy }, set: { $0.approvedBy = $1 })),
+            .integer(range: reference, get: { $0.approvedBy }, set: { $0.approvedBy = $1 })),
     ]
 }
