@@ -28,7 +28,11 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -83,12 +87,31 @@ let package = Package(
                 "GantryJournal", "GantryModel", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
+        .testTarget(
+            name: "GantryKitTests", dependencies: ["GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
+            swiftSettings: safe),
+
+        // The back ends, served on loopback. The tests also need the program curl.
+        .target(
+            name: "GantrySandbox",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantrySandboxTests",
+            dependencies: [
+                "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: safe),
 
         // The command line.
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryKit", "GantryModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GantryEngine", "GantryKit", "GantryModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
     ],

@@ -29,8 +29,10 @@ public enum KSRCranes {
             ])
     }
 
-    /// Every worker, in one answer.
-    public static let workersList = ReadRequest(path: "/api/app/chef/workers", query: [])
+    /// The workers: all in one answer, or a page of them where the server cuts the list.
+    public static func workersList(page: Int = 1) -> ReadRequest {
+        ReadRequest(path: "/api/app/chef/workers", query: page == 1 ? [] : [("page", String(page))])
+    }
 }
 
 /// A request that reads, as a connector describes it: no URL, no credentials.

@@ -8,6 +8,12 @@ public struct CSVSummer: Sendable {
         public let row: Int
         public let column: Int
         public let message: String
+
+        public init(row: Int, column: Int, message: String) {
+            self.row = row
+            self.column = column
+            self.message = message
+        }
     }
 
     private let delimiter: UInt8

@@ -49,7 +49,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         guard isHost else { throw .malformed }
         let port = authority[host.endIndex...]
         if port.isEmpty { return (host.lowercased(), nil) }
-        guard port.hasPrefix(":"), let number = digits(String(port.dropFirst())), (1...65_535).contains(number) else {
+        guard port.hasPrefix(":"), let number = plainDigits(String(port.dropFirst())), (1...65_535).contains(number) else {
             throw .malformed
         }
         return (host.lowercased(), number)
@@ -57,7 +57,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 
     private static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { digits(String($0)) }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { plainDigits(String($0)) }
         return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { (0...255).contains($0 ?? -1) }
     }
 }

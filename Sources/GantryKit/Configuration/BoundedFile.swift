@@ -33,7 +33,7 @@ enum BoundedFile {
             case .foreignOwner: "belongs to another user."
             case .foreignLink: "is reached through a symbolic link that belongs to another user."
             case .openToOthers(let mode): "can be reached by other users (its mode is \(String(mode, radix: 8)))."
-            case .system(let code): "can't be read: \(reason(code))."
+            case .system(let code): "can't be read: \(systemReason(code))."
             }
         }
 
@@ -112,7 +112,7 @@ enum BoundedFile {
 }
 
 /// What the system says of an error number.
-func reason(_ code: Int32) -> String {
+func systemReason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     let text = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> String in
         guard let base = buffer.baseAddress else { return "" }

@@ -16,7 +16,7 @@ enum CommandOutput {
     static func read(_ words: [String], limit: Int, timeout: Duration) -> Result {
         let deadline = ContinuousClock.now + timeout
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return .notStarted(reason(errno)) }
+        guard unsafe pipe(&ends) == 0 else { return .notStarted(systemReason(errno)) }
         let (reading, writing) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Only read from: closing can't lose anything.
@@ -24,15 +24,16 @@ enum CommandOutput {
         var process: pid_t = 0
         let error = spawn(words, output: writing, &process)
         _ = close(writing)
-        guard error == 0 else { return .notStarted(reason(error)) }
-        let (bytes, problem) = collect(reading, limit: limit, until: deadline)
+        guard error == 0 else { return .notStarted(systemReason(error)) }
+        let late = Result.failed("took longer than \(timeout.components.seconds) s")
+        let (bytes, problem) = collect(reading, limit: limit, until: deadline, late)
         if let problem {
             stop(process)
             return problem
         }
         guard let status = wait(process, until: deadline) else {
             stop(process)
-            return .failed("took longer than \(timeout.components.seconds) s")
+            return late
         }
         // Anything that it left running in its group is of no use any more.
         _ = kill(-process, SIGKILL)
@@ -87,21 +88,21 @@ enum CommandOutput {
     }
 
     private static func collect(
-        _ descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant
+        _ descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ late: Result
     ) -> ([UInt8], Result?) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let left = milliseconds(until: deadline)
-            guard left > 0 else { return (bytes, .failed("took too long")) }
+            guard left > 0 else { return ([], late) }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = unsafe poll(&request, 1, left)
-            if ready < 0, errno != EINTR { return (bytes, .failed("can't be read from: \(reason(errno))")) }
+            if ready < 0, errno != EINTR { return (bytes, .failed("can't be read from: \(systemReason(errno))")) }
             guard ready > 0 else { continue }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                return (bytes, .failed("can't be read from: \(reason(errno))"))
+                return (bytes, .failed("can't be read from: \(systemReason(errno))"))
             }
             if count == 0 { return (bytes, nil) }
             bytes += buffer[..<count]

@@ -133,15 +133,15 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
     init(file: String, mistakes: [Mistake]) {
         self.code = .mistaken
         self.file = file
-        self.mistakes = sorted(mistakes)
-        self.explanation = summary(file: file, mistakes: self.mistakes)
+        self.mistakes = inReadingOrder(mistakes)
+        self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
         self.advice = "Correct what is marked."
         self.isRetryable = false
     }
 
     /// All mistakes with their places, as a compiler shows them, and their number; or the explanation and advice.
     /// Ends without a line break.
-    public func render() -> String { rendered(explanation, advice, mistakes, file: file) }
+    public func render() -> String { renderedMistakes(explanation, advice, mistakes, file: file) }
 
     public var description: String { render() }
 }

@@ -1,32 +1,39 @@
 /// A password or token. It never shows itself: printed, logged, dumped or reflected it is `***`.
 ///
-/// Its bytes are lent to a closure; what the closure keeps is no longer guarded.
+/// It is deliberately neither `Codable` nor `Hashable`. The text is had only through `reveal()` and `withBytes(_:)`, so
+/// that every place that uses it can be found; what the caller keeps of it is no longer guarded.
 public struct Secret: Sendable {
-    private let bytes: [UInt8]
+    private let text: String
 
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// The original text, where it is kept elsewhere, is not guarded.
+    public init(_ text: String) { self.text = text }
 
-    public init(_ text: String) { bytes = Array(text.utf8) }
+    public var isEmpty: Bool { text.isEmpty }
 
-    public var isEmpty: Bool { bytes.isEmpty }
+    /// The text, for handing to the place that needs it and nowhere else.
+    public func reveal() -> String { text }
 
-    /// Lends the bytes. They are valid only inside the closure.
+    /// Lends the UTF-8 bytes. They are valid only inside the closure.
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(bytes.span)
+        let bytes = Array(text.utf8)
+        return try body(bytes.span)
     }
+}
 
-    /// Lends the secret as text; bytes that are no UTF-8 are replaced.
-    public func reveal<Result, Failure: Error>(
-        _ body: (String) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(String(decoding: bytes, as: UTF8.self))
+extension Secret: Equatable {
+    /// Takes as long for equal texts as for different ones of the same length.
+    public static func == (left: Secret, right: Secret) -> Bool {
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        var difference: UInt8 = 0
+        for (a, b) in zip(left.text.utf8, right.text.utf8) { difference |= a ^ b }
+        return difference == 0
     }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "***" }
     public var debugDescription: String { "***" }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

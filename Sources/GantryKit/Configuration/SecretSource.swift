@@ -16,7 +16,7 @@ public enum SecretSource: Sendable, Equatable {
     static let byteLimit = 64 * 1024
 
     /// - Throws: `SecretProblem`, which names the source and never what it held.
-    func read(environment: [String: String], timeout: Duration = .seconds(10)) throws(SecretProblem) -> Secret {
+    package func read(environment: [String: String], timeout: Duration = .seconds(10)) throws(SecretProblem) -> Secret {
         switch self {
         case .literal(let text): return Secret(text)
         case .environment(let name):
@@ -70,15 +70,18 @@ public enum SecretSource: Sendable, Equatable {
         guard !rest.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
             throw SecretProblem("\(what) has more than one line.", advice: "It must hold the secret alone.")
         }
-        return Secret(Array(rest))
+        guard let text = String(validating: rest, as: UTF8.self) else {
+            throw SecretProblem("\(what) is no UTF-8 text.", advice: nil)
+        }
+        return Secret(text)
     }
 }
 
 /// Why a secret can't be had from its source: the end of a sentence.
-struct SecretProblem: Error {
-    let explanation: String
-    let advice: String?
-    let isRetryable: Bool
+package struct SecretProblem: Error {
+    package let explanation: String
+    package let advice: String?
+    package let isRetryable: Bool
 
     init(_ explanation: String, advice: String?, isRetryable: Bool = false) {
         self.explanation = explanation

@@ -47,9 +47,7 @@ struct APIConnection: Sendable {
             else {
                 throw RunError(.unusableRun, "Connection \(connection.name) has no email and password.")
             }
-            let body = email.reveal { email in
-                password.reveal { JSONTree.object(["email": .string(email), "password": .string($0)]).compact }
-            }
+            let body = JSONTree.object(["email": .string(email.reveal()), "password": .string(password.reveal())]).compact
             let request = HTTPRequest(
                 .post, URLBuilder(base).path(KSRCranes.signInPath).text,
                 headers: [HeaderField("Content-Type", "application/json"), HeaderField("Accept", "application/json")],

@@ -11,17 +11,35 @@ enum JoinedWorkers {
     /// Fetches every worker; `others` names further fields that outputs show.
     static func fetch(_ connection: APIConnection, others: [String]) async throws -> [Roster.Person] {
         let lane = PageLane<Worker>(connection, listKeys: KSRCranes.workerKeys)
-        let page = try await lane.fetch(KSRCranes.workersList)
-        let chunk = page.chunk
-        if let total = page.envelope.totalCount, total != chunk.count {
-            throw RunError(
-                .sourceIncomplete, "The list of workers holds \(chunk.count) of \(total) workers.",
-                advice: "Names and rates would be missing. The server must send the whole list.", isRetryable: true)
+        var people: [Roster.Person] = []
+        var number = 1
+        while true {
+            let page = try await lane.fetch(KSRCranes.workersList(page: number))
+            try people.append(contentsOf: persons(page.chunk, others, before: people.count))
+            // A bare list is the whole; an envelope that states more than it holds is a page of it.
+            guard let total = page.envelope.totalCount, people.count < total else {
+                if let total = page.envelope.totalCount, people.count > total { throw incomplete(people.count, total) }
+                return people
+            }
+            guard page.chunk.count > 0, page.envelope.page.map({ $0 == number }) ?? false else {
+                throw incomplete(people.count, total)
+            }
+            number += 1
         }
+    }
+
+    private static func incomplete(_ count: Int, _ total: Int64) -> RunError {
+        RunError(
+            .sourceIncomplete, "The list of workers holds \(count) workers although it states \(total).",
+            advice: "Names and rates must be complete before anything is paid. The server must send the whole list.",
+            isRetryable: true)
+    }
+
+    private static func persons(_ chunk: Chunk<Worker>, _ others: [String], before count: Int) throws -> [Roster.Person] {
         if let reject = chunk.rejects.first {
             throw RunError(
                 .sourceIncomplete,
-                "Worker \(reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
+                "Worker \(count + reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
                 advice: "Have the worker corrected at the source; names and rates must be complete before anything is paid.")
         }
         return chunk.records.map { worker in

@@ -8,7 +8,7 @@ internal import GantryModel
 ///
 /// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is kept in
 /// the checkpoint.
-actor LandingFile<R: Record>: LandingStore {
+actor LandingFile<R: FetchedRecord>: LandingStore {
     private let path: String
     private let name: String
     private var part: PartFile?
@@ -90,9 +90,9 @@ actor LandingFile<R: Record>: LandingStore {
 }
 
 /// Reads landed records back in chunks of about a frame, one ahead.
-actor LandingReader<R: Record>: ChunkSource {
+actor LandingReader<R: FetchedRecord>: ChunkSource {
     private let lines: LineReader
-    private var decoder = RecordDecoder<R>()
+    private let decoder = R.makeDecoder()
     private var ahead: Task<[UInt8], any Error>?
 
     init(path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd) throws {

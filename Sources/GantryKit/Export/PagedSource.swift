@@ -8,7 +8,7 @@ internal import GantryModel
 ///
 /// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
 /// one is checked and written. Memory follows the number of lanes.
-actor PagedSource<R: Record>: CountedSource {
+actor PagedSource<R: FetchedRecord>: CountedSource {
     private let lanes: [PageLane<R>]
     private let request: @Sendable (Int) -> ReadRequest
     private var state: PagingState
@@ -77,10 +77,10 @@ struct FetchedPage<R: Record>: Sendable {
 }
 
 /// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
-actor PageLane<R: Record> {
+actor PageLane<R: FetchedRecord> {
     private let connection: APIConnection
     private let listKeys: [String]
-    private var decoder = RecordDecoder<R>()
+    private let decoder = R.makeDecoder()
 
     init(_ connection: APIConnection, listKeys: [String]) {
         self.connection = connection

@@ -46,7 +46,7 @@ struct PayrollPlan: Sendable {
                 let csv = PayrollPlan.dialect(dialect)
                 writers.append(
                     RecordCSVWriter(
-                        folder: folder, name: output.file, dialect: csv, columns: columns.compactMap { column($0, csv, roster) }))
+                        folder: folder, name: output.file, dialect: csv, columns: self.columns(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
                 writers.append(ExceptionsCSVWriter(folder: folder, name: output.file, dialect: PayrollPlan.dialect(dialect)))
             case .archive(.gzip): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .gzip))
@@ -67,6 +67,10 @@ struct PayrollPlan: Sendable {
         case .excelDanish: .excelDanish
         case .excelEnglish: .excelEnglish
         }
+    }
+
+    func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {
+        columns.compactMap { column($0, dialect, roster) }
     }
 
     private func column(_ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster) -> CSVColumn<WorkEntry>? {

@@ -94,7 +94,7 @@ struct DocumentReader {
         case .text(let text, let isPlain):
             if source.showing == .marked {
                 "a text"
-            } else if isPlain, decimal(text) != nil {
+            } else if isPlain, plainDecimal(text) != nil {
                 "the number \(shortened(text))"
             } else {
                 "the text \(quoted(text))"
@@ -209,7 +209,7 @@ struct DocumentReader {
         guard let node = section[key] else { return nil }
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let text = text(node, section.path(key), expected: expected) else { return nil }
-        if let number = digits(text.value), range.contains(number) { return number }
+        if let number = plainDigits(text.value), range.contains(number) { return number }
         report(.badValue, text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)
         return nil
     }
@@ -231,7 +231,7 @@ struct DocumentReader {
 }
 
 /// A whole number in plain digits, at most fifteen; no sign, no leading zero.
-func digits(_ text: String) -> Int? {
+func plainDigits(_ text: String) -> Int? {
     let bytes = text.utf8
     guard !bytes.isEmpty, bytes.count <= 15, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     guard bytes.count == 1 || bytes.first != 0x30 else { return nil }
@@ -239,7 +239,7 @@ func digits(_ text: String) -> Int? {
 }
 
 /// A number in plain decimals, such as 13, 7.5 or -0.25; no exponent.
-func decimal(_ text: String) -> ParsedDecimal? {
+func plainDecimal(_ text: String) -> ParsedDecimal? {
     guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }) else { return nil }
     let bytes = Array(text.utf8)
     do {

@@ -3,7 +3,7 @@
 /// Case and the separators `-`, `_` and space do not count. Otherwise one slip of the finger for every three letters is
 /// forgiven: a letter too many, too few or wrong, or two neighbours swapped. A word is also near when it is the end of
 /// a dotted one: `hourly_rate` and `worker.hourly_rate`.
-func nearestWord(to word: String, among words: some Sequence<String>) -> String? {
+package func nearestWord(to word: String, among words: some Sequence<String>) -> String? {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     var best: (word: String, distance: Int)?
@@ -18,7 +18,17 @@ func nearestWord(to word: String, among words: some Sequence<String>) -> String?
         guard distance <= wanted.count / 3, distance < letters.count else { continue }
         if distance < best?.distance ?? Int.max { best = (candidate, distance) }
     }
-    return best?.word
+    return best?.word ?? onlyWord(with: wanted, among: words)
+}
+
+/// The one word that begins or ends with what was written: `overtime` for `overtimeHours`, `xml` for `payroll-xml`.
+private func onlyWord(with wanted: [UInt8], among words: some Sequence<String>) -> String? {
+    guard wanted.count >= 3 else { return nil }
+    let longer = words.filter { word in
+        let letters = folded(word)
+        return letters.starts(with: wanted) || letters.reversed().starts(with: wanted.reversed())
+    }
+    return longer.count == 1 ? longer.first : nil
 }
 
 private func folded(_ word: String) -> [UInt8] {

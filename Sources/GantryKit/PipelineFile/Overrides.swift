@@ -48,7 +48,7 @@ private enum Overrides {
             guard let name = pieces.first, !name.isEmpty, steps.count < 16 else { return nil }
             steps.append(.key(String(name)))
             for piece in pieces.dropFirst() {
-                guard piece.hasSuffix("]"), let index = digits(String(piece.dropLast())) else { return nil }
+                guard piece.hasSuffix("]"), let index = plainDigits(String(piece.dropLast())) else { return nil }
                 steps.append(.item(index))
             }
         }

@@ -141,8 +141,8 @@ struct PipelineFileReader {
         guard let group = document.section(section, "rejects", keys: ["max"]) else { return none }
         let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
         guard let text = document.required(group, "max", expected: expected) else { return none }
-        if let count = digits(text.value) { return .count(count) }
-        if text.value.hasSuffix("%"), let share = decimal(String(text.value.dropLast())), share.isExact,
+        if let count = plainDigits(text.value) { return .count(count) }
+        if text.value.hasSuffix("%"), let share = plainDecimal(String(text.value.dropLast())), share.isExact,
             (0...100_000_000_000).contains(share.nano), share.nano % 10_000_000 == 0
         {
             return .share(hundredths: Int(share.nano / 10_000_000))
@@ -169,7 +169,7 @@ struct PipelineFileReader {
 
     private func duration(_ text: String) -> Duration? {
         let unit = text.drop { $0.isASCII && $0.isNumber }
-        guard let number = digits(String(text.dropLast(unit.count))), number <= 10_000_000 else { return nil }
+        guard let number = plainDigits(String(text.dropLast(unit.count))), number <= 10_000_000 else { return nil }
         switch unit {
         case "ms": return .milliseconds(number)
         case "s": return .seconds(number)

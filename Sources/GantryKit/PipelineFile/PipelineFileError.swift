@@ -14,7 +14,7 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     public let code: Code
     /// The file, or the name under which it was looked for.
     public let file: String
-    /// By line and column, options last; empty unless the code is `mistaken`.
+    /// By line and column, options last in the order in which their values are read; empty unless the code is `mistaken`.
     public let mistakes: [Mistake]
     public let explanation: String
     public let advice: String?
@@ -32,34 +32,34 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     init(file: String, mistakes: [Mistake]) {
         self.code = .mistaken
         self.file = file
-        self.mistakes = sorted(mistakes)
-        self.explanation = summary(file: file, mistakes: self.mistakes)
+        self.mistakes = inReadingOrder(mistakes)
+        self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
         self.advice = "Correct what is marked, then try it with: gantry validate \(file)"
     }
 
     /// All mistakes with their lines, as a compiler shows them, and their number; or the explanation and advice.
     /// Ends without a line break.
-    public func render() -> String { rendered(explanation, advice, mistakes, file: file) }
+    public func render() -> String { renderedMistakes(explanation, advice, mistakes, file: file) }
 
     public var description: String { render() }
 }
 
-func sorted(_ mistakes: [Mistake]) -> [Mistake] {
+func inReadingOrder(_ mistakes: [Mistake]) -> [Mistake] {
     func rank(_ mistake: Mistake) -> (Int, Int) {
-        mistake.place.line == 0 ? (Int.max, mistake.place.column) : (mistake.place.line, mistake.place.column)
+        mistake.place.line == 0 ? (Int.max, 0) : (mistake.place.line, mistake.place.column)
     }
     // Sorting is stable, so that mistakes at one place stay in the order in which they were found.
     return mistakes.sorted { rank($0) < rank($1) }
 }
 
-func summary(file: String, mistakes: [Mistake]) -> String {
+func summaryOfMistakes(file: String, mistakes: [Mistake]) -> String {
     guard let first = mistakes.first else { return "\(file) can't be used." }
     let count = mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes"
     let line = first.place.line > 0 ? " on line \(first.place.line)" : ""
     return "\(file) has \(count)\(mistakes.count > 1 && first.place.line > 0 ? ", the first" : "")\(line): \(first.found)"
 }
 
-func rendered(_ explanation: String, _ advice: String?, _ mistakes: [Mistake], file: String) -> String {
+func renderedMistakes(_ explanation: String, _ advice: String?, _ mistakes: [Mistake], file: String) -> String {
     guard !mistakes.isEmpty else { return [explanation, advice].compactMap(\.self).joined(separator: "\n") }
     let shown = 50
     var blocks = mistakes.prefix(shown).map { $0.render() }

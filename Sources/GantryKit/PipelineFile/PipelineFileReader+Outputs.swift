@@ -180,7 +180,7 @@ extension PipelineFileReader {
             return nil
         }
         if text.value == "exact" { return .exact }
-        if let number = digits(text.value), number <= 9 { return .fixed(number) }
+        if let number = plainDigits(text.value), number <= 9 { return .fixed(number) }
         document.report(
             .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("decimals")).", expected: expected,
             nearest: nearestWord(to: text.value, among: ["exact"]))

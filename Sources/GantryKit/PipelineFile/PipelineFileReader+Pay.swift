@@ -90,7 +90,7 @@ extension PipelineFileReader {
                 expected: "rate: and the field with the pay per hour, or no rate-factor")
             return nil
         }
-        guard let factor = decimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000 else {
+        guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000 else {
             document.report(
                 .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).", expected: expected)
             return nil

@@ -183,7 +183,7 @@ extension PipelineFileReader {
             let key = severity.rawValue
             let expected = "hours, more than 0 and at most 1000"
             guard let text = document.text(limits, key, expected: expected) else { continue }
-            guard let hours = decimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000 else {
+            guard let hours = plainDecimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000 else {
                 document.report(
                     .badValue, text.place, "Found \(quoted(text.value)) for \(limits.path(key)).", expected: expected)
                 continue

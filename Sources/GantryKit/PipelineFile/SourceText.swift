@@ -58,11 +58,24 @@ struct SourceText {
         switch showing {
         case .everything: out.append(contentsOf: scalars.map(visible))
         case .marked:
-            out.append(contentsOf: repeatElement(" ", count: column - 1))
+            let before = scalars.prefix(column - 1)
+            // The key of a harmless value is harmless: nothing else stands before it on its line.
+            if isHarmless, SourceText.isKey(before) {
+                out.append(contentsOf: before)
+            } else {
+                out.append(contentsOf: repeatElement(" ", count: column - 1))
+            }
             if isHarmless { out.append(contentsOf: scalars.dropFirst(column - 1).prefix(length).map(visible)) }
             if !isHarmless || scalars.dropFirst(column - 1 + length).contains(where: { $0 != " " }) { out.append("…") }
         }
         return String(out)
+    }
+
+    /// Spaces, a word in lower-case letters and `-`, a colon and a space.
+    private static func isKey(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        let word = scalars.drop { $0 == " " }.reversed().drop { $0 == " " }
+        guard scalars.last == " ", word.first == ":", word.count > 1 else { return false }
+        return word.dropFirst().allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
     }
 
     private static func lines(of text: String) -> [Substring] {

@@ -1,0 +1,104 @@
+internal import GantryConnectors
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+
+extension Gantry {
+    /// Every run of the workspace, newest first; none when it has no journal yet.
+    public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
+        guard let journal = try existingJournal(workspace) else { return [] }
+        return try await journal.runs()
+    }
+
+    /// One run with its totals, files and the first hundred rejects.
+    /// - Throws: `RunError.unusableRun` when there is no such run.
+    public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
+        guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else { throw noSuchRun(id) }
+        let text = try await journal.document(named: "result", of: id)
+        let tree = text.flatMap { try? JSONTree(Array($0.utf8)) }
+        return RunOverview(
+            run: run, checkpoint: try await journal.lastCheckpoint(of: id),
+            totals: tree?["totals"].map(TotalsDocument.read), files: tree.map(TotalsDocument.files) ?? [],
+            rejects: try await journal.rejects(of: id, limit: 100),
+            folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+    }
+
+    /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
+    public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
+        let (id, state) = try await target(request)
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, observe: { _ in })
+        defer { Task { await connection.close() } }
+        let size = request.pipeline.records.pageSize
+        let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
+        let first = try await lane.fetch(KSRCranes.workEntriesPage(request.period, page: 1, size: size))
+        let total = first.envelope.totalCount.map(Int.init(clamping:))
+        let pages = first.envelope.totalPages.map(Int.init(clamping:))
+        var requests = ["POST \(KSRCranes.signInPath)"]
+        var joined: Int?
+        if request.pipeline.join != nil {
+            requests.append(KSRCranes.workersList().description)
+            joined = try await JoinedWorkers.fetch(connection, others: []).count
+        }
+        let page = KSRCranes.workEntriesPage(request.period, page: 1, size: size).description
+        requests.append(pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
+        var files: [String] = []
+        for output in request.pipeline.outputs {
+            files.append("data/\(output.file)")
+            if case .payrollXML = output.format { files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd")) }
+            if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
+        }
+        files += ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+        return ExportPlan(
+            id: id, state: state, requests: requests, expectedRecords: total, expectedPages: pages, joinedRecords: joined,
+            files: files, folder: request.workspace.folder(of: id))
+    }
+
+    /// The first rows of each output, from the first page of records. Writes nothing.
+    public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, observe: { _ in })
+        defer { Task { await connection.close() } }
+        let roster = Roster(
+            request.pipeline.join == nil
+                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline)))
+        let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
+        let page = try await lane.fetch(
+            KSRCranes.workEntriesPage(request.period, page: 1, size: request.pipeline.records.pageSize))
+        return try Preview(request, roster, page.chunk, rows: rows).tables()
+    }
+
+    static func noSuchRun(_ id: RunID) -> RunError {
+        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "gantry runs lists those there are.")
+    }
+
+    private static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
+        do throws(FileError) {
+            _ = try ReadFile.open(workspace.journalPath)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+        return try SQLiteJournal(path: workspace.journalPath)
+    }
+
+    private static func target(_ request: ExportRequest) async throws -> (RunID, String) {
+        let name = request.pipeline.name
+        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == request.period.name }
+            .max { $0.id.revision < $1.id.revision }
+        guard let known else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
+        if known.phase != .complete { return (known.id, "continues") }
+        if request.revision == .newest { return (known.id, "published") }
+        return (RunID(pipeline: name, period: request.period.name, revision: known.id.revision + 1), "new")
+    }
+}
+
+extension String {
+    /// The text with its ending replaced, or with the new one added.
+    func replacingSuffix(_ suffix: String, by new: String) -> String {
+        (hasSuffix(suffix) ? String(dropLast(suffix.count)) : self) + new
+    }
+}

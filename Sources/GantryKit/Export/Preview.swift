@@ -1,0 +1,93 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryModel
+
+/// Makes the first rows of each output from one page of records, in memory.
+struct Preview {
+    private let request: ExportRequest
+    private let plan: PayrollPlan
+    private let roster: Roster
+    private let checked: Checked<WorkEntry>
+    private let summary: PayrollSummary
+    private let limit: Int
+
+    init(_ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, rows: Int) throws {
+        self.request = request
+        self.roster = roster
+        limit = rows
+        plan = try PayrollPlan(
+            request.pipeline,
+            batch: PayrollBatch(
+                system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
+                period: request.period, revision: 1, snapshot: now(), currency: request.pipeline.pay?.currency,
+                rounding: request.pipeline.pay?.rounding ?? .halfUp, unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
+        let rules = PayrollRules(
+            checks: PayrollChecks(request.pipeline), period: request.period, roster: roster, late: nil)
+        checked = rules.check(chunk)
+        summary = rules.summary()
+    }
+
+    func tables() -> [PreviewTable] {
+        request.pipeline.outputs.compactMap { output in
+            switch output.format {
+            case .csv(let dialect, let columns): records(output.file, PayrollPlan.dialect(dialect), columns)
+            case .payrollCSV: pay(output.file)
+            case .exceptionsCSV: exceptions(output.file)
+            case .payrollXML, .archive: nil
+            }
+        }
+    }
+
+    private func records(_ file: String, _ dialect: CSVDialect, _ columns: [PipelineFile.Column]) -> PreviewTable {
+        let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
+        let plain = CSVDialect.machine
+        var encoder = CSVRecordEncoder(dialect: plain, columns: plan.columns(columns, plain, roster))
+        let rows = shown.map { index -> [String] in
+            var bytes: [UInt8] = []
+            encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
+            return CSVRow.cells(bytes, dialect: plain)
+        }
+        let numeric = columns.map { column in
+            guard column.field.join == nil, let field = WorkEntry.fields.first(where: { $0.name == column.field.name }) else {
+                return column.field.name == "hourly_rate"
+            }
+            switch field.access {
+            case .integer, .hours, .money: return true
+            default: return false
+            }
+        }
+        return PreviewTable(file: file, headings: columns.map(\.heading), rows: Array(rows), isNumeric: numeric)
+    }
+
+    private func pay(_ file: String) -> PreviewTable {
+        var rows: [[String]] = []
+        let decimals = request.pipeline.pay?.unitsDecimals ?? 2
+        for employee in summary.employees {
+            let person = plan.employee(employee, summary, roster)
+            for line in person.lines where rows.count < limit {
+                rows.append([
+                    person.payrollNumber, person.name ?? "", line.payCode,
+                    decimalText(nano: Int128(line.units.nano), .fixed(decimals)), line.rate?.description ?? "",
+                    line.amount?.description ?? "",
+                ])
+            }
+            if rows.count >= limit { break }
+        }
+        return PreviewTable(
+            file: file, headings: ["payroll_number", "name", "pay_code", "units", "rate", "amount"], rows: rows,
+            isNumeric: [true, false, false, true, true, true])
+    }
+
+    private func exceptions(_ file: String) -> PreviewTable {
+        let notes = (checked.exceptions + summary.dayNotes).prefix(limit)
+        return PreviewTable(
+            file: file, headings: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"],
+            rows: notes.map {
+                [
+                    $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "", $0.employeeID.map(String.init) ?? "",
+                    $0.date?.description ?? "", $0.found, $0.expected,
+                ]
+            }, isNumeric: [false, false, true, true, false, false, false])
+    }
+}

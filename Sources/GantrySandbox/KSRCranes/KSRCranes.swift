@@ -1,0 +1,70 @@
+/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, and the four lists around them.
+enum KSRCranes {
+  static func endpoints(_ configuration: SandboxConfiguration, tokens: TokenShelf) throws(SandboxError) -> [Endpoint] {
+    let records = try KSRRecords(configuration.records)
+    let workEntries = WorkEntriesPage(source: records.workEntries)
+    let accounts = configuration.accounts
+    var endpoints = [
+      Endpoint(
+        name: "login", method: .post, path: "/api/app-login", needsToken: false, isPaged: false,
+        fields: RecordFields(word: "role", required: "token", text: "name", number: "employeeId")
+      ) { request in
+        SignIn(accounts: accounts, tokens: tokens).answer(request)
+      },
+      Endpoint(
+        name: "work-entries", method: .get, path: "/api/app/work-entries", needsToken: true, isPaged: true,
+        fields: WorkEntriesPage.fields
+      ) { request in
+        workEntries.answer(request)
+      },
+    ]
+    for list in KSRList.allCases {
+      let body = ListBody(
+        records: records.list(list), key: list.envelopeKey, style: configuration.listStyle, limit: configuration.listLimit,
+        fields: list.fields)
+      endpoints.append(
+        Endpoint(
+          name: list.rawValue, method: .get, path: list.path, needsToken: true, isPaged: configuration.listStyle == .envelope,
+          fields: list.fields
+        ) { request in
+          body.answer(request)
+        })
+    }
+    return endpoints
+  }
+}
+
+/// The lists that are not work entries. The raw value names the endpoint and the sample file.
+enum KSRList: String, CaseIterable {
+  case workers
+  case customers
+  case payrollBatches = "payroll-batches"
+  case payrollPeriods = "payroll-periods"
+
+  var path: String {
+    switch self {
+    case .workers: "/api/app/chef/workers"
+    case .customers: "/api/app/chef/customers"
+    case .payrollBatches: "/api/app/chef/payroll/batches"
+    case .payrollPeriods: "/api/app/chef/payroll/periods/available"
+    }
+  }
+
+  var envelopeKey: String {
+    switch self {
+    case .workers: "workers"
+    case .customers: "customers"
+    case .payrollBatches: "batches"
+    case .payrollPeriods: "periods"
+    }
+  }
+
+  var fields: RecordFields {
+    switch self {
+    case .workers: RecordFields(word: "status", required: "employee_id", text: "name", number: "hourly_rate")
+    case .customers: RecordFields(word: "name", required: "customer_id", text: "name", number: "project_count")
+    case .payrollBatches: RecordFields(word: "status", required: "id", text: "notes", number: "total_hours")
+    case .payrollPeriods: RecordFields(word: "status", required: "id", text: "display_name", number: "period_number")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The records of a JSON array, kept as the bytes they were written with.
+struct StoredRecords: Sendable {
+  /// The file or files, for messages.
+  let name: String
+  private let bytes: [UInt8]
+  private let ranges: [Range<Int>]
+
+  var count: Int { ranges.count }
+
+  /// - Throws: ``SandboxError`` with `.unusableSample` when a text is no JSON array of objects.
+  init(name: String, texts: [[UInt8]]) throws(SandboxError) {
+    var bytes: [UInt8] = []
+    var ranges: [Range<Int>] = []
+    for text in texts {
+      do {
+        for element in try JSONBytes.elements(of: text) {
+          _ = try JSONBytes.members(of: text, at: element.lowerBound)
+          ranges.append((bytes.count + element.lowerBound)..<(bytes.count + element.upperBound))
+        }
+      } catch {
+        throw SandboxError(
+          .unusableSample, name, "it is no JSON array of objects (byte \(error.offset))",
+          next: "Correct the file, or write the samples again.")
+      }
+      bytes += text
+    }
+    self.name = name
+    self.bytes = bytes
+    self.ranges = ranges
+  }
+
+  static let empty = StoredRecords()
+
+  private init() {
+    name = ""
+    bytes = []
+    ranges = []
+  }
+
+  /// The JSON text of a field's value.
+  func value(_ key: String, of position: Int) -> ArraySlice<UInt8>? {
+    // The members were read once when the records were loaded, so they read again.
+    guard let member = try? JSONBytes.member(key, of: bytes, at: ranges[position].lowerBound) else { return nil }
+    return bytes[member.value]
+  }
+
+  func append(_ position: Int, to target: inout [UInt8]) {
+    target.append(contentsOf: bytes[ranges[position]])
+  }
+}

@@ -1,0 +1,110 @@
+/// A back end that the sandbox can be. Each runs on a port of its own.
+public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {
+  case ksrCranes = "ksr-cranes"
+}
+
+/// What a sandbox serves, where, and how it misbehaves.
+public struct SandboxConfiguration: Sendable {
+  /// Where the records come from.
+  public enum Records: Sendable, Hashable {
+    /// The sample month that is built in; the same bytes as `Samples/<system>/`.
+    case sampleMonth
+    /// A folder that holds one folder for each system, each with the JSON files of that system.
+    case folder(String)
+    /// Records computed when they are asked for, in any number.
+    case generated(GeneratedData)
+  }
+
+  /// How a list without pages of its own (workers, customers, payroll) is wrapped.
+  public enum ListStyle: String, Sendable, Hashable, CaseIterable {
+    /// A bare JSON array.
+    case bare
+    /// `{"workers": […], "total": n, "page": n, "limit": n}`.
+    case envelope
+  }
+
+  public var system: SandboxSystem
+  public var records: Records
+  /// Only `127.0.0.1`, `localhost` and `::1` are accepted.
+  public var host: String
+  /// 0 takes a free port.
+  public var port: Int
+  public var accounts: [SandboxAccount]
+  /// How long a token is good for. The default is 24 hours, as the back end's own documentation shows.
+  public var tokenLife: Duration
+  /// Waited before every answer of a paged endpoint.
+  public var pageDelay: Duration
+  public var listStyle: ListStyle
+  /// The most records in one answer of an enveloped list; nil sends all of them.
+  public var listLimit: Int?
+  public var faults: [Fault]
+
+  public init(
+    system: SandboxSystem = .ksrCranes,
+    records: Records = .sampleMonth,
+    host: String = "127.0.0.1",
+    port: Int = 0,
+    accounts: [SandboxAccount] = [.payroll],
+    tokenLife: Duration = .seconds(86_400),
+    pageDelay: Duration = .zero,
+    listStyle: ListStyle = .bare,
+    listLimit: Int? = nil,
+    faults: [Fault] = []
+  ) {
+    self.system = system
+    self.records = records
+    self.host = host
+    self.port = port
+    self.accounts = accounts
+    self.tokenLife = tokenLife
+    self.pageDelay = pageDelay
+    self.listStyle = listStyle
+    self.listLimit = listLimit
+    self.faults = faults
+  }
+}
+
+/// Somebody who can sign in. The passwords guard invented records on loopback only.
+public struct SandboxAccount: Sendable, Hashable {
+  public var email: String
+  public var password: String
+  /// A string, because the back end answers a string here and a number everywhere else.
+  public var employeeID: String
+  public var name: String
+  public var role: String
+
+  public init(email: String, password: String, employeeID: String, name: String, role: String) {
+    self.email = email
+    self.password = password
+    self.employeeID = employeeID
+    self.name = name
+    self.role = role
+  }
+
+  /// The account that every sandbox has unless it is told otherwise.
+  public static let payroll = SandboxAccount(
+    email: "payroll@example.test", password: "sandbox-password", employeeID: "901", name: "Payroll 901", role: "chef")
+}
+
+/// The size and seed of computed records. The same values give the same bytes on every machine.
+public struct GeneratedData: Sendable, Hashable {
+  public var entries: Int
+  public var employees: Int
+  public var seed: UInt64
+  /// `YYYY-MM-DD`, the first day that has entries.
+  public var firstDay: String
+  public var days: Int
+  /// Whether a few entries are such that a person should look at them: repeats, long days, unknown workers.
+  public var unusual: Bool
+
+  public init(
+    entries: Int, employees: Int, seed: UInt64 = 1, firstDay: String = "2026-10-01", days: Int = 31, unusual: Bool = true
+  ) {
+    self.entries = entries
+    self.employees = employees
+    self.seed = seed
+    self.firstDay = firstDay
+    self.days = days
+    self.unusual = unusual
+  }
+}

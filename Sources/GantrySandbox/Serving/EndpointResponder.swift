@@ -1,0 +1,108 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Answers the requests of one endpoint: token, faults, delay, answer, log.
+struct EndpointResponder: Sendable {
+  let endpoint: Endpoint
+  let state: SandboxState
+
+  func respond(to request: Request, context: SandboxContext) async throws -> Response {
+    let body = try await request.body.collect(upTo: 65_536)
+    var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
+    let authorization = request.headers[.authorization]
+    if endpoint.needsToken, !state.tokens.accepts(authorization: authorization) {
+      return send(.error(401, "Unauthorized"), entry)
+    }
+    var query: [String: String] = [:]
+    for (key, value) in request.uri.queryParameters { query[String(key)] = String(value) }
+    let page = endpoint.isPaged ? query["page"].flatMap { Int($0) } ?? 1 : 1
+    let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
+    entry.faults = plan.faults
+    try await wait(plan)
+    if plan.expiresTokens {
+      state.tokens.expireAll()
+      if endpoint.needsToken { return send(.error(401, "Unauthorized"), entry) }
+    }
+    if plan.alteration.pageShift != 0 { query["page"] = String(max(1, page + plan.alteration.pageShift)) }
+    let backendRequest = BackendRequest(query: query, body: Array(buffer: body), alteration: plan.alteration)
+    guard let takeover = plan.takeover else { return send(endpoint.answer(backendRequest), entry) }
+    let wire = WireTakeover(takeover, now: Int(Date().timeIntervalSince1970)) { endpoint.answer(backendRequest) }
+    entry.status = wire.status
+    record(entry)
+    switch wire.action {
+    case .answer(let status, let headers, let bytes):
+      return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    case .endless(let status, let headers, let opening, let filling):
+      return Response(status: .init(code: status), headers: headers, body: endlessBody(opening, filling))
+    case .raw(let steps):
+      try await RawConnection(channel: context.channel).perform(steps)
+      throw ConnectionTakenOver()
+    }
+  }
+
+  private func wait(_ plan: FaultPlan) async throws {
+    let delay = Duration.seconds(plan.delay) + (endpoint.isPaged ? state.pageDelay : .zero)
+    if delay > .zero { try await Task.sleep(for: delay) }
+  }
+
+  private func send(_ answer: BackendAnswer, _ entry: LoggedRequest) -> Response {
+    var entry = entry
+    entry.status = answer.status
+    record(entry)
+    return Response(
+      status: .init(code: answer.status), headers: [.contentType: "application/json; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  private func record(_ entry: LoggedRequest) {
+    state.log.withLock { $0.append(entry) }
+  }
+
+  /// Ends when the client goes away, because the write fails then, or when the server stops.
+  private func endlessBody(_ opening: [UInt8], _ filling: [UInt8]) -> ResponseBody {
+    ResponseBody { writer in
+      try await writer.write(ByteBuffer(bytes: opening))
+      let buffer = ByteBuffer(bytes: filling)
+      while true {
+        try Task.checkCancellation()
+        try await writer.write(buffer)
+      }
+    }
+  }
+}
+
+/// Tells the framework that the connection is closed and no answer can be written any more.
+struct ConnectionTakenOver: Error {}
+
+/// Answers paths that no endpoint has, and logs them.
+struct UnknownPathAnswer: RouterMiddleware {
+  let state: SandboxState
+
+  func handle(
+    _ request: Request, context: SandboxContext, next: (Request, SandboxContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as HTTPError {
+      var entry = LoggedRequest(request, endpoint: nil, context: context)
+      entry.status = error.status.code
+      state.log.withLock { [entry] in $0.append(entry) }
+      let answer = BackendAnswer.error(error.status.code, error.status.reasonPhrase)
+      return Response(
+        status: error.status, headers: [.contentType: "application/json; charset=utf-8"],
+        body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+  }
+}
+
+extension LoggedRequest {
+  init(_ request: Request, endpoint: String?, context: SandboxContext) {
+    self.init(
+      number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "", endpoint: endpoint,
+      status: nil, hadAuthorization: request.headers[.authorization] != nil,
+      headerNames: request.headers.map(\.name.canonicalName), clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
+  }
+}

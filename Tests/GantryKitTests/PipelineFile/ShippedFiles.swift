@@ -1,0 +1,117 @@
+import Foundation
+import GantryKit
+import Testing
+
+/// The files in `Pipelines/`, judged from outside by Python's jsonschema and PyYAML.
+@Suite struct ShippedFiles {
+    static let pipelines = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Pipelines").path
+
+    @Test("The shipped pipeline validates against its JSON Schema")
+    func pipeline() throws {
+        #expect(try judge("pipeline.schema.json", ShippedFiles.pipelines + "/payroll-monthly.yaml") == ["valid"])
+    }
+
+    @Test("The configuration of the design validates against its JSON Schema")
+    func configuration() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ConfigurationTests.design, to: "gantry.yaml")
+        #expect(try judge("gantry.schema.json", file) == ["valid"])
+    }
+
+    @Test("The JSON Schema refuses what the reader refuses")
+    func broken() throws {
+        let names = [
+            "unknown-key-in-output", "unknown-dataset", "unknown-field-in-column", "unknown-format", "unknown-dialect",
+            "unknown-compression", "unknown-rounding", "unknown-check", "unknown-severity", "missing-everything",
+            "name-does-not-fit-format", "keys-of-another-format", "numbers-out-of-range", "rejects-share",
+            "thresholds-without-number", "rate-factor-without-rate", "unsafe-output-names", "wrong-type-text-for-group",
+        ]
+        let verdicts = try judge("pipeline.schema.json", names.map { BrokenFileTests.folder.path + "/\($0).yaml" })
+        #expect(verdicts.count == names.count)
+        for (name, verdict) in zip(names, verdicts) { #expect(verdict.hasPrefix("invalid"), "\(name)") }
+    }
+
+    @Test("The JSON Schema of a configuration refuses a password in clear text and plain http to another machine")
+    func brokenConfiguration() throws {
+        let folder = try TemporaryFolder()
+        var files: [String] = []
+        for (wrong, right) in [
+            ("password: hunter2", "password: { file: /etc/gantry/ksr.password }"),
+            ("environment: http://ksrcranes.dk", "environment: production"), ("env: ksr-email", "env: KSR_EMAIL"),
+        ] {
+            #expect(ConfigurationTests.design.contains(right))
+            let text = ConfigurationTests.design.replacing(right, with: wrong)
+            files.append(try folder.write(text, to: "\(files.count).yaml"))
+        }
+        let verdicts = try judge("gantry.schema.json", files)
+        #expect(verdicts.count == files.count && verdicts.allSatisfy { $0.hasPrefix("invalid") })
+    }
+
+    @Test("The JSON Schema knows the fields, datasets and checks of the documented contract, and no others")
+    func names() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedFiles.pipelines + "/pipeline.schema.json"))
+        let schema = try JSONDecoder().decode(SchemaNames.self, from: data)
+        let catalog = Catalog.documented
+        #expect(schema.defs.dataset.words == catalog.datasets.map(\.name))
+        var fields = catalog.datasets[0].fields.map(\.name)
+        fields += catalog.datasets[1].fields.map { "worker." + $0.name }
+        #expect(schema.defs.field.words == fields)
+        #expect(Set(schema.properties.checks.properties.keys) == Set(catalog.checks.map(\.name)))
+    }
+
+    /// For each file "valid", or "invalid" and why.
+    private func judge(_ schema: String, _ file: String) throws -> [String] { try judge(schema, [file]) }
+
+    private func judge(_ schema: String, _ files: [String]) throws -> [String] {
+        let program = """
+            import json, sys
+            try:
+                import jsonschema, yaml
+            except ImportError as problem:
+                sys.exit("This test needs jsonschema and PyYAML in the Python that GANTRY_TEST_PYTHON names: %s" % problem)
+            schema = json.load(open(sys.argv[1], encoding="utf-8"))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            for file in sys.argv[2:]:
+                value = yaml.safe_load(open(file, encoding="utf-8"))
+                found = [e.message for e in jsonschema.Draft202012Validator(schema).iter_errors(value)]
+                print("valid" if not found else "invalid: " + found[0].replace("\\n", " "))
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let python = ProcessInfo.processInfo.environment["GANTRY_TEST_PYTHON"] ?? "python3"
+        process.arguments = [python, "-c", program, ShippedFiles.pipelines + "/" + schema] + files
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(complaint)")
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private struct SchemaNames: Decodable {
+        struct Words: Decodable {
+            let words: [String]
+            enum CodingKeys: String, CodingKey { case words = "enum" }
+        }
+        struct Defs: Decodable {
+            let dataset: Words
+            let field: Words
+        }
+        struct Keys: Decodable {
+            struct Anything: Decodable {}
+            let properties: [String: Anything]
+        }
+        struct Properties: Decodable { let checks: Keys }
+        let defs: Defs
+        let properties: Properties
+        enum CodingKeys: String, CodingKey {
+            case defs = "$defs"
+            case properties
+        }
+    }
+}
