@@ -4,7 +4,7 @@ public import GantryModel
 /// The checks of a payroll export over work entries.
 ///
 /// Memory follows employees × days of the period, plus the compressed set of entry numbers.
-public final class PayrollRules: BatchRules {
+public struct PayrollRules: BatchRules, ~Copyable {
     let checks: PayrollChecks
     let period: PayPeriod
     let roster: Roster
@@ -24,9 +24,7 @@ public final class PayrollRules: BatchRules {
     /// Whether the worker is known, under a name that every output can hold.
     private var isPayable: [Bool] = []
     private var tallies: [EmployeeTally] = []
-    private var cells: [HoursByCategory] = []
-    /// Hours of all distinct entries of a person and day, held ones included.
-    private var allHours: [Hours] = []
+    private var cells: [DayHours] = []
 
     public private(set) var counts = BatchCounts()
     private var exported = HoursByCategory()
@@ -45,7 +43,7 @@ public final class PayrollRules: BatchRules {
         firstDay = period.first.daysSince1970
     }
 
-    public func check(_ chunk: consuming Chunk<WorkEntry>) -> Checked<WorkEntry> {
+    public mutating func check(_ chunk: consuming Chunk<WorkEntry>) -> Checked<WorkEntry> {
         let count = chunk.count
         let firstOrdinal = chunk.firstOrdinal
         var checked = Checked(chunk: chunk)
@@ -70,7 +68,7 @@ public final class PayrollRules: BatchRules {
         return checked
     }
 
-    private func decide(_ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]) -> Verdict {
+    private mutating func decide(_ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]) -> Verdict {
         let isNew = seen.insert(entry.id)
         let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
@@ -85,7 +83,7 @@ public final class PayrollRules: BatchRules {
         if period.contains(entry.workDate) {
             let index = slot * days + Int(entry.workDate.daysSince1970 - firstDay)
             cell = index
-            if isNew, total > .zero { allHours[index] += total }
+            if isNew, total > .zero { cells[index].all += total }
         } else {
             cell = nil
         }
@@ -103,19 +101,18 @@ public final class PayrollRules: BatchRules {
         exported.add(entry)
         hashOfIDs += Int128(entry.id)
         tallies[slot].add(entry)
-        if let cell { cells[cell].add(entry) }
+        if let cell { cells[cell].exported.add(entry) }
         return .exported
     }
 
     /// Notes everything that is odd about an entry; true when a blocker is among it.
-    private func explain(
+    private mutating func explain(
         _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ conflicts: Bool, _ notes: inout [ExceptionNote]
     ) -> Bool {
-        var held = false
+        var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
         func add(_ rule: String, _ severity: Severity?, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
             guard let severity else { return }
-            note(rule, severity, entry, ordinal, &notes, found(), expected())
-            held = held || severity == .blocker
+            odd.append((rule, severity, found(), expected()))
         }
         typealias Rule = PayrollChecks.Rule
         if conflicts {
@@ -145,10 +142,11 @@ public final class PayrollRules: BatchRules {
         if let hours = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)] {
             add(Rule.hoursPerDay, .blocker, "\(hours) hours on the day", "at most \(checks.dayBlocker ?? Hours(24))")
         }
-        return held
+        for item in odd { note(item.rule, item.severity, entry, ordinal, &notes, item.found, item.expected) }
+        return odd.contains { $0.severity == .blocker }
     }
 
-    private func note(
+    private mutating func note(
         _ rule: String, _ severity: Severity?, _ entry: WorkEntry, _ ordinal: Int, _ notes: inout [ExceptionNote],
         _ found: String, _ expected: String
     ) {
@@ -162,7 +160,7 @@ public final class PayrollRules: BatchRules {
                 date: entry.workDate, found: found, expected: expected))
     }
 
-    private func slot(of employeeID: Int64) -> Int {
+    private mutating func slot(of employeeID: Int64) -> Int {
         if employeeID == lastEmployee.id { return lastEmployee.slot }
         let slot: Int
         if let known = slots[employeeID] {
@@ -175,8 +173,7 @@ public final class PayrollRules: BatchRules {
             people.append(person)
             isPayable.append(person >= 0 && roster.people[Int(person)].isNamePrintable)
             tallies.append(EmployeeTally())
-            cells.append(contentsOf: repeatElement(HoursByCategory(), count: days))
-            allHours.append(contentsOf: repeatElement(Hours.zero, count: days))
+            cells.append(contentsOf: repeatElement(DayHours(), count: days))
         }
         lastEmployee = (employeeID, slot)
         return slot
@@ -184,7 +181,7 @@ public final class PayrollRules: BatchRules {
 
     public var needsComparison: Bool { !suspects.isEmpty && late == nil }
 
-    public func compare(_ chunk: Chunk<WorkEntry>) {
+    public mutating func compare(_ chunk: Chunk<WorkEntry>) {
         var nextReject = 0
         for (index, entry) in chunk.records.enumerated() {
             while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
@@ -199,15 +196,15 @@ public final class PayrollRules: BatchRules {
         }
     }
 
-    public func settle() -> LatePayrollVerdicts? {
+    public mutating func settle() -> LatePayrollVerdicts? {
         guard late == nil else { return nil }
         var verdicts = LatePayrollVerdicts()
         verdicts.conflictingIDs = conflicting
         if let limit = checks.dayBlocker {
             for slot in employeeIDs.indices {
-                for day in 0..<days where allHours[slot * days + day] > limit {
+                for day in 0..<days where cells[slot * days + day].all > limit {
                     verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] =
-                        allHours[slot * days + day]
+                        cells[slot * days + day].all
                 }
             }
         }
@@ -234,7 +231,7 @@ public final class PayrollRules: BatchRules {
         var notes: [ExceptionNote] = []
         for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
             for day in 0..<days {
-                let hours = allHours[slot * days + day]
+                let hours = cells[slot * days + day].all
                 let date = period.first + day
                 guard hours > limit, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
                 else { continue }

@@ -19,6 +19,13 @@ public struct HoursByCategory: Equatable, Sendable {
     public var total: Hours { normal + overtime + weekend }
 }
 
+/// A person's hours of one day.
+public struct DayHours: Sendable {
+    public var exported = HoursByCategory()
+    /// Hours of all distinct entries, held ones included.
+    var all = Hours.zero
+}
+
 /// How many exported entries an employee has.
 public struct EmployeeTally: Equatable, Sendable {
     public var entries = 0
@@ -31,6 +38,7 @@ public struct EmployeeTally: Equatable, Sendable {
 
     public init() {}
 
+    @inline(__always)
     mutating func add(_ entry: WorkEntry) {
         entries += 1
         if entry.normalHours != .zero { normal += 1 }
@@ -49,7 +57,7 @@ public struct PayrollSummary: Sendable {
         public let person: Int32
         public let tally: EmployeeTally
         /// Exported hours for each day of the period.
-        public let days: ArraySlice<HoursByCategory>
+        public let days: ArraySlice<DayHours>
     }
 
     public let period: PayPeriod
@@ -67,7 +75,7 @@ public struct PayrollSummary: Sendable {
     let employeeIDs: [Int64]
     let people: [Int32]
     let tallies: [EmployeeTally]
-    let cells: [HoursByCategory]
+    let cells: [DayHours]
 
     /// Every employee with at least one exported entry, in order of their numbers.
     public var employees: [Employee] {

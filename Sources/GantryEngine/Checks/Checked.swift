@@ -65,7 +65,7 @@ public struct Checked<R: Record>: Sendable {
 ///
 /// One instance sees every record once, in order, from one task. What it remembers may grow with the number of employees
 /// and days, never with the number of records.
-public protocol BatchRules: SendableMetatype {
+public protocol BatchRules: SendableMetatype, ~Copyable {
     associatedtype R: Record
     /// What only the whole could show, and what must be known before outputs can be right.
     associatedtype Late: Sendable

@@ -3,7 +3,7 @@
 /// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a pure
 /// function of the landing, the checks and the pipeline file. Killed at any instant, `execute` goes on from the last
 /// checkpoint and the published bytes are the same.
-public struct BatchRun<Rules: BatchRules>: Sendable {
+public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
     public typealias R = Rules.R
 
     let id: RunID
@@ -118,7 +118,7 @@ public struct BatchRun<Rules: BatchRules>: Sendable {
             try await journal.commit(done, rejects: [], for: id)
         }
         try await outputs.clean()
-        observe(.complete(state.counts))
+        observe(.complete(state.counts ?? BatchCounts()))
         return nil
     }
 

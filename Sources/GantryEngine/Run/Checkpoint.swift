@@ -55,8 +55,8 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var written: Int
     public var landing: PartMark
     public var parts: [PartMark]
-    /// What the checks had counted at this point.
-    public var counts: BatchCounts
+    /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
+    public var counts: BatchCounts?
     /// SHA-256 of the bag's tag manifest, once the bag is whole.
     public var bag: String?
 

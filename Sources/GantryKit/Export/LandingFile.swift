@@ -83,6 +83,18 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
         return try checkpoint()
     }
 
+    /// Records in a finished landing.
+    static func countRecords(_ path: String) throws -> Int {
+        let decoder = try ZstdFrameDecoder(reading: try ReadFile.open(path))
+        var piece: [UInt8] = []
+        var records = 0
+        while try decoder.read(appendingTo: &piece, atMost: 256 << 10) > 0 {
+            records += countLines(piece.span)
+            piece.removeAll(keepingCapacity: true)
+        }
+        return records
+    }
+
     func close() throws {
         try part?.close()
         part = nil

@@ -27,6 +27,29 @@ extension Gantry {
     }
 }
 
+extension Gantry {
+    /// Derives the outputs of a published run again from its archive, as a new revision that corrects it: with other columns,
+    /// other checks, other pay codes. Nothing is asked of the server.
+    ///
+    /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
+    /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.
+    public static func rewrite(
+        _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ExportResult {
+        try request.workspace.create()
+        let journal = try SQLiteJournal(path: request.workspace.journalPath)
+        guard let source = try await journal.run(run) else { throw noSuchRun(run) }
+        guard source.phase == .complete else {
+            throw RunError(
+                .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
+                advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
+        }
+        var export = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe)
+        return try await export.run()
+    }
+}
+
 /// One attempt at a run: finds out where it stands, opens what it needs, and lets the engine carry it on.
 struct PayrollExport {
     let request: ExportRequest
@@ -36,11 +59,15 @@ struct PayrollExport {
     let id: RunID
     private(set) var record: RunRecord?
     let corrects: Int?
+    /// The published run whose archive is the landing of this one.
+    let rewriting: RunID?
 
     init(
-        _ request: ExportRequest, journal: SQLiteJournal, stop: StopRequest, observe: @escaping @Sendable (ExportEvent) -> Void
+        _ request: ExportRequest, journal: SQLiteJournal, stop: StopRequest, rewriting: RunID? = nil,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
+        self.rewriting = rewriting
         self.journal = journal
         self.stop = stop
         self.observe = observe
@@ -50,7 +77,7 @@ struct PayrollExport {
             if run.id.revision > newest?.id.revision ?? 0 { newest = run }
         }
         let revision: Int
-        switch (newest, request.revision) {
+        switch (newest, rewriting == nil ? request.revision : .next) {
         case (nil, _): revision = 1
         case (let run?, .newest): revision = run.id.revision
         case (let run?, .next):
@@ -67,7 +94,7 @@ struct PayrollExport {
     /// Everything that decides the exported bytes.
     var identity: String {
         request.pipeline.identity + "\nperiod: \(request.period.name)\nconnection: \(request.connection.name)\nsource: "
-            + "\(request.connection.system) \(request.connection.baseURL)"
+            + "\(request.connection.system) \(request.connection.baseURL)" + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
     }
 
     mutating func run() async throws -> ExportResult {
@@ -110,12 +137,14 @@ struct PayrollExport {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead, observe: observe)
         do {
-            let roster = try await roster(connection, place, isNew: known == nil)
+            if known == nil, let rewriting { try takeOver(rewriting, place) }
+            let roster = try await roster(connection, place, isNew: known == nil && rewriting == nil)
             if known == nil {
                 let begun = RunRecord(
                     id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
                 try await journal.begin(begun)
                 record = begun
+                if rewriting != nil { try await journal.commit(landed(place), rejects: [], for: id) }
             }
             let result = try await work(plan, roster, place, connection)
             await connection.close()
@@ -124,6 +153,42 @@ struct PayrollExport {
             await connection.close()
             throw error
         }
+    }
+
+    /// Copies what a published run keeps into the parts of this one: its archive becomes the landing.
+    private func takeOver(_ run: RunID, _ place: RunPlace) throws {
+        let from = request.workspace.folder(of: run)
+        let document = try JSONTree(RunPlace.contents("\(from)/data/\(PayrollPlan.totalsName)"))
+        let archive = document["files"]?.list?.first { $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd" }
+        guard let name = archive?["file"]?.text else {
+            throw RunError(
+                .unusableRun, "\(run) keeps no archive in Zstandard, so its outputs can't be derived again.",
+                advice: "Run the pipeline with --revision next: the batch is fetched anew.")
+        }
+        try RunPlace.copy("\(from)/data/\(name)", to: landingPath(place))
+        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: "\(place.data)/\(JoinedWorkers.fileName)")
+    }
+
+    /// The checkpoint of a run whose landing was fetched by another.
+    private func landed(_ place: RunPlace) throws -> Checkpoint {
+        let path = landingPath(place)
+        let rows = try LandingFile<WorkEntry>.countRecords(path)
+        let file = try ReadFile.open(path, hashing: true)
+        var piece: [UInt8] = []
+        while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+        let mark = PartMark(
+            name: path.split(separator: "/").last.map(String.init) ?? "", length: Int64(file.position),
+            sha256: file.digest()?.description ?? "", rows: rows)
+        var checkpoint = Checkpoint(phase: .rewrite, pageSize: request.pipeline.records.pageSize, landing: mark, parts: [])
+        checkpoint.records = rows
+        checkpoint.statedTotal = rows
+        checkpoint.counts = nil
+        return checkpoint
+    }
+
+    private func landingPath(_ place: RunPlace) -> String {
+        let archive = request.pipeline.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }
+        return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(landingName)"
     }
 
     /// A run that was killed while it published: only the rename and the journal are left to do.
@@ -137,7 +202,7 @@ struct PayrollExport {
 
     private func work(_ plan: PayrollPlan, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection) async throws -> ExportResult {
         let landing = LandingFile<WorkEntry>(
-            path: plan.archiveName.map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName)",
+            path: landingPath(place),
             name: plan.archiveName ?? landingName)
         let outputs = PayrollOutputs(plan: plan, roster: roster, landing: landing, place: place) { [journal, id] text in
             try await journal.keep(text, named: "result", for: id)

@@ -97,7 +97,7 @@ struct PayrollPlan: Sendable {
         let lines = (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
             var days: [PayrollDay] = []
             for (offset, day) in employee.days.enumerated() {
-                let hours = PayrollPlan.hours(day, code.hours.name)
+                let hours = PayrollPlan.hours(day.exported, code.hours.name)
                 if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
             }
             guard !days.isEmpty else { return nil }

@@ -22,7 +22,7 @@ struct Preview {
                 system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
                 period: request.period, revision: 1, snapshot: now(), currency: request.pipeline.pay?.currency,
                 rounding: request.pipeline.pay?.rounding ?? .halfUp, unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
-        let rules = PayrollRules(
+        var rules = PayrollRules(
             checks: PayrollChecks(request.pipeline), period: request.period, roster: roster, late: nil)
         checked = rules.check(chunk)
         summary = rules.summary()

@@ -31,10 +31,29 @@ struct RunPlace: Sendable {
 
     /// Copies a finished part that is kept outside the bag into it.
     func copyIntoBag(_ name: String) throws {
-        let file = try ReadFile.open("\(parts)/\(name)")
+        let bytes = try RunPlace.contents("\(parts)/\(name)")
+        try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
+    }
+
+    /// The bytes of a file that fits in memory.
+    static func contents(_ path: String) throws -> [UInt8] {
+        let file = try ReadFile.open(path)
         var bytes: [UInt8] = []
         while try file.read(appendingTo: &bytes) > 0 {}
-        try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
+        return bytes
+    }
+
+    /// Copies a file of any size and makes the copy durable.
+    static func copy(_ from: String, to path: String) throws {
+        let file = try ReadFile.open(from)
+        let part = try PartFile.create(path, replacingLeftover: true)
+        var piece: [UInt8] = []
+        while try file.read(appendingTo: &piece) > 0 {
+            try part.append(piece.span)
+            piece.removeAll(keepingCapacity: true)
+        }
+        try part.sync()
+        try part.close()
     }
 
     func tagManifestDigest(in folder: String) throws -> String {
