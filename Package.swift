@@ -52,6 +52,7 @@ let package = Package(
 
         // Durable files.
         .target(name: "GantryFiles", dependencies: ["CLinux", "GantryModel", crypto], swiftSettings: safe),
+        .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryModel"], swiftSettings: strict),
@@ -61,11 +62,15 @@ let package = Package(
 
         // XML on libxml2.
         .target(name: "GantryXML", dependencies: ["CLibXML2", "GantryModel"], swiftSettings: strict),
+        .testTarget(name: "GantryXMLTests", dependencies: ["GantryModel", "GantryXML"], swiftSettings: safe),
 
         // CSV, payroll XML, archives, bags.
         .target(
             name: "GantryFormats", dependencies: ["CZlib", "CZstd", "GantryFiles", "GantryModel", "GantryXML"],
             swiftSettings: safe),
+        .testTarget(
+            name: "GantryFormatsTests", dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryXML"],
+            exclude: ["Payroll/Golden"], swiftSettings: safe),
 
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
@@ -107,11 +112,21 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // What the command line shows: tables, progress, events, exit codes; no commands.
+        .target(
+            name: "GantryTerminal", dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel"],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryTerminalTests",
+            dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel", "GantryTerminal"],
+            swiftSettings: safe),
+
         // The command line.
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryEngine", "GantryKit", "GantryModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "GantryEngine", "GantryKit", "GantryModel", "GantrySandbox", "GantryTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
     ],

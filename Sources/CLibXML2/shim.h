@@ -1,6 +1,11 @@
 #ifndef GANTRY_CLIBXML2_SHIM_H
 #define GANTRY_CLIBXML2_SHIM_H
 
+#include <libxml/xmlversion.h>
+// Debian builds libxml2 with ICU, so that its headers would pull in ICU's, whose types clash with the copy inside
+// Foundation. Only the layout of character converters depends on it, and no converter is touched from here.
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/parser.h>
 #include <libxml/xmlIO.h>
 #include <libxml/xmlerror.h>

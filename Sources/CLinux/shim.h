@@ -4,6 +4,7 @@
 /* Calls of glibc that its Swift module leaves out, because it is built without _GNU_SOURCE. They are declared here
  * as glibc declares them; the constants have the values of the kernel's own headers, which never change. */
 
+#include <sys/prctl.h>
 #include <sys/types.h>
 
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
@@ -19,6 +20,11 @@ static inline int linux_rename_without_replacing(int from_folder, const char *fr
 /* C because SYNC_FILE_RANGE_WRITE is hidden with sync_file_range. Starts writing out; waits for nothing. */
 static inline int linux_start_writing_out(int file, off_t offset, off_t count) {
     return sync_file_range(file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
+/* C because prctl takes a variable number of arguments. No core file, no dump handler, no tracing by other processes. */
+static inline int linux_forbid_dumps(void) {
+    return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
 }
 
 #endif

@@ -70,7 +70,10 @@ public struct FileError: ExplainedError, Equatable {
         }
     }
 
-    init(_ code: Code, _ path: String, _ explanation: String, advice: String? = nil, errorNumber: Int32? = nil, holder: LockHolder? = nil) {
+    init(
+        _ code: Code, _ path: String, _ explanation: String, advice: String? = nil, errorNumber: Int32? = nil,
+        holder: LockHolder? = nil
+    ) {
         self.code = code
         self.path = path
         self.explanation = explanation

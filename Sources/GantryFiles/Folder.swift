@@ -41,7 +41,7 @@ struct Folder: ~Copyable {
         let number = repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
             let reason = errno
-            if reason == EEXIST || reason == ELOOP || reason == ENXIO, let found = try status(of: name, path), found.kind != .file {
+            if [EEXIST, ELOOP, ENXIO].contains(reason), let found = try status(of: name, path), found.kind != .file {
                 throw FileError(unexpected: found.kind, at: path, wanted: "a file")
             }
             throw FileError(doing: flags & O_CREAT == 0 ? "Opening" : "Creating", path, reason)
@@ -101,7 +101,9 @@ struct Folder: ~Copyable {
                 unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard let name else {
-                throw FileError(.unusableName, path, "\(quoted(path)) holds a file whose name is not UTF-8.", advice: "Rename or remove it.")
+                throw FileError(
+                    .unusableName, path, "\(quoted(path)) holds a file whose name is not UTF-8.",
+                    advice: "Rename or remove it.")
             }
             if name == "." || name == ".." { continue }
             guard names.count < limit else {

@@ -18,21 +18,25 @@ extension Folders {
     /// - Throws: `FileError`; `.tooMany` past the limit or at more than 32 levels.
     public static func list(_ root: String, limit: Int = maximumEntries) throws(FileError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
-        try list(try Folder.open(root), root, prefix: "", depth: 0, limit: limit, into: &entries)
+        try list(try Folder.open(root), in: root, prefix: "", depth: 0, limit: limit, into: &entries)
         return entries
     }
 
     private static func list(
-        _ folder: borrowing Folder, _ path: String, prefix: String, depth: Int, limit: Int, into entries: inout [FolderEntry]
+        _ folder: borrowing Folder, in root: String, prefix: String, depth: Int, limit: Int, into entries: inout [FolderEntry]
     ) throws(FileError) {
+        let path = prefix.isEmpty ? root : "\(root)/\(prefix.dropLast())"
         guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
-        for name in try folder.names(path, limit: limit - entries.count) {
+        for name in try folder.names(path, limit: limit) {
+            guard entries.count < limit else {
+                throw FileError(.tooMany, root, "\(quoted(root)) holds more than \(limit) files.")
+            }
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }
             entries.append(FolderEntry(path: prefix + name, kind: found.kind, size: found.kind == .file ? found.size : 0))
             if found.kind == .folder {
                 try list(
-                    try folder.subfolder(name, inner), inner, prefix: prefix + name + "/", depth: depth + 1, limit: limit,
+                    try folder.subfolder(name, inner), in: root, prefix: prefix + name + "/", depth: depth + 1, limit: limit,
                     into: &entries)
             }
         }

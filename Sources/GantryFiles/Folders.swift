@@ -12,7 +12,8 @@ public enum Folders {
     ///
     /// For the workspace itself: links on the way are followed, since they are its owner's.
     ///
-    /// - Throws: `FileError`; `.openToOthers` when the folder, new or old, can be written to by others.
+    /// - Throws: `FileError`; `.openToOthers` when the folder exists and its group or others can write to it, or when it
+    ///   would be made in a folder that everybody can write to and that has no sticky bit.
     public static func makePrivate(_ path: String) throws(FileError) {
         try checkName(path)
         var missing: [String] = []
@@ -27,7 +28,7 @@ public enum Folders {
                 existing = parent
             }
         }
-        try makePrivate(missing.reversed(), in: existing, path)
+        try makePrivate(missing.reversed(), in: existing, forbidden: missing.isEmpty ? 0o022 : 0o002)
     }
 
     /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below `root`.
@@ -35,7 +36,7 @@ public enum Folders {
     /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could lead out of
     ///   `root`, `.openToOthers` for a folder on the way that others can write to.
     public static func makePrivate(_ path: String, under root: String) throws(FileError) {
-        try makePrivate(try steps(ofRelative: path), in: root, path)
+        try makePrivate(try steps(ofRelative: path), in: root, forbidden: 0o022)
     }
 
     /// Makes the names in a folder durable.
@@ -81,9 +82,11 @@ public enum Folders {
         try parent.sync(path, FileCalls())
     }
 
-    private static func makePrivate(_ names: some Sequence<String>, in existing: String, _ path: String) throws(FileError) {
+    private static func makePrivate(
+        _ names: some Sequence<String>, in existing: String, forbidden: mode_t
+    ) throws(FileError) {
         var folder = try Folder.open(existing)
-        try requirePrivate(folder, existing)
+        try requirePrivate(folder, existing, forbidden: forbidden)
         var shown = existing
         for name in names {
             shown += shown.hasSuffix("/") ? name : "/\(name)"
@@ -101,9 +104,11 @@ public enum Folders {
 
     /// Others must not be able to put files into it. A folder with the sticky bit, such as /tmp, lets nobody exchange
     /// another user's files, and everything below it is made with mode 0700.
-    private static func requirePrivate(_ folder: borrowing Folder, _ path: String) throws(FileError) {
+    private static func requirePrivate(
+        _ folder: borrowing Folder, _ path: String, forbidden: mode_t = 0o022
+    ) throws(FileError) {
         let status = try folder.file.status(path)
-        guard status.permissions & 0o022 == 0 || status.permissions & S_ISVTX != 0 else {
+        guard status.permissions & forbidden == 0 || status.permissions & S_ISVTX != 0 else {
             throw FileError(
                 .openToOthers, path, "Other users can write to \(quoted(path)).",
                 advice: "Take their permission away (chmod go-w) or choose another workspace.")

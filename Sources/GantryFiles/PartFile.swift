@@ -142,7 +142,7 @@ extension PartFile {
         guard size == length else {
             throw FileError(
                 .damaged, path, "\(quoted(path)) holds \(size) bytes although \(length) were written to it.",
-                advice: "Make sure that nothing else writes to the workspace and check the disk, then run the same command again.")
+                advice: "See that nothing else writes to the workspace and check the disk, then run the same command again.")
         }
     }
 

@@ -37,7 +37,9 @@ public final class ReadFile {
     ///   - end: where reading ends. The default is the file's end, wherever that is when it is reached.
     ///   - hashing: whether to keep a digest of the bytes read. The default is false.
     /// - Throws: `FileError`; `.shorterThanRecorded` when the file ends before `end`.
-    public static func open(_ path: String, from start: Int = 0, upTo end: Int? = nil, hashing: Bool = false) throws(FileError) -> ReadFile {
+    public static func open(
+        _ path: String, from start: Int = 0, upTo end: Int? = nil, hashing: Bool = false
+    ) throws(FileError) -> ReadFile {
         let (parent, name) = try split(path)
         let file = try Folder.open(parent).openFile(name, O_RDONLY, path)
         return try ReadFile(path, file, from: start, upTo: end, hashing: hashing)
@@ -60,7 +62,8 @@ public final class ReadFile {
         var count = 0
         try output.append(addingCapacity: wanted) { (span) throws(FileError) in
             count = try unsafe span.withUnsafeMutableBufferPointer { (free, initialized) throws(FileError) -> Int in
-                let raw = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(free)[initialized...].prefix(wanted))
+                let all = UnsafeMutableRawBufferPointer(free)
+                let raw = unsafe UnsafeMutableRawBufferPointer(rebasing: all[initialized...].prefix(wanted))
                 let count = try unsafe file?.read(into: raw, path) ?? 0
                 unsafe hasher?.update(UnsafeRawBufferPointer(rebasing: raw[..<count]))
                 initialized += count

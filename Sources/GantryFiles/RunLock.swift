@@ -8,6 +8,13 @@ public struct LockHolder: Equatable, Sendable {
     /// When the holder took the lock, as text: `2026-11-02T07:30:00Z`.
     public let since: String?
     public let command: String?
+
+    public init(pid: Int?, host: String?, since: String?, command: String?) {
+        self.pid = pid
+        self.host = host
+        self.since = since
+        self.command = command
+    }
 }
 
 /// The right to work in a folder, held by one living process.
@@ -28,7 +35,9 @@ public struct RunLock: ~Copyable, Sendable {
     ///   - command: what the holder runs, for the message that another process gets; no secrets.
     ///   - now: the time to write down.
     /// - Throws: `FileError`; `.heldByAnother` with `holder` when a living process has it.
-    public static func acquire(in folder: String, name: String = "lock", command: String, now: Instant) throws(FileError) -> RunLock {
+    public static func acquire(
+        in folder: String, name: String = "lock", command: String, now: Instant
+    ) throws(FileError) -> RunLock {
         let open = try Folder.open(folder)
         let path = "\(folder)/\(name)"
         // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened anew.

@@ -34,15 +34,16 @@ func isPassing(_ number: Int32) -> Bool {
 }
 
 private func classify(_ number: Int32) -> (FileError.Code, advice: String?) {
-    switch number {
-    case ENOSPC: (.diskFull, "The disk is full: free some space, then run the same command again; it continues where it stopped.")
-    case EDQUOT: (.diskFull, "Your disk quota is used up: free some space, then run the same command again; it continues where it stopped.")
+    let again = "then run the same command again; it continues where it stopped."
+    return switch number {
+    case ENOSPC: (.diskFull, "The disk is full: free some space, \(again)")
+    case EDQUOT: (.diskFull, "Your disk quota is used up: free some space, \(again)")
     case EACCES, EPERM: (.notPermitted, "Check who owns it and its permissions, or choose another workspace.")
     case EROFS: (.readOnly, "The file system is mounted read-only: mount it for writing or choose another workspace.")
-    case EMFILE: (.tooManyOpenFiles, "The process may not open more files: raise the limit (ulimit -n), then run the same command again.")
-    case ENFILE: (.tooManyOpenFiles, "The machine has too many open files: close other programs, then run the same command again.")
+    case EMFILE: (.tooManyOpenFiles, "The process may not open more files: raise the limit (ulimit -n), \(again)")
+    case ENFILE: (.tooManyOpenFiles, "The machine has too many open files: close other programs, \(again)")
     case EIO, ENXIO, ENODEV, ESTALE:
-        (.deviceFailed, "The disk or its connection failed: check the system log, then run the same command again; unsure bytes are written anew.")
+        (.deviceFailed, "The disk or its connection failed: check the system log, \(again) Unsure bytes are written anew.")
     case EFBIG: (.fileTooLarge, "A file-size limit was reached: raise it (ulimit -f) or use a file system that holds larger files.")
     case EXDEV: (.differentFileSystems, "Keep parts and exports of a workspace on one file system.")
     case EEXIST, ENOTEMPTY: (.alreadyExists, nil)

@@ -11,6 +11,8 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         public static let malformed = Code("malformed")
         /// The document has a DOCTYPE or a reference to an entity that is not one of XML's own five.
         public static let doctype = Code("doctype")
+        /// The document is in another encoding than UTF-8.
+        public static let encoding = Code("encoding")
         /// The document exceeds one of the reader's `XMLLimits`.
         public static let limit = Code("limit")
         /// The file can't be opened or read.
@@ -44,7 +46,7 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
     }
 
     public var explanation: String {
-        let place = line > 0 ? ":\(line):\(column)" : ""
+        let place = line == 0 ? "" : column == 0 ? ":\(line)" : ":\(line):\(column)"
         return "\(singleLine(source))\(place): \(reason)"
     }
 
@@ -81,10 +83,12 @@ public struct XMLLimits: Hashable, Sendable {
     public var bytes: Int64 = 1 << 32
     /// Elements inside each other.
     public var depth = 64
-    /// Attributes of one element.
+    /// Attributes of one element, declarations of namespaces among them.
     public var attributes = 256
-    /// Bytes between two markup characters: the longest text, comment or tag, about.
-    public var run = 1 << 20
+    /// Bytes of one tag, about.
+    public var tag = 1 << 16
+    /// Bytes of one text, comment or processing instruction, about.
+    public var text = 1 << 20
 
     public init() {}
 }

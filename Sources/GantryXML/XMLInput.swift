@@ -9,10 +9,18 @@ final class XMLInput {
     private let file: Int32?
     private let limits: XMLLimits
     private var taken: Int64 = 0
-    private var sinceMarkup = 0
+    private var watch: XMLGuard
+    private var isAtEnd = false
     let source: String
     /// Why reading ended early. libxml2 reports it as a document that stops short.
     private(set) var failure: XMLError?
+
+    /// The error of a document whose bytes end inside an element, which libxml2 describes as something else.
+    var cutOff: XMLError? {
+        guard isAtEnd, watch.depth > 0 else { return nil }
+        let reason = "the document ends while \(watch.depth) elements are open: it is cut off"
+        return XMLError(.malformed, source: source, line: watch.line, reason: reason)
+    }
 
     init(bytes: [UInt8], source: String, limits: XMLLimits) {
         buffer = bytes
@@ -20,6 +28,7 @@ final class XMLInput {
         end = bytes.count
         file = nil
         self.limits = limits
+        watch = XMLGuard(limits)
         self.source = source
     }
 
@@ -36,6 +45,7 @@ final class XMLInput {
         end = 0
         file = descriptor
         self.limits = limits
+        watch = XMLGuard(limits)
         source = path
     }
 
@@ -49,23 +59,25 @@ final class XMLInput {
         if next == end, let file { refill(from: file) }
         guard failure == nil else { return -1 }
         let count = min(target.count, end - next)
-        guard count > 0, let start = target.baseAddress else { return 0 }
+        guard count > 0, let start = target.baseAddress else {
+            isAtEnd = true
+            return 0
+        }
+        // Before the first byte is handed over, because the parser asks for four bytes to begin with.
+        if taken == 0, let reason = buffer.withUnsafeBytes({ XMLGuard.refusesEncoding(.init(rebasing: $0[next..<end])) }) {
+            failure = XMLError(.encoding, source: source, line: 1, reason: reason)
+            return -1
+        }
         buffer.withUnsafeBytes { start.copyMemory(from: $0.baseAddress! + next, byteCount: count) }
         next += count
         taken += Int64(count)
         guard taken <= limits.bytes else {
-            failure = XMLError(.limit, source: source, reason: "the document has more than \(limits.bytes) bytes")
+            failure = XMLError(.limit, source: source, line: watch.line, reason: "the document has more than \(limits.bytes) bytes")
             return -1
         }
-        // libxml2 searches from the last markup character again with every block, so a run without one costs the square
-        // of its length.
-        if let last = target[..<count].lastIndex(where: { $0 == 0x3C || $0 == 0x3E }) {
-            sinceMarkup = count - last - 1
-        } else {
-            sinceMarkup += count
-        }
-        guard sinceMarkup <= limits.run else {
-            failure = XMLError(.limit, source: source, reason: "a text or tag has more than \(limits.run) bytes")
+        let block = UnsafeRawBufferPointer(rebasing: target[..<count])
+        if let (code, reason) = watch.check(block) {
+            failure = XMLError(code, source: source, line: watch.line, reason: reason)
             return -1
         }
         return Int32(count)

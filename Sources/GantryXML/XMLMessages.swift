@@ -9,6 +9,8 @@ final class XMLMessages {
     private(set) var violationCount = 0
     /// The first error that is no violation of the schema; its source is still empty.
     private(set) var failure: XMLError?
+    /// Whether `failure` is how libxml2 puts it that the bytes ended too early.
+    private(set) var isEarlyEnd = false
     /// Asked for the place of a violation; set before the first callback and never used after the reader's end.
     var reader: xmlTextReaderPtr?
 
@@ -25,6 +27,8 @@ final class XMLMessages {
                     column: reader.map { Int(xmlTextReaderGetParserColumnNumber($0)) } ?? Int(error.int2),
                     rule: Int(error.code), message: sentence(message)))
         } else if failure == nil, error.level.rawValue >= XML_ERR_ERROR.rawValue {
+            isEarlyEnd = [XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED]
+                .contains { Int32($0.rawValue) == error.code }
             let isEntity =
                 error.code == Int32(XML_ERR_UNDECLARED_ENTITY.rawValue)
                 || error.code == Int32(XML_WAR_UNDECLARED_ENTITY.rawValue)
@@ -66,7 +70,7 @@ extension String {
     init(xml text: UnsafePointer<xmlChar>) { self.init(decodingCString: text, as: UTF8.self) }
 
     /// The text that UTF-8 `bytes` spell.
-    public init(decoding bytes: Span<UInt8>) {
+    init(decoding bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }

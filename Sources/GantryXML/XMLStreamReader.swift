@@ -3,8 +3,8 @@ internal import CLibXML2
 /// Reads a document piece by piece, without a tree: memory follows the largest element's start tag, never the document.
 ///
 /// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
-/// no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the limits of
-/// `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are passed over.
+/// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the limits
+/// of `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are passed over.
 /// With a schema the document is validated while it is read; see `violations`.
 ///
 /// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
@@ -24,7 +24,6 @@ public struct XMLStreamReader: ~Copyable {
     private let input: XMLInput
     private let messages: XMLMessages
     private let schema: XMLSchema?
-    private let limits: XMLLimits
     private var isAtEmptyElement = false
 
     /// - Parameters:
@@ -35,17 +34,17 @@ public struct XMLStreamReader: ~Copyable {
     public init(
         file: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(file: file, limits: limits), schema, limits, violationLimit)
+        try self.init(XMLInput(file: file, limits: limits), schema, violationLimit)
     }
 
     /// Reads `bytes`; `name` stands for the file in errors.
     public init(
         bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, limits, violationLimit)
+        try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, violationLimit)
     }
 
-    private init(_ input: XMLInput, _ schema: XMLSchema?, _ limits: XMLLimits, _ violationLimit: Int) throws(XMLError) {
+    private init(_ input: XMLInput, _ schema: XMLSchema?, _ violationLimit: Int) throws(XMLError) {
         LibXML2.prepare()
         let messages = XMLMessages(limit: violationLimit)
         let reader = xmlReaderForIO(
@@ -64,14 +63,13 @@ public struct XMLStreamReader: ~Copyable {
             }, Unmanaged.passUnretained(messages).toOpaque())
         messages.reader = reader
         if let schema, xmlTextReaderSetSchema(reader, schema.schema) != 0 {
-            xmlFreeTextReader(reader)
+            withExtendedLifetime((input, messages)) { xmlFreeTextReader(reader) }
             throw XMLError(.schema, source: input.source, reason: "the schema cannot be attached")
         }
         self.reader = reader
         self.input = input
         self.messages = messages
         self.schema = schema
-        self.limits = limits
     }
 
     deinit { xmlFreeTextReader(reader) }
@@ -86,12 +84,12 @@ public struct XMLStreamReader: ~Copyable {
             let result = xmlTextReaderRead(reader)
             guard result == 1 else {
                 if let failure = input.failure { throw failure }
+                if let failure = input.cutOff, messages.failure == nil || messages.isEarlyEnd { throw failure }
                 if result == 0, messages.failure == nil { return nil }
                 throw messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document stops short")
             }
             switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_ELEMENT.rawValue:
-                try checkLimits()
                 isAtEmptyElement = xmlTextReaderIsEmptyElement(reader) == 1
                 return .start
             case XML_READER_TYPE_END_ELEMENT.rawValue: return .end
@@ -115,29 +113,17 @@ public struct XMLStreamReader: ~Copyable {
         }
     }
 
-    private func checkLimits() throws(XMLError) {
-        guard xmlTextReaderDepth(reader) < Int32(limits.depth) else {
-            throw error(.limit, "more than \(limits.depth) elements lie inside each other")
-        }
-        var count = 0
-        var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
-        while let current = attribute {
-            count += 1
-            attribute = current.pointee.next
-        }
-        guard count <= limits.attributes else {
-            throw error(.limit, "an element has more than \(limits.attributes) attributes")
-        }
-    }
-
     /// An error at the reader's place, for what the caller finds wrong there.
     public func error(_ code: XMLError.Code, _ reason: String) -> XMLError {
-        XMLError(code, source: input.source, line: line, column: column, reason: reason)
+        XMLError(code, source: input.source, line: line, reason: reason)
     }
 
-    /// Where the parser stands, from 1.
-    public var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
-    public var column: Int { Int(xmlTextReaderGetParserColumnNumber(reader)) }
+    /// The line where the current piece's tag ends, from 1. libxml2 keeps 16 bits of it: from line 65,535 on it is where the
+    /// parser stands, which is up to 512 bytes ahead.
+    public var line: Int {
+        if let line = xmlTextReaderCurrentNode(reader)?.pointee.line, line > 0, line < .max { return Int(line) }
+        return Int(xmlTextReaderGetParserLineNumber(reader))
+    }
 
     /// What the schema found wrong so far, at most `violationLimit` of them; empty without a schema.
     public var violations: [XMLViolation] { messages.violations }

@@ -40,7 +40,7 @@ public struct XMLStreamWriter: ~Copyable {
             }, nil, Unmanaged.passUnretained(output).toOpaque(), nil)
         guard let buffer else { throw XMLError(.writer, source: name, reason: "no memory for a writer") }
         guard let writer = xmlNewTextWriter(buffer) else {
-            xmlOutputBufferClose(buffer)
+            _ = withExtendedLifetime(output) { xmlOutputBufferClose(buffer) }
             throw XMLError(.writer, source: name, reason: "no memory for a writer")
         }
         self.writer = writer

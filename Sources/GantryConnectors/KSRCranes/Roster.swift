@@ -18,9 +18,10 @@ public struct Roster: Sendable {
             self.others = others
         }
 
-        /// Whether XML 1.0 can hold the name: no control characters, no U+FFFE or U+FFFF (XML 1.0, section 2.2).
+        /// Whether the payroll file can hold the name: at most 1,000 characters, and none that XML 1.0 forbids: control
+        /// characters, U+FFFE, U+FFFF (XML 1.0, section 2.2).
         public var isNamePrintable: Bool {
-            name.unicodeScalars.allSatisfy { scalar in
+            name.unicodeScalars.count <= 1_000 && name.unicodeScalars.allSatisfy { scalar in
                 switch scalar.value {
                 case 0x09, 0x0A, 0x0D: true
                 case 0..<0x20, 0xFFFE, 0xFFFF: false

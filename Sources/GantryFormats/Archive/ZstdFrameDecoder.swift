@@ -82,7 +82,8 @@ public import GantryFiles
         let path = input.file.path
         switch ZSTD_getErrorCode(result) {
         case ZSTD_error_frameParameter_windowTooLarge:
-            return ArchiveError(.windowTooLarge, reading: path, frameAt: frameStart, "it asks for more memory than is allowed to read it")
+            return ArchiveError(
+                .windowTooLarge, reading: path, frameAt: frameStart, "reading it would take more memory than is allowed")
         case ZSTD_error_prefix_unknown where !hasReadFrame:
             return ArchiveError(.otherFormat, reading: path, frameAt: frameStart, "this is not Zstandard")
         case ZSTD_error_memory_allocation:

@@ -22,7 +22,7 @@ struct BagCheck {
         let tags = manifest(BagTag.tagManifest, covers: { !$0.hasPrefix("data/") && $0 != BagTag.tagManifest })
         let payload = manifest(BagTag.manifest, covers: { $0.hasPrefix("data/") })
         for (path, digest) in tags { _ = try compare(path, with: digest, progress) }
-        for required in [BagTag.declaration, BagTag.information, BagTag.manifest] where !tags.contains(where: { $0.path == required }) {
+        for required in BagTag.all.dropLast() where !tags.contains(where: { $0.path == required }) {
             find(.damagedTagFile, BagTag.tagManifest, "\(BagTag.tagManifest) does not list \(required).")
         }
         for (path, digest) in payload {
@@ -60,7 +60,9 @@ struct BagCheck {
         do {
             let (length, digest) = try ReadFile.contents(of: path, under: folder, each: progress)
             if digest == expected { return length }
-            find(.changed, path, "\(path) has changed: its SHA-256 is \(digest), the manifest says \(expected) (\(length) bytes read).")
+            find(
+                .changed, path,
+                "\(path) has changed: its SHA-256 is \(digest), the manifest says \(expected) (\(length) bytes read).")
         } catch let error as FileError {
             find(.unreadable, path, error.explanation)
         }
@@ -95,7 +97,9 @@ struct BagCheck {
             return find(.damagedTagFile, BagTag.information, "\(BagTag.information) does not state one Payload-Oxum.")
         }
         guard stated == found else {
-            return find(.otherTotal, BagTag.information, "The payload has \(found) (bytes.files), Payload-Oxum says \(stated).")
+            return find(
+                .otherTotal, BagTag.information,
+                "The payload has \(found) (bytes.files), Payload-Oxum in \(BagTag.information) says \(stated).")
         }
     }
 

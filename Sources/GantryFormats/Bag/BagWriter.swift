@@ -82,7 +82,8 @@ public struct BagWriter: Sendable {
                 throw BagError(.unusablePath, file.path, "\"\(shown)\" can't be in a bag: \(objection).")
             }
             guard seen.insert(BagPath.folded(file.path)).inserted else {
-                throw BagError(.sameName, file.path, "\"\(shown)\" is in the bag twice, or differs from another name only by case.")
+                throw BagError(
+                    .sameName, file.path, "\"\(shown)\" is in the bag twice, or differs from another name only by case.")
             }
         }
     }
@@ -93,7 +94,8 @@ public struct BagWriter: Sendable {
             if BagTag.all.contains(entry.path) || BagTag.leftovers.contains(entry.path) { continue }
             let shown = singleLine(entry.path)
             guard let length = expected.removeValue(forKey: entry.path), entry.kind == .file else {
-                throw BagError(.otherPayload, entry.path, "\"\(shown)\" lies in the bag's folder but is not one of its payload files.")
+                throw BagError(
+                    .otherPayload, entry.path, "\"\(shown)\" lies in the bag's folder but is not one of its payload files.")
             }
             guard entry.size == length else {
                 throw BagError(.otherPayload, entry.path, "\"\(shown)\" has \(entry.size) bytes instead of \(length).")

@@ -15,7 +15,7 @@ public enum PayrollXMLSchema {
     /// The schema for files whose units have `unitsDecimals` decimals (0...4), as UTF-8. The same arguments give the same bytes.
     ///
     /// - Parameter withKeys: false leaves out every `xs:key`, `xs:keyref` and `xs:unique`. Such a schema costs a validator no
-    ///   memory and a fifth of the time; it serves a reader that checks uniqueness and references by itself. The file that
+    ///   memory and a third of the time; it serves a reader that checks uniqueness and references by itself. The file that
     ///   lies beside a payroll file has them.
     public static func document(unitsDecimals: Int = 2, withKeys: Bool = true) -> [UInt8] {
         Array(text(unitsDecimals: unitsDecimals, keys: withKeys).utf8)

@@ -106,7 +106,7 @@ struct PayrollPlan: Sendable {
                 entries: PayrollPlan.entries(employee.tally, code.hours.name))
         }
         return PayrollEmployee(
-            payrollNumber: String(employee.id), employeeID: employee.id, name: file.pay?.name == nil ? nil : person?.name,
+            payrollNumber: String(employee.id), employeeID: employee.id, name: file.pay?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
     }
 

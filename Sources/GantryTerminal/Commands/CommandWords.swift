@@ -1,0 +1,51 @@
+/// A command as it was typed, so that it can be shown, shortened and repeated.
+public struct CommandWords: Sendable, Equatable {
+    public private(set) var words: [String]
+
+    /// - Parameter words: the program's name and its arguments. Gantry takes no secret from an argument.
+    public init(_ words: [String]) { self.words = words }
+
+    /// The command for a POSIX shell, quoted where it must be.
+    public var shellText: String { words.map(CommandWords.quoted).joined(separator: " ") }
+
+    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew.
+    public var continuing: CommandWords { CommandWords(words.filter { $0 != "--start-over" }) }
+
+    /// The command that begins an unfinished run anew.
+    public var startingOver: CommandWords { CommandWords(continuing.words + ["--start-over"]) }
+
+    /// The program with other arguments.
+    public func other(_ arguments: String...) -> CommandWords { CommandWords([words.first ?? "gantry"] + arguments) }
+
+    /// A word as a POSIX shell reads it back; `$'…'` where there are control characters, which bash, zsh and ksh read.
+    static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_./:=,+@%".utf8.contains(byte)
+        }
+        if plain, !word.isEmpty { return word }
+        guard word.unicodeScalars.contains(where: isControl) else {
+            return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        }
+        var out = "$'"
+        for scalar in word.unicodeScalars {
+            if isControl(scalar) {
+                for byte in String(scalar).utf8 { out += "\\" + octal(byte) }
+            } else {
+                if scalar == "'" || scalar == "\\" { out += "\\" }
+                out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "'"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
+            || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    private static func octal(_ byte: UInt8) -> String {
+        let text = String(byte, radix: 8)
+        return String(repeating: "0", count: 3 - text.count) + text
+    }
+}

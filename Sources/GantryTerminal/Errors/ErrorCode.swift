@@ -1,0 +1,38 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryHTTP
+internal import GantryJournal
+internal import GantryKit
+internal import GantryModel
+
+/// A stable name of what went wrong, for programs: where it happened and what, such as `file.disk-full`.
+func errorCode(_ error: any Error) -> String {
+    switch error {
+    case is UsageError, is PayPeriodError: "usage"
+    case is ReportError: "output.not-written"
+    case is CancellationError: "run.cancelled"
+    case let error as RunError: "run." + error.code.rawValue
+    case let error as FileError: "file." + error.code.rawValue
+    case let error as JournalError: "journal." + error.code.rawValue
+    case let error as HTTPError: "http." + kebab(error.lastCode.name)
+    case let error as PipelineFileError: error.code.rawValue
+    case let error as ConfigurationError: error.code.rawValue
+    case is any ExplainedError: area(String(describing: type(of: error)))
+    default: "other"
+    }
+}
+
+/// `ArchiveError` as `archive`.
+private func area(_ type: String) -> String {
+    let name = type.hasSuffix("Error") ? String(type.dropLast(5)) : type
+    return name.allSatisfy(\.isUppercase) ? name.lowercased() : String(kebab(name).drop { $0 == "-" })
+}
+
+/// `connectFailed` as `connect-failed`.
+private func kebab(_ name: String) -> String {
+    var out = ""
+    for letter in name {
+        if letter.isUppercase { out += "-" + letter.lowercased() } else { out.append(letter) }
+    }
+    return out
+}

@@ -1,0 +1,110 @@
+internal import GantryEngine
+internal import GantryHTTP
+internal import GantryKit
+internal import GantryModel
+
+/// An error as it is told: what failed, why, what to do, and the command that continues.
+public struct ErrorReport: Sendable {
+    public let status: ExitStatus
+    /// `file.disk-full`
+    public let code: String
+    public let explanation: String
+    public let advice: String?
+    public let isRetryable: Bool
+    /// The command that continues or begins again, and the words before it.
+    public let next: (lead: String, command: String)?
+    /// Mistakes of a file with their places, by line; else empty.
+    private let marked: [String]
+    private let mistakes: [Mistake]
+
+    /// - Parameters:
+    ///   - command: the command that failed, where repeating it makes sense.
+    ///   - hasBegun: whether a run had begun, so that `--start-over` must not be repeated.
+    public init(_ error: any Error, command: CommandWords?, hasBegun: Bool = false) {
+        status = ExitStatus.of(error)
+        code = errorCode(error)
+        var marked: [String] = []
+        var mistakes: [Mistake] = []
+        if let error = error as? PipelineFileError, !error.mistakes.isEmpty {
+            (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
+        } else if let error = error as? ConfigurationError, !error.mistakes.isEmpty {
+            (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
+        }
+        self.marked = marked
+        self.mistakes = mistakes
+        if let error = error as? any ExplainedError {
+            explanation = singleLine(error.explanation, limit: 2_000)
+            advice = error.advice.map { singleLine($0, limit: 2_000) }
+            isRetryable = error.isRetryable
+        } else if let error = error as? HTTPError {
+            explanation = singleLine(error.description, limit: 2_000)
+            advice = nil
+            isRetryable = error.isRetryable
+        } else {
+            explanation = singleLine(String(describing: error), limit: 2_000)
+            advice = nil
+            isRetryable = status == .canContinue
+        }
+        next = Self.next(error, status, command, hasBegun: hasBegun)
+    }
+
+    private static func next(
+        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, hasBegun: Bool
+    ) -> (lead: String, command: String)? {
+        guard let command else { return nil }
+        if let error = error as? RunError {
+            switch error.code {
+            case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
+                return ("To begin it anew:", command.startingOver.shellText)
+            default: break
+            }
+        }
+        let again = hasBegun ? command.continuing : command
+        switch status {
+        case .canContinue, .inUse: return ("To continue:", again.shellText)
+        case .needsSignIn, .misconfigured: return ("Then continue with:", again.shellText)
+        default: return nil
+        }
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: 400) }
+    }
+
+    /// For standard error.
+    public func lines(style: TextStyle) -> [String] {
+        var lines: [String]
+        if marked.isEmpty {
+            lines = [style.red(style.bold("Error:")) + " " + explanation]
+        } else {
+            lines = marked.map { line in
+                line.drop { $0 == " " || $0 == "|" }.allSatisfy { $0 == "^" } && line.contains("^") ? style.red(line) : line
+            }
+        }
+        if let advice { lines.append("  " + advice) }
+        if let next { lines.append("  \(next.lead) " + style.bold(next.command)) }
+        return lines
+    }
+
+    /// For `--json`.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init(key: "code", value: .text(code)), .init(key: "explanation", value: .text(explanation)),
+            .init(key: "advice", value: JSONValue(advice)), .init(key: "isRetryable", value: .boolean(isRetryable)),
+            .init(key: "nextCommand", value: JSONValue(next?.command)),
+        ]
+        if !mistakes.isEmpty {
+            members.append(.init(key: "mistakes", value: .list(mistakes.map(Self.json))))
+        }
+        return .object(members)
+    }
+
+    private static func json(_ mistake: Mistake) -> JSONValue {
+        JSONValue(members: [
+            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source), "line": JSONValue(mistake.place.line),
+            "column": JSONValue(mistake.place.column), "length": JSONValue(mistake.place.length),
+            "found": .text(mistake.found), "expected": JSONValue(mistake.expected), "nearest": JSONValue(mistake.nearest),
+            "note": JSONValue(mistake.note),
+        ])
+    }
+}

@@ -1,0 +1,59 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryHTTP
+internal import GantryJournal
+internal import GantryKit
+internal import GantryModel
+
+extension ExitStatus {
+    /// How a command ends that this error ended. Every error has exactly one answer.
+    public static func of(_ error: any Error) -> ExitStatus {
+        switch error {
+        case is UsageError, is PayPeriodError: .wrongUsage
+        case is PipelineFileError: .misconfigured
+        case let error as ConfigurationError: of(error)
+        case let error as RunError: of(error)
+        case let error as FileError: of(error)
+        case let error as HTTPError: of(error)
+        case is CancellationError: .canContinue
+        case let error as any ExplainedError: error.isRetryable ? .canContinue : .failed
+        default: .failed
+        }
+    }
+
+    private static func of(_ error: ConfigurationError) -> ExitStatus {
+        guard error.code == .secret else { return .misconfigured }
+        return error.isRetryable ? .canContinue : .needsSignIn
+    }
+
+    private static func of(_ error: RunError) -> ExitStatus {
+        switch error.code {
+        case .stopped: .canContinue
+        case .alreadyPublished: .alreadyPublished
+        case .identityChanged: .misconfigured
+        case .unusableRun: .wrongUsage
+        // What is landed is of no more use, so the same command meets the same end.
+        case .sourceChanged, .sourceIncomplete: .failed
+        default: error.isRetryable ? .canContinue : .failed
+        }
+    }
+
+    private static func of(_ error: FileError) -> ExitStatus {
+        switch error.code {
+        case .heldByAnother: .inUse
+        // A person mends these without touching what is done, and the same command goes on.
+        case .notPermitted, .readOnly, .fileTooLarge: .canContinue
+        default: error.isRetryable ? .canContinue : .failed
+        }
+    }
+
+    private static func of(_ error: HTTPError) -> ExitStatus {
+        if error.isRetryable || error.code == .cancelled { return .canContinue }
+        switch error.lastCode {
+        case .signInFailed, .refused: return .needsSignIn
+        case .status where error.status == 401 || error.status == 403: return .needsSignIn
+        case .invalidRequest: return .misconfigured
+        default: return error.code == .signInFailed ? .needsSignIn : .failed
+        }
+    }
+}

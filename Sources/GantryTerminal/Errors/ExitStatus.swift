@@ -1,0 +1,53 @@
+/// What a command ends with. The numbers never change their meaning; 64 and above are those of `sysexits.h`.
+public enum ExitStatus: Int32, CaseIterable, Sendable {
+    case complete = 0
+    case failed = 1
+    case completeWithRejects = 2
+    case alreadyPublished = 3
+    case differs = 4
+    case inUse = 5
+    case wrongUsage = 64
+    case canContinue = 75
+    case needsSignIn = 77
+    case misconfigured = 78
+
+    /// A name for programs: `can-continue`.
+    public var name: String {
+        switch self {
+        case .complete: "complete"
+        case .failed: "failed"
+        case .completeWithRejects: "complete-with-rejects"
+        case .alreadyPublished: "already-published"
+        case .differs: "differs"
+        case .inUse: "in-use"
+        case .wrongUsage: "wrong-usage"
+        case .canContinue: "can-continue"
+        case .needsSignIn: "needs-sign-in"
+        case .misconfigured: "misconfigured"
+        }
+    }
+
+    /// What it means, for the help.
+    public var meaning: String {
+        switch self {
+        case .complete: "Complete."
+        case .failed: "Failed; the message says why. Repeating alone does not help."
+        case .completeWithRejects: "Complete, but some records could not be read; 'gantry show' lists them."
+        case .alreadyPublished: "Nothing to do: the run is already published."
+        case .differs: "The verification found differences."
+        case .inUse: "Another process is working on this run."
+        case .wrongUsage: "Wrong usage: an argument is missing or makes no sense."
+        case .canContinue: "Stopped by a signal, or failed for a passing reason; repeat it to continue."
+        case .needsSignIn: "The server refused the credentials, or they can't be had."
+        case .misconfigured: "A mistake in a pipeline file or in gantry.yaml, or they don't fit the run."
+        }
+    }
+
+    /// All of them as lines of two columns.
+    public static var table: String {
+        allCases.map { status in
+            let number = String(status.rawValue)
+            return "  " + String(repeating: " ", count: 2 - number.count) + number + "  " + status.meaning
+        }.joined(separator: "\n")
+    }
+}

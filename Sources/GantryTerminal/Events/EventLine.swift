@@ -1,0 +1,91 @@
+internal import GantryEngine
+public import GantryKit
+public import GantryModel
+
+/// The events of `--json`: one object a line, `event` and `time` first. Documented in `Documentation/Events.md`.
+public enum EventLine {
+    /// The version of the events' shape; a new number means that a program must look again.
+    public static let format = 1
+
+    /// An event of a running export; `nil` for one that says nothing to programs.
+    ///
+    /// - Parameter progress: what is known after this event.
+    public static func of(_ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
+        switch event {
+        case .begins(let id, let continues):
+            object("begins", time, [
+                "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
+                "continues": .boolean(continues),
+            ])
+        case .signingIn: stage(.signingIn, time)
+        case .joined(let dataset, let records):
+            object("joined", time, ["dataset": .text(dataset), "records": JSONValue(records)])
+        case .retrying(let what, let attempt, let wait, let reason):
+            object("retrying", time, [
+                "what": .text(what), "attempt": JSONValue(attempt), "waitMilliseconds": .integer(wholeMilliseconds(wait)),
+                "reason": .text(reason),
+            ])
+        case .paused(let wait, let status):
+            object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .run(let event): of(event, progress, at: now, time: time)
+        }
+    }
+
+    /// A signal asked for the end.
+    public static func stopping(signal: String, time: Instant) -> JSONValue {
+        object("stopping", time, ["signal": .text(signal)])
+    }
+
+    /// What `verify` works on.
+    public static func checking(_ what: String, time: Instant) -> JSONValue { object("checking", time, ["what": .text(what)]) }
+
+    /// A sample back end can be called.
+    public static func serving(system: String, url: String, email: String, time: Instant) -> JSONValue {
+        object("serving", time, ["system": .text(system), "url": .text(url), "email": .text(email)])
+    }
+
+    /// The last line of every command.
+    public static func finished(_ status: ExitStatus, result: JSONValue, error: ErrorReport?, time: Instant) -> JSONValue {
+        object("finished", time, [
+            "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "result": result,
+            "error": error?.json ?? .null,
+        ])
+    }
+
+    private static func of(_ event: RunEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
+        switch event {
+        case .continued(let records, let phase):
+            object("continued", time, ["records": JSONValue(records), "phase": .text(phase.rawValue)])
+        case .partsDamaged: object("parts-damaged", time, [:])
+        case .replaying, .rewriting: self.progress(progress, nil, at: now, time)
+        case .fetched(_, _, _, let counts): self.progress(progress, counts, at: now, time)
+        case .checkpoint(let records): object("checkpoint", time, ["records": JSONValue(records)])
+        case .lateVerdicts: object("late-verdicts", time, [:])
+        case .sealing: stage(.sealing, time)
+        case .publishing: stage(.publishing, time)
+        case .complete: stage(.complete, time)
+        }
+    }
+
+    private static func stage(_ stage: ProgressState.Stage, _ time: Instant) -> JSONValue {
+        object("stage", time, ["stage": .text(stage.rawValue)])
+    }
+
+    private static func progress(
+        _ progress: ProgressState, _ counts: BatchCounts?, at now: Duration, _ time: Instant
+    ) -> JSONValue {
+        object("progress", time, [
+            "stage": .text(progress.stage.rawValue), "page": progress.page > 0 ? JSONValue(progress.page) : .null,
+            "pages": JSONValue(progress.pages), "records": JSONValue(progress.records), "total": JSONValue(progress.total),
+            "recordsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
+            "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
+            "counts": counts.map(ResultValues.counts) ?? .null,
+        ])
+    }
+
+    private static func object(_ name: String, _ time: Instant, _ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(
+            [.init(key: "event", value: .text(name)), .init(key: "time", value: JSONValue(time))]
+                + members.map { .init(key: $0.key, value: $0.value) })
+    }
+}

@@ -1,0 +1,83 @@
+public import GantryModel
+
+/// A JSON value to be written. Keys keep their order; decimals are texts, so that no reader rounds them.
+public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral
+{
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case text(String)
+    case list([JSONValue])
+    case object([Member])
+
+    public struct Member: Sendable, Equatable {
+        public let key: String
+        public let value: JSONValue
+    }
+
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(nilLiteral: ()) { self = .null }
+
+    public init(_ text: String?) { self = text.map(JSONValue.text) ?? .null }
+    public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+    public init(_ flag: Bool) { self = .boolean(flag) }
+    public init(_ hours: Hours) { self = .text(hours.description) }
+    public init(_ money: Money?) { self = .init(money?.description) }
+    public init(_ instant: Instant?) { self = .init(instant?.description) }
+    public init(members: KeyValuePairs<String, JSONValue>) {
+        self = .object(members.map { Member(key: $0.key, value: $0.value) })
+    }
+
+    /// The value on one line, in the grammar of RFC 8259.
+    public var line: String {
+        var out = ""
+        write(to: &out)
+        return out
+    }
+
+    private func write(to out: inout String) {
+        switch self {
+        case .null: out += "null"
+        case .boolean(let flag): out += flag ? "true" : "false"
+        case .integer(let number): out += String(number)
+        case .text(let text): JSONValue.write(text, to: &out)
+        case .list(let values):
+            out += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { out += "," }
+                value.write(to: &out)
+            }
+            out += "]"
+        case .object(let members):
+            out += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { out += "," }
+                JSONValue.write(member.key, to: &out)
+                out += ":"
+                member.value.write(to: &out)
+            }
+            out += "}"
+        }
+    }
+
+    /// Escapes more than JSON asks for: what could drive or mislead a terminal is escaped too.
+    private static func write(_ text: String, to out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x22: out += "\\\""
+            case 0x5C: out += "\\\\"
+            case 0x0A: out += "\\n"
+            case 0x09: out += "\\t"
+            case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        out += "\""
+    }
+}

@@ -1,0 +1,122 @@
+public import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// Results as JSON, for the `result` of the last event.
+public enum ResultValues {
+    public static func result(_ result: ExportResult) -> JSONValue {
+        JSONValue(members: [
+            "run": .text(result.id.description), "folder": .text(result.folder), "wasPublished": .boolean(result.wasPublished),
+            "totals": totals(result.totals), "files": .list(result.files.map(file)),
+        ])
+    }
+
+    public static func counts(_ counts: BatchCounts) -> JSONValue {
+        JSONValue(members: [
+            "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported), "held": JSONValue(counts.held),
+            "repeated": JSONValue(counts.repeats), "rejected": JSONValue(counts.rejected),
+        ])
+    }
+
+    public static func totals(_ totals: ExportTotals) -> JSONValue {
+        JSONValue(members: [
+            "counts": counts(totals.counts), "employees": JSONValue(totals.employees),
+            "hours": .list(totals.hours.map { hours in
+                JSONValue(members: [
+                    "name": .text(hours.name), "exported": JSONValue(hours.exported), "held": JSONValue(hours.held),
+                ])
+            }),
+            "payCodes": .list(totals.payCodes.map { code in
+                JSONValue(members: [
+                    "code": .text(code.code), "title": .text(code.title), "units": JSONValue(code.units),
+                    "amount": JSONValue(code.amount), "lines": JSONValue(code.lines),
+                ])
+            }),
+            "amount": JSONValue(totals.amount), "currency": JSONValue(totals.currency),
+            "linesWithoutRate": JSONValue(totals.linesWithoutRate),
+            "exceptions": .list(totals.exceptions.map { exception in
+                JSONValue(members: [
+                    "rule": .text(exception.rule), "severity": .text(exception.severity.rawValue),
+                    "count": JSONValue(exception.count),
+                ])
+            }),
+        ])
+    }
+
+    public static func file(_ file: ExportedFile) -> JSONValue {
+        JSONValue(members: [
+            "path": .text(file.path), "bytes": .integer(file.bytes), "rows": JSONValue(file.rows), "sha256": .text(file.sha256),
+        ])
+    }
+
+    public static func plan(_ plan: ExportPlan) -> JSONValue {
+        JSONValue(members: [
+            "run": .text(plan.id.description), "state": .text(plan.state), "requests": texts(plan.requests),
+            "expectedRecords": JSONValue(plan.expectedRecords), "expectedPages": JSONValue(plan.expectedPages),
+            "joinedRecords": JSONValue(plan.joinedRecords), "files": texts(plan.files), "folder": .text(plan.folder),
+        ])
+    }
+
+    public static func preview(_ tables: [PreviewTable]) -> JSONValue {
+        JSONValue(members: [
+            "tables": .list(tables.map { table in
+                JSONValue(members: [
+                    "file": .text(table.file), "headings": texts(table.headings),
+                    "isNumeric": .list(table.isNumeric.map(JSONValue.boolean)), "rows": .list(table.rows.map(texts)),
+                ])
+            })
+        ])
+    }
+
+    public static func runs(_ runs: [RunRecord]) -> JSONValue { JSONValue(members: ["runs": .list(runs.map(run))]) }
+
+    public static func run(_ run: RunRecord) -> JSONValue {
+        JSONValue(members: [
+            "run": .text(run.id.description), "phase": .text(run.phase.rawValue), "isPublished": .boolean(run.phase == .complete),
+            "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects), "startedAt": JSONValue(run.startedAt),
+            "finishedAt": JSONValue(run.finishedAt), "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
+        ])
+    }
+
+    public static func overview(_ overview: RunOverview) -> JSONValue {
+        JSONValue(members: [
+            "run": run(overview.run), "folder": JSONValue(overview.folder),
+            "checkpoint": overview.checkpoint.map { checkpoint in
+                JSONValue(members: [
+                    "phase": .text(checkpoint.phase.rawValue), "records": JSONValue(checkpoint.records),
+                    "total": JSONValue(checkpoint.statedTotal), "nextPage": JSONValue(checkpoint.nextPage),
+                    "pageSize": JSONValue(checkpoint.pageSize), "counts": checkpoint.counts.map { counts($0) } ?? .null,
+                ])
+            } ?? .null,
+            "totals": overview.totals.map(totals) ?? .null,
+            "rejects": .list(overview.rejects.map { reject in
+                JSONValue(members: [
+                    "page": JSONValue(reject.page), "index": JSONValue(reject.reject.index), "ordinal": JSONValue(reject.ordinal),
+                    "field": .text(reject.reject.field), "found": .text(reject.reject.found),
+                    "expected": .text(reject.reject.expected),
+                ])
+            }),
+            "files": .list(overview.files.map(file)),
+        ])
+    }
+
+    public static func verification(_ report: VerificationReport) -> JSONValue {
+        JSONValue(members: [
+            "folder": .text(report.folder), "isValid": .boolean(report.isValid), "proven": texts(report.proven),
+            "findings": .list(report.findings.map {
+                JSONValue(members: ["path": .text($0.path), "message": .text($0.message)])
+            }),
+            "totals": report.totals.map(totals) ?? .null,
+        ])
+    }
+
+    /// A pipeline file that was found right.
+    public static func pipeline(_ file: PipelineFile, path: String) -> JSONValue {
+        JSONValue(members: [
+            "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title), "connection": .text(file.connection),
+            "dataset": .text(file.records.dataset), "files": texts(file.outputs.map(\.file)),
+        ])
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.text)) }
+}

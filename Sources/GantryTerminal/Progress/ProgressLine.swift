@@ -1,0 +1,69 @@
+/// Progress on one line.
+extension ProgressState {
+    /// A line for a terminal that is rewritten in place, at most `width` columns.
+    ///
+    /// Where the room is short, the less important parts are left out first: rate, share, pages, checkpoint, time left.
+    public func terminalLine(width: Int, at now: Duration) -> String {
+        var parts = parts(at: now)
+        func text() -> String { parts.map(\.text).joined(separator: "  ") }
+        while displayWidth(text()) > width, let weakest = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }),
+            parts[weakest].rank > 0
+        {
+            parts.remove(at: weakest)
+        }
+        return clipped(text(), toWidth: width)
+    }
+
+    /// The same as a sentence for a log.
+    public func plainLine(at now: Duration) -> String {
+        parts(at: now).map(\.text).joined(separator: ", ") + "."
+    }
+
+    /// The parts of the line in order; those with the highest rank are the first to go, rank 0 stays.
+    private func parts(at now: Duration) -> [(text: String, rank: Int)] {
+        var parts: [(text: String, rank: Int)] = [(title, 0)]
+        if let waiting = waiting(at: now) {
+            parts.append(("waiting \(Figures.wholeDuration(waiting.rest + .milliseconds(999)))", 0))
+            parts.append((waiting.why, 0))
+        }
+        if isCounted {
+            if page > 0 {
+                let all = pages.map(Figures.count) ?? "unknown"
+                parts.append(("page \(Figures.count(page)) of \(all)", 3))
+            }
+            parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") records", 0))
+            if let total, total > 0 { parts.append(("\(min(records * 100 / total, 100)) %", 4)) }
+            if waiting(at: now) == nil {
+                if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
+                let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
+                parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
+            }
+            let checkpoint = checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" } ?? "no checkpoint yet"
+            parts.append((checkpoint, 2))
+        } else if stage != .complete {
+            parts.append((Figures.wholeDuration(stageTime(at: now)), 1))
+        }
+        return parts
+    }
+
+    private var isCounted: Bool {
+        switch stage {
+        case .fetching, .rewriting, .replaying: true
+        default: false
+        }
+    }
+
+    private var title: String {
+        switch stage {
+        case .preparing: "Preparing"
+        case .signingIn: "Signing in"
+        case .joining: "Fetching the first page"
+        case .replaying: "Reading back"
+        case .fetching: "Fetching"
+        case .rewriting: "Writing again"
+        case .sealing: "Verifying files"
+        case .publishing: "Publishing"
+        case .complete: "Complete"
+        }
+    }
+}

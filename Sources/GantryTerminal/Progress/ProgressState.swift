@@ -1,0 +1,161 @@
+public import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// What is known of a running export, for people: events go in, what can be shown comes out. It reads no clock.
+///
+/// Times are measured from the start of the command.
+public struct ProgressState: Sendable {
+    public enum Stage: String, Sendable {
+        case preparing
+        case signingIn = "signing-in"
+        case joining
+        case replaying
+        case fetching
+        case rewriting
+        case sealing
+        case publishing
+        case complete
+    }
+
+    /// Something worth a line of its own.
+    public struct Notice: Sendable, Equatable {
+        public let text: String
+        /// Whether it stays on a terminal too, where the progress line says the rest.
+        public let isLasting: Bool
+    }
+
+    public private(set) var stage = Stage.preparing
+    public private(set) var run: RunID?
+    /// Records done in this stage.
+    public private(set) var records = 0
+    /// Records of this stage; `nil` while unknown.
+    public private(set) var total: Int?
+    public private(set) var page = 0
+    /// Pages in all, as the pages so far suggest; `nil` while unknown.
+    public private(set) var pages: Int?
+    /// When the last checkpoint was committed.
+    public private(set) var checkpointAt: Duration?
+    private var stageBegan = Duration.zero
+    private var rate = RateWindow()
+    private var pageSize = 0
+    private var recordsAtStart = 0
+    private var wait: (until: Duration, why: String)?
+
+    public init() {}
+
+    /// - Returns: lines for people, in order.
+    public mutating func note(_ event: ExportEvent, at now: Duration) -> [Notice] {
+        switch event {
+        case .retrying(let what, let attempt, let pause, let reason):
+            let why = "\(singleLine(reason)); try \(attempt + 1) of \(singleLine(what))"
+            wait = (now + pause, why)
+            return [Notice(text: "Waiting \(Figures.duration(pause)): \(why).", isLasting: false)]
+        case .paused(let pause, let status):
+            let why = "the server asked for a pause (status \(status))"
+            wait = (now + pause, why)
+            return [Notice(text: "Waiting \(Figures.duration(pause)): \(why).", isLasting: false)]
+        default: wait = nil
+        }
+        switch event {
+        case .begins(let id, let continues):
+            run = id
+            return [Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)]
+        case .signingIn:
+            enter(.signingIn, at: now)
+            return [Notice(text: "Signing in.", isLasting: false)]
+        case .joined(let dataset, let count):
+            enter(.joining, at: now)
+            return [Notice(text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).", isLasting: false)]
+        case .run(let event): return note(event, at: now)
+        case .retrying, .paused: return []
+        }
+    }
+
+    private mutating func note(_ event: RunEvent, at now: Duration) -> [Notice] {
+        switch event {
+        case .continued(let count, _):
+            recordsAtStart = count
+            return [Notice(text: "Goes on from the checkpoint at \(Figures.count(count, "record", "records")).", isLasting: true)]
+        case .partsDamaged:
+            return [Notice(text: "Unfinished files don't match their checkpoint and are written again from the landing.", isLasting: true)]
+        case .replaying(let count, let all):
+            let isFirst = stage != .replaying
+            let notices = enter(.replaying, at: now)
+            advance(to: count, of: all, at: now)
+            return notices + (isFirst ? [Notice(text: "Reading back what is already here.", isLasting: false)] : [])
+        case .fetched(let page, let count, let all, _):
+            if stage != .fetching {
+                enter(.fetching, at: now)
+                records = min(recordsAtStart, count)
+                rate.add(records, at: now)
+            }
+            pageSize = max(pageSize, count - records)
+            self.page = page
+            advance(to: count, of: all, at: now)
+            if let all, pageSize > 0 { pages = page + (max(all - count, 0) + pageSize - 1) / pageSize }
+            return []
+        case .checkpoint:
+            checkpointAt = now
+            return []
+        case .lateVerdicts:
+            return [Notice(text: "Some entries are held only now that all are known; the files are written again.", isLasting: false)]
+        case .rewriting(let count, let all):
+            let notices = enter(.rewriting, at: now)
+            advance(to: count, of: all, at: now)
+            return notices
+        case .sealing:
+            return enter(.sealing, at: now) + [Notice(text: "Adding totals and verifying every file.", isLasting: false)]
+        case .publishing:
+            return enter(.publishing, at: now) + [Notice(text: "Publishing.", isLasting: false)]
+        case .complete: return enter(.complete, at: now)
+        }
+    }
+
+    /// Begins a stage, unless it is under way, and says what the one before has done.
+    @discardableResult
+    private mutating func enter(_ next: Stage, at now: Duration) -> [Notice] {
+        guard next != stage else { return [] }
+        var notices: [Notice] = []
+        let time = Figures.duration(now - stageBegan)
+        switch stage {
+        case .fetching:
+            let pages = Figures.count(page, "page", "pages")
+            notices.append(Notice(text: "Fetched and checked \(Figures.count(records, "record", "records")) in \(pages), \(time).", isLasting: false))
+        case .rewriting:
+            notices.append(Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
+        case .replaying: notices.append(Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
+        case .sealing: notices.append(Notice(text: "Every file is verified, \(time).", isLasting: false))
+        case .preparing, .signingIn, .joining, .publishing, .complete: break
+        }
+        stage = next
+        stageBegan = now
+        records = 0
+        total = nil
+        page = 0
+        pages = nil
+        rate = RateWindow()
+        rate.add(0, at: now)
+        return notices
+    }
+
+    private mutating func advance(to count: Int, of all: Int?, at now: Duration) {
+        records = count
+        total = all
+        rate.add(count, at: now)
+    }
+
+    public func recordsPerSecond(at now: Duration) -> Int? { rate.perSecond(at: now) }
+
+    /// The time that the rest of this stage will take; `nil` where that is unknown.
+    public func timeLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: $0 - records, at: now) } }
+
+    /// What is being waited for, and how much longer.
+    public func waiting(at now: Duration) -> (rest: Duration, why: String)? {
+        guard let wait, wait.until > now else { return nil }
+        return (wait.until - now, wait.why)
+    }
+
+    /// How long this stage has lasted.
+    public func stageTime(at now: Duration) -> Duration { now - stageBegan }
+}

@@ -1,0 +1,50 @@
+internal import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// What an export would do, for people.
+public enum PlanReport {
+    public static func lines(_ plan: ExportPlan, style: TextStyle) -> [String] {
+        let state: String
+        switch plan.state {
+        case "new": state = "would begin as a new run."
+        case "continues": state = "would go on where it stopped."
+        case "published": state = "is published; nothing would be done."
+        default: state = "is \(singleLine(plan.state))."
+        }
+        var expected = ["Expected"]
+        let pages = plan.expectedPages.map { " in " + Figures.count($0, "page", "pages") } ?? ""
+        expected.append("  " + (plan.expectedRecords.map { Figures.count($0, "record", "records") } ?? "an unknown number of records") + pages)
+        if let joined = plan.joinedRecords { expected.append("  \(Figures.count(joined, "joined record", "joined records"))") }
+        return joined([
+            ["\(style.bold(plan.id.description)) \(state)"],
+            block("Requests", plan.requests, style),
+            [style.faint(expected[0])] + expected.dropFirst(),
+            block("Files", plan.files, style),
+            block("Folder", [plan.folder], style),
+            ["Nothing was written."],
+        ])
+    }
+
+    private static func block(_ title: String, _ texts: [String], _ style: TextStyle) -> [String] {
+        texts.isEmpty ? [] : [style.faint(title)] + texts.map { "  " + singleLine($0, limit: 4_000) }
+    }
+}
+
+/// The first rows of the outputs, for people.
+public enum PreviewReport {
+    /// - Parameter width: the terminal's; columns that don't fit are named instead of shown. `nil` shows all.
+    public static func lines(_ tables: [PreviewTable], width: Int?, style: TextStyle) -> [String] {
+        joined(tables.map { preview in
+            var table = TextTable(preview.headings.enumerated().map { index, heading in
+                index < preview.isNumeric.count && preview.isNumeric[index] ? .right(heading) : .left(heading)
+            })
+            for row in preview.rows { table.add(row) }
+            var lines = [style.bold(singleLine(preview.file))]
+            lines += table.isEmpty ? ["  no rows"] : table.lines(width: width, style: style)
+            let leftOut = table.isEmpty ? [] : table.headingsLeftOut(width: width)
+            if !leftOut.isEmpty { lines.append(style.faint("  and " + leftOut.joined(separator: ", "))) }
+            return lines
+        } + [["Nothing was written."]])
+    }
+}

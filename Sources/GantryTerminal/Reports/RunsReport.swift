@@ -1,0 +1,97 @@
+public import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// Past and unfinished runs, for people.
+public enum RunsReport {
+    public static func lines(_ runs: [RunRecord], workspace: String, style: TextStyle) -> [String] {
+        guard !runs.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
+        var table = TextTable([.left("Run"), .left("State"), .left("Started"), .left("Finished"), .left("Remark")])
+        for run in runs {
+            table.add([
+                run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? "",
+                remark(run),
+            ])
+        }
+        return table.lines(indent: 0, style: style)
+    }
+
+    static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
+
+    private static func remark(_ run: RunRecord) -> String {
+        if run.phase != .complete, !run.lastError.isEmpty { return run.lastError }
+        return run.corrects.map { "corrects r\($0)" } ?? ""
+    }
+}
+
+/// One run with everything that is known of it, for people.
+public enum OverviewReport {
+    public static func lines(
+        _ overview: RunOverview, command: CommandWords, workspace: String?, style: TextStyle
+    ) -> [String] {
+        joined([
+            head(overview, style),
+            totals(overview, style),
+            rejects(overview, style),
+            FilesReport.lines(overview.files, style: style),
+            end(overview, command, workspace, style),
+        ])
+    }
+
+    private static func head(_ overview: RunOverview, _ style: TextStyle) -> [String] {
+        let run = overview.run
+        let state = RunsReport.state(run.phase)
+        var lines = ["\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."]
+        var facts = [
+            ("Started", Figures.minute(run.startedAt)), ("Finished", run.finishedAt.map(Figures.minute)),
+            ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
+        ]
+        if run.phase != .complete, let checkpoint = overview.checkpoint {
+            let all = checkpoint.statedTotal.map(Figures.count) ?? "unknown"
+            facts.append(("Checkpoint", "\(Figures.count(checkpoint.records)) of \(all) records; goes on with page \(checkpoint.nextPage)"))
+        }
+        if run.phase != .complete, !run.lastError.isEmpty { facts.append(("Stopped", singleLine(run.lastError, limit: 2_000))) }
+        for (name, value) in facts {
+            guard let value else { continue }
+            lines.append("  \(style.faint(name))\(String(repeating: " ", count: 12 - name.count))\(value)")
+        }
+        return lines
+    }
+
+    private static func totals(_ overview: RunOverview, _ style: TextStyle) -> [String] {
+        if let totals = overview.totals { return TotalsReport.lines(totals, style: style) }
+        return overview.checkpoint?.counts.map { TotalsReport.countLines($0, style: style) } ?? []
+    }
+
+    private static func rejects(_ overview: RunOverview, _ style: TextStyle) -> [String] {
+        var table = TextTable([.right("Page"), .right("Record"), .left("Field"), .left("Found"), .left("Expected")])
+        for reject in overview.rejects {
+            // People count from one.
+            table.add([
+                "\(reject.page)", "\(reject.reject.index + 1)", reject.reject.field, reject.reject.found, reject.reject.expected,
+            ])
+        }
+        guard !table.isEmpty else { return [] }
+        var lines = ["Rejected records"] + table.lines(style: style)
+        let all = (overview.totals?.counts ?? overview.checkpoint?.counts)?.rejected ?? 0
+        if all > overview.rejects.count {
+            lines.append("  " + style.faint("and \(Figures.count(all - overview.rejects.count)) more"))
+        }
+        return lines
+    }
+
+    private static func end(
+        _ overview: RunOverview, _ command: CommandWords, _ workspace: String?, _ style: TextStyle
+    ) -> [String] {
+        let id = overview.run.id
+        if let folder = overview.folder {
+            let verify = ResultReport.at(command.other("verify", id.description), workspace)
+            return [
+                "  \(style.faint("Folder"))    \(singleLine(folder, limit: 4_000))",
+                "  \(style.faint("Prove it"))  \(verify.shellText)",
+            ]
+        }
+        let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)
+        return ["  \(style.faint("To continue"))  \(run.shellText)"]
+    }
+}

@@ -1,0 +1,79 @@
+public import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// The totals of an export as aligned tables.
+public enum TotalsReport {
+    /// Counts, hours, pay codes and exceptions; an empty line between the tables.
+    public static func lines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        var blocks = [countLines(totals.counts, style: style)]
+        blocks.append(hourLines(totals, style: style))
+        blocks.append(payLines(totals, style: style))
+        blocks.append(exceptionLines(totals, style: style))
+        return joined(blocks)
+    }
+
+    /// fetched = exported + held + repeated + rejected
+    public static func countLines(_ counts: BatchCounts, style: TextStyle) -> [String] {
+        var table = TextTable([.left("Records"), .right("Count"), .left("")])
+        table.add(["fetched", Figures.count(counts.fetched), "= exported + held + repeated + rejected"])
+        table.add(["  exported", Figures.count(counts.exported)])
+        table.add(["  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : ""])
+        table.add(["  repeated", Figures.count(counts.repeats), counts.repeats > 0 ? "exact repeats of an entry, counted once" : ""])
+        table.add(["  rejected", Figures.count(counts.rejected), counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : ""])
+        return table.lines(style: style)
+    }
+
+    private static func hourLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        var table = TextTable([.left("Hours"), .right("Exported"), .right("Held")])
+        let exported = totals.hours.reduce(Hours.zero) { $0 + $1.exported }
+        let held = totals.hours.reduce(Hours.zero) { $0 + $1.held }
+        let showsSum = totals.hours.count > 1
+        let left = Figures.column(nano: totals.hours.map { Int128($0.exported.nano) } + (showsSum ? [Int128(exported.nano)] : []))
+        let right = Figures.column(nano: totals.hours.map { Int128($0.held.nano) } + (showsSum ? [Int128(held.nano)] : []))
+        let names = totals.hours.map(\.name) + (showsSum ? ["all"] : [])
+        for (index, name) in names.enumerated() { table.add([name, left[index], right[index]]) }
+        return table.lines(style: style)
+    }
+
+    private static func payLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        let currency = totals.currency.map { " " + $0 } ?? ""
+        var table = TextTable([.left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency)])
+        let showsSum = totals.payCodes.count > 1 && totals.amount != nil
+        let units = Figures.column(nano: totals.payCodes.map { Int128($0.units.nano) })
+        let amounts = Figures.column(nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
+        for (index, code) in totals.payCodes.enumerated() {
+            table.add([code.code, code.title, Figures.count(code.lines), units[index], amounts[index]])
+        }
+        if showsSum { table.add(["all", "", Figures.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "", amounts[totals.payCodes.count]]) }
+        var lines = table.lines(style: style)
+        guard !lines.isEmpty else { return [] }
+        if totals.linesWithoutRate > 0 {
+            let text = Figures.count(totals.linesWithoutRate, "line has no rate, so its", "lines have no rate, so their")
+            lines.append("  " + style.faint("\(text) amount is left empty."))
+        }
+        lines.append("  " + style.faint(Figures.count(totals.employees, "employee", "employees") + " in all."))
+        return lines
+    }
+
+    private static func exceptionLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        var table = TextTable([.left("Exception"), .left("Severity"), .right("Count"), .left("")])
+        for exception in totals.exceptions.sorted(by: { ($1.severity, $0.rule) < ($0.severity, $1.rule) }) {
+            table.add([exception.rule, exception.severity.rawValue, Figures.count(exception.count), meaning(exception.severity)])
+        }
+        return table.lines(style: style)
+    }
+
+    private static func meaning(_ severity: Severity) -> String {
+        switch severity {
+        case .info: "exported, counted"
+        case .warning: "exported, please look"
+        case .blocker: "held"
+        }
+    }
+}
+
+/// Blocks of lines with an empty line between them; empty blocks leave none.
+func joined(_ blocks: [[String]]) -> [String] {
+    Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+}

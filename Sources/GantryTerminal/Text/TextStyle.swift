@@ -1,0 +1,43 @@
+/// Whether texts are coloured.
+public enum ColorChoice: String, CaseIterable, Sendable {
+    /// On a terminal that can, unless `NO_COLOR` is set.
+    case auto
+    case always
+    case never
+}
+
+/// Marks texts for a terminal with SGR sequences (ECMA-48), or leaves them as they are.
+public struct TextStyle: Sendable {
+    public let isOn: Bool
+
+    public init(isOn: Bool) { self.isOn = isOn }
+
+    /// - Parameters:
+    ///   - isTerminal: whether the stream is one.
+    ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are looked at.
+    public init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
+        switch choice {
+        case .always: isOn = true
+        case .never: isOn = false
+        case .auto:
+            isOn = isTerminal && environment["NO_COLOR", default: ""].isEmpty && Self.isCapable(environment)
+        }
+    }
+
+    /// Whether a terminal understands more than plain lines.
+    public static func isCapable(_ environment: [String: String]) -> Bool {
+        environment["TERM"].map { $0 != "dumb" && !$0.isEmpty } ?? false
+    }
+
+    public static let plain = TextStyle(isOn: false)
+
+    public func bold(_ text: String) -> String { marked(text, 1) }
+    public func faint(_ text: String) -> String { marked(text, 2) }
+    public func red(_ text: String) -> String { marked(text, 31) }
+    public func green(_ text: String) -> String { marked(text, 32) }
+    public func yellow(_ text: String) -> String { marked(text, 33) }
+
+    private func marked(_ text: String, _ code: Int) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

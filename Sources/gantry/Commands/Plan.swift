@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import GantryKit
+internal import GantryTerminal
+internal import Glibc
+
+struct Plan: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what a run would do, without doing it.",
+        discussion: """
+            Checks the pipeline file, signs in, asks the server how much there is, and shows the requests, the files and \
+            the folder. Nothing is written.
+
+            Examples:
+              gantry plan payroll-monthly --period 2026-10
+              gantry plan my/pipeline.yaml --period 2026-W41-W42
+            """)
+
+    @OptionGroup var pipeline: PipelineOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let plan = try await Gantry.plan(try pipeline.request(session))
+        return Outcome(
+            status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle), result: ResultValues.plan(plan))
+    }
+}
+
+struct Preview: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the first rows of every file that a run would write.",
+        discussion: """
+            Fetches and checks the first records only, so totals and checks of a whole period can still differ. Nothing \
+            is written.
+
+            Examples:
+              gantry preview payroll-monthly --period 2026-10
+              gantry preview payroll-monthly --period 2026-10 --rows 3
+            """)
+
+    @OptionGroup var pipeline: PipelineOptions
+
+    @Option(help: ArgumentHelp("Rows of each file, 1 to 1000.", valueName: "number"))
+    var rows = 10
+
+    @OptionGroup var output: OutputOptions
+
+    mutating func validate() throws {
+        guard (1...1_000).contains(rows) else { throw ValidationError("--rows takes a number from 1 to 1000.") }
+    }
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let tables = try await Gantry.preview(try pipeline.request(session), rows: rows)
+        let console = session.console
+        return Outcome(
+            status: .complete,
+            lines: PreviewReport.lines(
+                tables, width: console.isOutTerminal ? console.width(of: STDOUT_FILENO) : nil, style: console.outStyle),
+            result: ResultValues.preview(tables))
+    }
+}

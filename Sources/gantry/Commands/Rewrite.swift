@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryTerminal
+
+struct Rewrite: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the files of a run again from what it fetched, as a new revision.",
+        discussion: """
+            For other columns, another dialect or another pay code: the pipeline file is changed, and the files are written \
+            anew from the records that the run has kept. The server is not asked again, and the old files stay.
+
+            Examples:
+              gantry rewrite payroll-monthly/2026-10/r1
+              gantry rewrite payroll-monthly/2026-10/r1 --pipeline changed.yaml
+
+            Exit codes:
+            \(ExitStatus.table)
+            """)
+    static let stopsAtCheckpoints = true
+
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    var run: RunID
+
+    @Option(help: ArgumentHelp("The pipeline file or its name (default: the run's pipeline as it is now).", valueName: "file"))
+    var pipeline: String?
+
+    @Option(name: .customLong("set"), help: ArgumentHelp("Change a value of the pipeline file. Can be repeated.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @Option(help: ArgumentHelp("The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let file = try PipelineOptions.load(pipeline ?? run.pipeline, place, settings, session)
+        let request = ExportRequest(
+            pipeline: file, period: try PayPeriod(run.period),
+            connection: try PipelineOptions.connection(of: file, config: config, place, session), workspace: place,
+            environment: session.environment, command: session.command.shellText)
+        return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) { [run] stop, observe in
+            try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)
+        }
+    }
+}

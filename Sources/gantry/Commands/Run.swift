@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryTerminal
+
+enum Revision: String, CaseIterable, ExpressibleByArgument {
+    case next
+}
+
+struct Run: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Export a period: start a run, or go on with one that was stopped.",
+        discussion: """
+            Fetches the records of the period, checks them and writes the files that the pipeline names. They appear \
+            together in one folder, complete and verified, or not at all. When the period is published already, nothing \
+            is changed.
+
+            Examples:
+              gantry run payroll-monthly --period 2026-10
+              gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
+
+            Ctrl-C stops at the next checkpoint, a second Ctrl-C at once. Either way the same command goes on.
+
+            Exit codes:
+            \(ExitStatus.table)
+            """)
+    static let stopsAtCheckpoints = true
+
+    @OptionGroup var pipeline: PipelineOptions
+
+    @Option(help: "'next' makes a new revision that corrects the published one.")
+    var revision: Revision?
+
+    @Flag(help: "Forget what an unfinished run has fetched, and begin it anew.")
+    var startOver = false
+
+    @Option(
+        help: ArgumentHelp("The time that the files of a new run name, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
+        transform: instant)
+    var snapshotTime: Instant?
+
+    @Option(help: ArgumentHelp("How often work is made safe, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
+    var checkpointEvery: String?
+
+    @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 16.", valueName: "number"))
+    var pagesAhead = 4
+
+    @OptionGroup var output: OutputOptions
+
+    mutating func validate() throws {
+        guard (1...16).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 16.") }
+    }
+
+    func perform(_ session: Session) async throws -> Outcome {
+        var request = try pipeline.request(session, extra: checkpointEvery.map { ["checkpoint.every=" + $0] } ?? [])
+        request.revision = revision == .next ? .next : .newest
+        request.startsOver = startOver
+        request.snapshot = snapshotTime
+        request.pagesAhead = pagesAhead
+        try request.workspace.create()
+        return try await session.export(workspace: pipeline.workspace.given, stop: session.stopRequest().stop) { [request] stop, observe in
+            try await Gantry.export(request, stop: stop, observe: observe)
+        }
+    }
+}
+
+extension Session {
+    /// Runs an export with progress and signals, and says what came of it.
+    ///
+    /// - Parameter workspace: how further commands are to name the workspace, where they must.
+    func export(
+        workspace: String?, stop: StopRequest,
+        _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
+    ) async throws -> Outcome {
+        let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
+        let status: ExitStatus =
+            result.wasPublished ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
+        return Outcome(
+            status: status,
+            lines: ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
+            result: ResultValues.result(result))
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryTerminal
+
+struct Runs: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "List published and unfinished runs, the newest first.",
+        discussion: """
+            Examples:
+              gantry runs
+              gantry runs --workspace /srv/payroll
+            """)
+    static let canBeRepeated = false
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let runs = try await Gantry.runs(in: place)
+        return Outcome(
+            status: .complete, lines: RunsReport.lines(runs, workspace: place.path, style: session.console.outStyle),
+            result: ResultValues.runs(runs))
+    }
+}
+
+struct Show: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show one run: counts, totals, rejected records, exceptions and files.",
+        discussion: """
+            Examples:
+              gantry show payroll-monthly/2026-10/r1
+              gantry show payroll-monthly/2026-10/r1 --json
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", transform: runID)
+    var run: RunID
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let overview = try await Gantry.show(run, in: workspace.workspace(session.environment))
+        return Outcome(
+            status: .complete,
+            lines: OverviewReport.lines(
+                overview, command: session.command, workspace: workspace.given, style: session.console.outStyle),
+            result: ResultValues.overview(overview))
+    }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryTerminal
+
+struct Verify: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Prove a published export from its files alone.",
+        discussion: """
+            Reads every file of an export folder again: digests, the schema of the payroll file, counts, and all sums, \
+            recomputed exactly. Neither the server nor the journal is asked, so a copy on another machine can be proven too.
+
+            Examples:
+              gantry verify payroll-monthly/2026-10/r1
+              gantry verify /mnt/archive/payroll-2026-10
+
+            Exit codes: 0 when everything agrees, 4 when something differs, 1 when the folder can't be read.
+            """)
+
+    @Argument(help: "A run (payroll-monthly/2026-10/r1) or the path of an export folder.")
+    var subject: String
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let folder = try folder(session)
+        let report = try await session.progress.during {
+            try await Gantry.verify(folder: folder) { [progress = session.progress] in progress.status($0) }
+        }
+        return Outcome(
+            status: report.isValid ? .complete : .differs,
+            lines: VerificationText.lines(report, style: session.console.outStyle), result: ResultValues.verification(report))
+    }
+
+    /// A run of the workspace comes before a folder that happens to be called like it.
+    private func folder(_ session: Session) throws -> String {
+        if let id = RunID(subject) {
+            let folder = workspace.workspace(session.environment).folder(of: id)
+            if Session.isFolder(folder) || !Session.isFolder(subject) {
+                guard Session.isFolder(folder) else {
+                    throw UsageError("The run \(id) is not published.", advice: "gantry runs lists the runs of the workspace.")
+                }
+                return folder
+            }
+        }
+        guard Session.isFolder(subject) else {
+            throw UsageError(
+                "There is no run and no folder called \(subject).",
+                advice: "Name a run (gantry runs lists them) or the path of an export folder.")
+        }
+        return subject
+    }
+}
+
+struct Validate: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Check a pipeline file without running it.",
+        discussion: """
+            Shows every mistake with its line, what was expected, and the nearest right word. No server is asked.
+
+            Examples:
+              gantry validate payroll-monthly
+              gantry validate my/pipeline.yaml --set rejects.max=0.5%
+
+            Exit codes: 0 when the file is right, 78 when it has mistakes.
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The path of a pipeline file, or a pipeline's name.")
+    var pipeline: String
+
+    @Option(name: .customLong("set"), help: ArgumentHelp("Check the file with this change. Can be repeated.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let path = try PipelineOptions.path(of: pipeline, place, session)
+        let file = try PipelineOptions.load(pipeline, place, settings, session)
+        return Outcome(
+            status: .complete, lines: PipelineText.lines(file, path: path, style: session.console.outStyle),
+            result: ResultValues.pipeline(file, path: path))
+    }
+}

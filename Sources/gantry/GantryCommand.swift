@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import GantryKit
+internal import GantryTerminal
+
+struct GantryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gantry",
+        abstract: "Fetch, check and export workforce data in batches that can be stopped, continued and proven.",
+        discussion: """
+            A pipeline file says what is fetched, how it is checked and which files come out of it. A run fetches one \
+            period. It can be interrupted at any time: the same command goes on where it stopped.
+
+            To see it work:      gantry demo
+            To export a month:   gantry run payroll-monthly --period 2026-10
+            Exit codes:          gantry exit-codes
+            """,
+        version: Gantry.version,
+        groupedSubcommands: [
+            CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Rewrite.self]),
+            CommandGroup(name: "Look", subcommands: [Runs.self, Show.self, Verify.self, Validate.self]),
+            CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
+            CommandGroup(name: "Help", subcommands: [ExitCodes.self]),
+        ])
+}
+
+/// The table of exit codes, as `gantry exit-codes` and `gantry help exit-codes` show it.
+struct ExitCodes: ParsableCommand, Action {
+    static let configuration = CommandConfiguration(
+        abstract: "List what the exit codes mean.",
+        discussion: "They never change their meaning, so that scripts can rely on them.\n\n" + ExitStatus.table)
+
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let codes = ExitStatus.allCases.map { status in
+            JSONValue(members: [
+                "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "meaning": .text(status.meaning),
+            ])
+        }
+        return Outcome(
+            status: .complete, lines: [ExitStatus.table], result: JSONValue(members: ["exitCodes": .list(codes)]))
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import GantryKit
+internal import GantryModel
+internal import GantryTerminal
+
+/// The pay period, in either of its two spellings.
+struct PeriodOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The period: a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) or days (2026-10-05..2026-10-18).",
+            valueName: "period"))
+    var period: String?
+
+    @Option(help: ArgumentHelp("The first day, together with --to.", valueName: "day"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last day, together with --from.", valueName: "day"))
+    var to: String?
+
+    mutating func validate() throws {
+        if period != nil, from != nil || to != nil {
+            throw ValidationError("Give the period either with --period or with --from and --to.")
+        }
+        if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together.") }
+        do {
+            _ = try chosen()
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// - Throws: `UsageError` when the command line names none.
+    func required(by pipeline: PipelineFile) throws -> PayPeriod {
+        if let chosen = try chosen() { return chosen }
+        let help = pipeline.parameters.first { $0.name == "period" }?.help
+        throw UsageError(
+            "\(pipeline.name) needs a period.",
+            advice: "Add --period, such as --period 2026-10." + (help.map { " " + $0 } ?? ""))
+    }
+
+    private func chosen() throws(PayPeriodError) -> PayPeriod? {
+        if let period { return try PayPeriod(period) }
+        if let from, let to { return try PayPeriod("\(from)..\(to)") }
+        return nil
+    }
+}

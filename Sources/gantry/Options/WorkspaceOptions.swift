@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import GantryKit
+
+/// Which workspace a command works in.
+struct WorkspaceOptions: ParsableArguments {
+    @Option(
+        name: .customLong("workspace"),
+        help: ArgumentHelp(
+            "The folder with the journal, unfinished files and exports (default: ./workspace, or GANTRY_WORKSPACE).",
+            valueName: "folder"))
+    var given: String?
+
+    func workspace(_ environment: [String: String]) -> Workspace {
+        let variable = environment["GANTRY_WORKSPACE"].flatMap { $0.isEmpty ? nil : $0 }
+        return Workspace(path: given ?? variable ?? "workspace")
+    }
+}

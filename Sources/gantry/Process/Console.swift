@@ -1,0 +1,73 @@
+internal import GantryTerminal
+internal import Glibc
+internal import Synchronization
+
+/// Standard output for reports, standard error for everything else.
+///
+/// A write that fails never ends the program: what failed on standard output is kept and told at the end.
+final class Console: Sendable {
+    let outStyle: TextStyle
+    let errorStyle: TextStyle
+    /// Whether standard error is a terminal that a line can be rewritten on.
+    let canRewriteLines: Bool
+    /// Whether standard output is a terminal.
+    let isOutTerminal: Bool
+    private let problem = Mutex<String?>(nil)
+
+    init(color: ColorChoice, environment: [String: String]) {
+        isOutTerminal = isatty(STDOUT_FILENO) == 1
+        let isErrorTerminal = isatty(STDERR_FILENO) == 1
+        outStyle = TextStyle(color, isTerminal: isOutTerminal, environment: environment)
+        errorStyle = TextStyle(color, isTerminal: isErrorTerminal, environment: environment)
+        canRewriteLines = isErrorTerminal && TextStyle.isCapable(environment)
+    }
+
+    /// Writes lines to standard output.
+    func report(_ lines: [String]) {
+        guard !lines.isEmpty, outProblem == nil else { return }
+        if let error = write(lines.joined(separator: "\n") + "\n", to: STDOUT_FILENO) {
+            problem.withLock { $0 = error }
+        }
+    }
+
+    /// Why standard output could not take something; `nil` while it did.
+    var outProblem: String? { problem.withLock { $0 } }
+
+    /// Writes to standard error. There is nobody to tell when that fails.
+    func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    func tell(_ lines: [String]) {
+        if !lines.isEmpty { tell(lines.joined(separator: "\n") + "\n") }
+    }
+
+    /// Columns of the terminal behind a descriptor; `nil` where it is none or doesn't say.
+    func width(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// - Returns: the system's words for what went wrong.
+    private func write(_ text: String, to descriptor: Int32) -> String? {
+        let bytes = Array(text.utf8)
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done)
+            }
+            if count > 0 {
+                done += count
+                continue
+            }
+            let reason = errno
+            if reason == EINTR { continue }
+            if reason == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+                continue
+            }
+            return reason == EBADF ? "it is closed" : unsafe String(cString: strerror(reason))
+        }
+        return nil
+    }
+}

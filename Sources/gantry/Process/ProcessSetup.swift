@@ -1,0 +1,31 @@
+internal import CLinux
+internal import Glibc
+
+/// What the process is before it does anything: private, silent about its memory, and not to be killed by a reader.
+enum ProcessSetup {
+    static func apply() {
+        _ = umask(0o077)
+        forbidDumps()
+        fillStandardDescriptors()
+        // A reader that went away and a file-size limit come back as errors of the write, which can be told.
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+    }
+
+    /// No core file and no dump through a handler: memory holds passwords and tokens.
+    ///
+    /// Swift's own crash reporter is switched off from outside, with SWIFT_BACKTRACE=enable=no, since it reads its
+    /// settings before the program begins.
+    private static func forbidDumps() {
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        _ = linux_forbid_dumps()
+    }
+
+    /// Opens what the caller closed, so that no file of a run can become "standard output".
+    private static func fillStandardDescriptors() {
+        for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+            // Opened the wrong way round, so that using it is an error as it would be on a closed one.
+            _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryTerminal
+internal import Glibc
+
+/// From the arguments to the exit code.
+enum Program {
+    /// Runs on the main thread up to the first wait, so that signals are blocked there before there are other threads.
+    @MainActor
+    static func run() async -> Never {
+        let arguments = CommandLine.arguments
+        let command: any ParsableCommand
+        do {
+            command = try GantryCommand.parseAsRoot(Array(arguments.dropFirst()))
+        } catch {
+            endParsing(error, arguments)
+        }
+        guard let action = command as? any Action else {
+            var other = command
+            do { try other.run() } catch { endParsing(error, arguments) }
+            exit(ExitStatus.complete.rawValue)
+        }
+        exit(await perform(action, CommandWords(arguments)).rawValue)
+    }
+
+    /// Help, a version, a completion script, or arguments that can't be used.
+    private static func endParsing(_ error: any Error, _ arguments: [String]) -> Never {
+        let environment = ProcessInfo.processInfo.environment
+        let console = Console(color: .never, environment: environment)
+        let text = GantryCommand.fullMessage(for: error)
+        guard GantryCommand.exitCode(for: error) != .success else {
+            console.report([text])
+            exit((console.outProblem == nil ? ExitStatus.complete : .failed).rawValue)
+        }
+        console.tell([text])
+        if arguments.contains("--json") {
+            let report = ErrorReport(UsageError(GantryCommand.message(for: error)), command: nil)
+            console.report([EventLine.finished(.wrongUsage, result: .null, error: report, time: .now).line])
+        }
+        exit(ExitStatus.wrongUsage.rawValue)
+    }
+
+    @MainActor
+    private static func perform(_ action: sending any Action, _ words: CommandWords) async -> ExitStatus {
+        let environment = ProcessInfo.processInfo.environment
+        let output = action.output
+        let kind = type(of: action)
+        let console = Console(color: output.color, environment: environment)
+        let session = Session(
+            command: words, environment: environment, console: console,
+            progress: ProgressDisplay(output.progressMode(console), console),
+            signals: kind.stopsAtCheckpoints ? StopSignals.block() : nil)
+        do {
+            let outcome = try await action.perform(session)
+            session.progress.clear()
+            return finish(outcome, output, console)
+        } catch {
+            session.progress.clear()
+            let repeated = kind.canBeRepeated ? words : nil
+            let report = ErrorReport(error, command: repeated, hasBegun: session.progress.hasBegun)
+            if output.isJSON {
+                console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
+            }
+            console.tell(report.lines(style: console.errorStyle))
+            return report.status
+        }
+    }
+
+    private static func finish(_ outcome: Outcome, _ output: OutputOptions, _ console: Console) -> ExitStatus {
+        if output.isJSON {
+            console.report([EventLine.finished(outcome.status, result: outcome.result, error: nil, time: .now).line])
+        } else if !output.isQuiet {
+            console.report(outcome.lines)
+        }
+        guard let problem = console.outProblem, !output.isQuiet else { return outcome.status }
+        let report = ErrorReport(ReportError(reason: problem, isDone: true), command: nil)
+        console.tell(report.lines(style: console.errorStyle))
+        return report.status
+    }
+}

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryEngine
+internal import GantryKit
+internal import GantryTerminal
+
+/// What every command is given: the command line, the environment, where to write, and how to stop.
+struct Session: Sendable {
+    let command: CommandWords
+    let environment: [String: String]
+    let console: Console
+    let progress: ProgressDisplay
+    let signals: StopSignalSet?
+
+    /// A request to stop that the first signal makes, and a stream that ends then.
+    ///
+    /// Call it once; a second signal ends the process.
+    func stopRequest() -> (stop: StopRequest, stopped: AsyncStream<Never>) {
+        let stop = StopRequest()
+        let (stopped, end) = AsyncStream.makeStream(of: Never.self)
+        signals?.watch { [progress] signal in
+            progress.stopping(signal)
+            stop.request()
+            end.finish()
+        }
+        return (stop, stopped)
+    }
+
+    /// The folder with the pipeline files that came with the program.
+    var installedPipelines: String? {
+        // Without /proc the program's own path stays unknown, and the other folders must do.
+        let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return Installation.pipelines(environment: environment, executable: executable, isFolder: Session.isFolder)
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+}
+
+/// What a command came to.
+struct Outcome: Sendable {
+    var status: ExitStatus
+    /// For people, on standard output.
+    var lines: [String]
+    /// For programs, in the last event.
+    var result: JSONValue
+}
+
+/// A command of Gantry. It does its work and says what came of it; showing that and ending is up to the program.
+protocol Action: ParsableCommand {
+    var output: OutputOptions { get }
+    /// Whether the first signal asks for an end instead of ending the process.
+    static var stopsAtCheckpoints: Bool { get }
+    /// Whether a failure shows the command that goes on.
+    static var canBeRepeated: Bool { get }
+    func perform(_ session: Session) async throws -> Outcome
+}
+
+extension Action {
+    static var stopsAtCheckpoints: Bool { false }
+    static var canBeRepeated: Bool { true }
+}

@@ -1,0 +1,37 @@
+import GantryTerminal
+import Testing
+
+@Suite("Commands that are shown again")
+struct CommandTests {
+    @Test("A word is quoted so that a shell reads the same word", arguments: [
+        ("payroll-monthly", "payroll-monthly"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"),
+        ("--set", "--set"), ("rejects.max=0.5%", "rejects.max=0.5%"), ("a\nb'c", "$'a\\012b\\'c'"), ("Ærø", "'Ærø'"),
+        ("~x", "'~x'"), ("a\u{1B}[2J", "$'a\\033[2J'"),
+    ])
+    func quoting(_ word: String, _ shell: String) {
+        #expect(CommandWords([word]).shellText == shell)
+    }
+
+    @Test("The command that continues doesn't begin the run anew, and the one that does says so once")
+    func continuing() {
+        let command = CommandWords(["gantry", "run", "p", "--start-over", "--period", "2026-10"])
+        #expect(command.continuing.shellText == "gantry run p --period 2026-10")
+        #expect(command.startingOver.shellText == "gantry run p --period 2026-10 --start-over")
+        #expect(command.other("show", "p/2026-10/r1").shellText == "gantry show p/2026-10/r1")
+    }
+
+    @Test("The shipped pipelines are found above the build folder, beside a prefix, and where GANTRY_HOME says")
+    func installation() {
+        let folders: Set = ["/src/Pipelines", "/usr/share/gantry/Pipelines", "/opt/g/Pipelines"]
+        func find(_ environment: [String: String], _ executable: String?) -> String? {
+            Installation.pipelines(environment: environment, executable: executable) { folders.contains($0) }
+        }
+        #expect(find([:], "/src/.build/x86_64-unknown-linux-gnu/release/gantry") == "/src/Pipelines")
+        #expect(find([:], "/usr/bin/gantry") == "/usr/share/gantry/Pipelines")
+        #expect(find(["GANTRY_HOME": "/opt/g"], "/usr/bin/gantry") == "/opt/g/Pipelines")
+        #expect(find(["GANTRY_HOME": "/nowhere"], "/usr/bin/gantry") == nil)
+        #expect(find([:], "/a/b/c/d/e/f/g/gantry") == nil)
+        #expect(find([:], "gantry") == nil)
+        #expect(find([:], nil) == nil)
+    }
+}

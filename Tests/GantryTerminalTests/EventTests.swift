@@ -1,0 +1,74 @@
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryTerminal
+import Testing
+
+@Suite("Events for programs")
+struct EventTests {
+    private let time = Instant(nanosecondsSince1970: 1_793_000_000_123_000_000)
+
+    @Test("JSON is written on one line, and nothing in it drives a terminal")
+    func text() {
+        let value = JSONValue(members: [
+            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]), "c": JSONValue(Hours(nano: 7_333_333_333)),
+            "d": JSONValue(nil as Money?),
+        ])
+        #expect(value.line
+            == #"{"a":"q\"\\\n\u001b\u009b\u202eÆ😀","b":[1,true,null,"x"],"c":"7.333333333","d":null}"#)
+    }
+
+    @Test("Events begin with their name and time")
+    func events() {
+        let run = RunID(pipeline: "p", period: "2026-10", revision: 1)
+        func line(_ event: ExportEvent, _ state: ProgressState = ProgressState(), at now: Duration = .zero) -> String? {
+            EventLine.of(event, state, at: now, time: time)?.line
+        }
+        let head = #","time":"\#(time)""#
+        #expect(line(.begins(run, continues: false))
+            == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false}"#)
+        #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"records":5}"#)
+        #expect(line(.paused(.milliseconds(1_500), status: 429)) == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
+        #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"stage":"sealing"}"#)
+        var state = ProgressState()
+        let event = ExportEvent.run(.fetched(page: 2, records: 2_000, of: nil, counts: BatchCounts()))
+        _ = state.note(event, at: .seconds(1))
+        #expect(line(event, state, at: .seconds(1))
+            == #"{"event":"progress"\#(head),"stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
+            + #""recordsPerSecond":2000,"secondsLeft":null,"#
+            + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0}}"#)
+    }
+
+    @Test("The last line carries the exit code with either a result or an error")
+    func finished() {
+        let good = EventLine.finished(.complete, result: JSONValue(members: ["run": "x"]), error: nil, time: time).line
+        #expect(good.hasSuffix(#""exitCode":0,"exitName":"complete","result":{"run":"x"},"error":null}"#))
+        let report = ErrorReport(RunError(.stopped, "Stopped.", isRetryable: true), command: CommandWords(["gantry", "run"]))
+        let bad = EventLine.finished(report.status, result: nil, error: report, time: time).line
+        #expect(bad.hasSuffix(
+            #""exitCode":75,"exitName":"can-continue","result":null,"error":{"code":"run.stopped","explanation":"Stopped.","#
+                + #""advice":null,"isRetryable":true,"nextCommand":"gantry run"}}"#))
+    }
+
+    @Test("Progress is told four times a second at most, but the end of a stage always is")
+    func throttle() {
+        var throttle = EventThrottle()
+        func fetched(_ records: Int) -> ExportEvent { .run(.fetched(page: 1, records: records, of: 100, counts: BatchCounts())) }
+        let allowed = [
+            throttle.allows(fetched(1), at: .zero), throttle.allows(fetched(2), at: .milliseconds(100)),
+            throttle.allows(.run(.checkpoint(records: 2)), at: .milliseconds(100)),
+            throttle.allows(fetched(3), at: .milliseconds(260)), throttle.allows(fetched(100), at: .milliseconds(270)),
+        ]
+        #expect(allowed == [true, false, true, true, true])
+    }
+
+    @Test("The totals carry decimals as texts")
+    func totals() {
+        var totals = ExportTotals()
+        totals.hours = [.init(name: "normalHours", exported: Hours(nano: 7_500_000_000), held: .zero)]
+        totals.payCodes = [.init(code: "1000", title: "Normal", units: Hours(8), amount: nil, lines: 1)]
+        let line = ResultValues.totals(totals).line
+        #expect(line.contains(#""hours":[{"name":"normalHours","exported":"7.50","held":"0.00"}]"#))
+        #expect(line.contains(#"{"code":"1000","title":"Normal","units":"8.00","amount":null,"lines":1}"#))
+    }
+}

@@ -1,0 +1,108 @@
+import GantryEngine
+import GantryKit
+import GantryTerminal
+import Testing
+
+@Suite("Progress")
+struct ProgressTests {
+    private let run = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+
+    private func fetched(_ page: Int, _ records: Int, of total: Int?) -> ExportEvent {
+        .run(.fetched(page: page, records: records, of: total, counts: BatchCounts()))
+    }
+
+    private func fetching(upTo last: Int = 10) -> ProgressState {
+        var state = ProgressState()
+        _ = state.note(.begins(run, continues: false), at: .zero)
+        _ = state.note(.joined(dataset: "ksr.workers", records: 60), at: .seconds(1))
+        for page in 1...last { _ = state.note(fetched(page, page * 1_000, of: 50_500), at: .seconds(1 + page)) }
+        return state
+    }
+
+    @Test("The line shows stage, pages, records, share, rate, time left and the age of the checkpoint")
+    func wholeLine() {
+        var state = fetching()
+        _ = state.note(.run(.checkpoint(records: 10_000)), at: .seconds(11))
+        #expect(state.terminalLine(width: 200, at: .seconds(13))
+            == "Fetching  page 10 of 51  10 000 of 50 500 records  19 %  833/s  49 s left  checkpoint 2 s ago")
+    }
+
+    @Test("Where room is short, rate, share, pages, checkpoint and time left go in this order, and the rest is cut")
+    func narrowLine() {
+        let state = fetching()
+        func line(_ width: Int) -> String { state.terminalLine(width: width, at: .seconds(11)) }
+        #expect(line(90) == "Fetching  page 10 of 51  10 000 of 50 500 records  19 %  41 s left  no checkpoint yet")
+        #expect(line(80) == "Fetching  page 10 of 51  10 000 of 50 500 records  41 s left  no checkpoint yet")
+        #expect(line(65) == "Fetching  10 000 of 50 500 records  41 s left  no checkpoint yet")
+        #expect(line(60) == "Fetching  10 000 of 50 500 records  41 s left")
+        #expect(line(40) == "Fetching  10 000 of 50 500 records")
+        #expect(line(12) == "Fetching  1…")
+    }
+
+    @Test("A total that the server doesn't state is unknown, and so is the time left")
+    func unknownTotal() {
+        var state = ProgressState()
+        _ = state.note(fetched(1, 1_000, of: nil), at: .seconds(1))
+        _ = state.note(fetched(2, 2_000, of: nil), at: .seconds(2))
+        #expect(state.plainLine(at: .seconds(2))
+            == "Fetching, page 2 of unknown, 2 000 of unknown records, 1 000/s, time left unknown, no checkpoint yet.")
+    }
+
+    @Test("What was fetched before a stop doesn't count for the rate")
+    func continued() {
+        var state = ProgressState()
+        _ = state.note(.begins(run, continues: true), at: .zero)
+        let notices = state.note(.run(.continued(records: 90_000, phase: .fetch)), at: .zero)
+        #expect(notices.map(\.text) == ["Goes on from the checkpoint at 90 000 records."])
+        _ = state.note(.run(.replaying(records: 90_000, of: 90_000)), at: .seconds(1))
+        _ = state.note(fetched(91, 91_000, of: 100_000), at: .seconds(2))
+        _ = state.note(fetched(92, 92_000, of: 100_000), at: .seconds(3))
+        #expect(state.recordsPerSecond(at: .seconds(3)) == 1_000)
+        #expect(state.pages == 100)
+        #expect(state.timeLeft(at: .seconds(3)) == .seconds(8))
+    }
+
+    @Test("The rate forgets what lies more than some seconds back and falls while nothing comes")
+    func rate() {
+        var state = fetching(upTo: 1)
+        for second in 3...40 { _ = state.note(fetched(second, 1_000 + second * 10, of: 50_500), at: .seconds(second)) }
+        #expect(state.recordsPerSecond(at: .seconds(40)) == 10)
+        #expect((state.recordsPerSecond(at: .seconds(80)) ?? -1) < 10)
+    }
+
+    @Test("A wait is shown with its reason until it is over or something comes")
+    func waiting() {
+        var state = fetching()
+        let notices = state.note(
+            .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"), at: .seconds(11))
+        #expect(notices.map(\.text) == ["Waiting 5.0 s: status 503\\u{1b}[2J; try 2 of GET /work-entries."])
+        #expect(state.terminalLine(width: 200, at: .seconds(12))
+            .hasPrefix("Fetching  waiting 4 s  status 503\\u{1b}[2J; try 2 of GET /work-entries  page 10"))
+        #expect(state.waiting(at: .seconds(16)) == nil)
+        _ = state.note(fetched(11, 11_000, of: 50_500), at: .seconds(13))
+        #expect(state.waiting(at: .seconds(13)) == nil)
+    }
+
+    @Test("Every stage says what the one before has done")
+    func stages() {
+        var state = fetching()
+        #expect(state.note(.run(.lateVerdicts), at: .seconds(12)).map(\.text) == [
+            "Fetched and checked 10 000 records in 10 pages, 11 s.",
+            "Some entries are held only now that all are known; the files are written again.",
+        ])
+        #expect(state.note(.run(.rewriting(records: 5_000, of: 10_000)), at: .seconds(12)).isEmpty)
+        #expect(state.note(.run(.rewriting(records: 10_000, of: 10_000)), at: .seconds(14)).isEmpty)
+        #expect(state.note(.run(.sealing), at: .seconds(14)).map(\.text)
+            == ["Wrote 10 000 records again, 2.0 s.", "Adding totals and verifying every file."])
+        #expect(state.terminalLine(width: 80, at: .seconds(17)) == "Verifying files  3 s")
+        #expect(state.note(.run(.publishing), at: .seconds(18)).map(\.text) == ["Every file is verified, 4.0 s.", "Publishing."])
+    }
+
+    @Test("A line is never wider than the terminal", arguments: 1...120)
+    func width(_ width: Int) {
+        var state = fetching()
+        #expect(displayWidth(state.terminalLine(width: width, at: .seconds(12))) <= width)
+        _ = state.note(.paused(.seconds(60), status: 429), at: .seconds(12))
+        #expect(displayWidth(state.terminalLine(width: width, at: .seconds(12))) <= width)
+    }
+}

@@ -1,0 +1,121 @@
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryTerminal
+import Testing
+
+@Suite("Reports for people")
+struct ReportTests {
+    private var result: ExportResult {
+        var totals = ExportTotals()
+        totals.counts.fetched = 1_487
+        totals.counts.exported = 1_412
+        totals.counts.held = 74
+        totals.counts.repeats = 1
+        totals.hours = [
+            .init(name: "normalHours", exported: Hours(nano: 9_712_500_000_000), held: Hours(123)),
+            .init(name: "overtimeHours", exported: Hours(nano: 333_333_333_333), held: Hours(2)),
+        ]
+        totals.employees = 60
+        totals.payCodes = [
+            .init(code: "1000", title: "Normal hours", units: Hours(9_712), amount: Money(nano: 2_345_678_900_000_000), lines: 60),
+            .init(code: "1100", title: "Overtime", units: Hours(334), amount: nil, lines: 31),
+        ]
+        totals.amount = Money(nano: 2_345_678_900_000_000)
+        totals.currency = "DKK"
+        totals.linesWithoutRate = 31
+        totals.exceptions = [
+            .init(rule: "zero-hours", severity: .info, count: 2), .init(rule: "not-approved", severity: .blocker, count: 74),
+        ]
+        return ExportResult(
+            id: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1), folder: "w/exports/payroll-monthly/2026-10/r1",
+            totals: totals,
+            files: [
+                ExportedFile(path: "data/exceptions.csv", bytes: 9_812, rows: 76, sha256: "00"),
+                ExportedFile(path: "data/payroll.xsd", bytes: 812, rows: nil, sha256: "00"),
+            ],
+            wasPublished: false)
+    }
+
+    @Test("The summary of an export shows counts, hours, pay codes, exceptions, files and what to do next")
+    func summary() {
+        let lines = ResultReport.lines(result, command: CommandWords(["gantry", "run", "x"]), workspace: "w", style: .plain)
+        #expect(lines.joined(separator: "\n") == """
+            Published payroll-monthly/2026-10/r1
+
+              Records     Count
+              fetched     1 487  = exported + held + repeated + rejected
+                exported  1 412
+                held         74  kept out by a blocker; see exceptions
+                repeated      1  exact repeats of an entry, counted once
+                rejected      0
+
+              Hours                  Exported    Held
+              normalHours     9 712.500000000  123.00
+              overtimeHours     333.333333333    2.00
+              all            10 045.833333333  125.00
+
+              Pay code  Title         Lines     Units    Amount DKK
+              1000      Normal hours     60  9 712.00  2 345 678.90
+              1100      Overtime         31    334.00
+              all                        91            2 345 678.90
+              31 lines have no rate, so their amount is left empty.
+              60 employees in all.
+
+              Exception     Severity  Count
+              not-approved  blocker      74  held
+              zero-hours    info          2  exported, counted
+
+              File                   Size  Rows
+              data/exceptions.csv  9.8 kB    76
+              data/payroll.xsd      812 B
+
+              Folder    w/exports/payroll-monthly/2026-10/r1
+              Prove it  gantry verify payroll-monthly/2026-10/r1 --workspace w
+              Look at   w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
+            """)
+    }
+
+    @Test("A run that was published before says so and how to look at it")
+    func published() {
+        let before = ExportResult(id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
+        let lines = ResultReport.lines(before, command: CommandWords(["gantry", "run", "x"]), workspace: nil, style: .plain)
+        #expect(lines.first == "payroll-monthly/2026-10/r1 is already published. Nothing was changed.")
+        #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
+        #expect(lines.last == "  To correct it with what the server says now, add --revision next.")
+    }
+
+    @Test("Rejects are named in the first line of the summary")
+    func rejects() {
+        var totals = result.totals
+        totals.counts.rejected = 1
+        let some = ExportResult(id: result.id, folder: result.folder, totals: totals, files: [], wasPublished: false)
+        let lines = ResultReport.lines(some, command: CommandWords(["gantry"]), workspace: nil, style: .plain)
+        #expect(lines.first == "Published payroll-monthly/2026-10/r1 without 1 record that could not be read")
+        #expect(lines.last == "  Rejects   gantry show payroll-monthly/2026-10/r1")
+    }
+
+    @Test("The list of runs shows the newest state of each")
+    func runs() {
+        let began = Instant(secondsSince1970: 1_793_000_000)
+        let runs = [
+            RunRecord(
+                id: result.id, identity: "", snapshot: began, corrects: nil, startedAt: began, phase: .fetch,
+                lastError: "Stopped at a checkpoint\u{7}")
+        ]
+        let lines = RunsReport.lines(runs, workspace: "w", style: .plain)
+        #expect(lines[1] == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}")
+        #expect(RunsReport.lines([], workspace: "w", style: .plain) == ["There are no runs in w."])
+    }
+
+    @Test("Findings of a verification are listed after what was proven")
+    func verification() {
+        var report = VerificationReport(folder: "f")
+        report.proven = ["12 files match their digests."]
+        #expect(VerificationText.lines(report, style: .plain)
+            == ["  ok 12 files match their digests.", "", "Proven: f is whole, and its files agree."])
+        report.findings = [.init(path: "data/payroll.csv", message: "found 1.00, expected 2.00")]
+        #expect(VerificationText.lines(report, style: .plain).suffix(3)
+            == ["  differs data/payroll.csv: found 1.00, expected 2.00", "", "Not proven: 1 difference in f."])
+    }
+}

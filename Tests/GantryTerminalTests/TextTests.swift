@@ -1,0 +1,107 @@
+import GantryModel
+import GantryTerminal
+import Testing
+
+@Suite("Figures, tables and widths")
+struct TextTests {
+    @Test("Counts part thousands with a space", arguments: [
+        (0, "0"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567"), (-12_345, "-12 345"),
+    ])
+    func counts(_ number: Int, _ text: String) {
+        #expect(Figures.count(number) == text)
+    }
+
+    @Test("Sizes are cut to one decimal, never rounded up into the next unit", arguments: [
+        (Int64(0), "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (12_399, "12.3 kB"), (999_999, "999.9 kB"),
+        (1_000_000, "1.0 MB"), (2_500_000_000, "2.5 GB"), (7_000_000_000_000, "7.0 TB"),
+    ])
+    func sizes(_ bytes: Int64, _ text: String) {
+        #expect(Figures.bytes(bytes) == text)
+    }
+
+    @Test("Times grow from tenths of a second to days", arguments: [
+        (Duration.milliseconds(0), "0.0 s"), (.milliseconds(450), "0.4 s"), (.seconds(59), "59 s"), (.seconds(65), "1 min 05 s"),
+        (.seconds(3_600 + 120), "1 h 02 min"), (.seconds(2 * 86_400 + 7_200), "2 d 2 h"), (.seconds(-5), "0.0 s"),
+    ])
+    func times(_ duration: Duration, _ text: String) {
+        #expect(Figures.duration(duration) == text)
+    }
+
+    @Test("Times are read with their unit and nothing else", arguments: [
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("24h", .seconds(86_400)),
+        ("0s", nil), ("5", nil), ("-5s", nil), ("5 s", nil), ("s", nil), ("99999999999999999999s", nil),
+    ])
+    func readTimes(_ text: String, _ duration: Duration?) {
+        #expect(Figures.duration(from: text) == duration)
+    }
+
+    @Test("A column of decimals has the same number of decimals in every line and rounds nothing")
+    func decimals() {
+        let column = Figures.column(nano: [1_234_500_000_000, 333_333_333, nil, -500_000_000])
+        #expect(column == ["1 234.500000000", "0.333333333", "", "-0.500000000"])
+        #expect(Figures.column(nano: [7_000_000_000, nil]) == ["7.00", ""])
+        #expect(Figures.money(Money(nano: 1_000_000_005_000_000)) == "1 000 000.005")
+    }
+
+    @Test("Wide letters count two columns and combining marks none", arguments: [("Søren", 5), ("王小明", 6), ("e\u{301}", 1), ("😀", 2)])
+    func widths(_ text: String, _ width: Int) {
+        #expect(displayWidth(text) == width)
+    }
+
+    @Test("A text that is cut keeps within its width and says that something is missing")
+    func cut() {
+        #expect(clipped("abcdef", toWidth: 6) == "abcdef")
+        #expect(clipped("abcdef", toWidth: 4) == "abc…")
+        #expect(clipped("王小明", toWidth: 4) == "王…")
+        #expect(clipped("abc", toWidth: 0) == "")
+    }
+
+    @Test("Lines are broken at spaces, and a word that is too long has its own line")
+    func lines() {
+        #expect(wrapped("one two three", indent: 2, width: 9) == ["  one two", "  three"])
+        #expect(wrapped("a verylongword b", indent: 0, width: 5) == ["a", "verylongword", "b"])
+        #expect(wrapped("", indent: 2).isEmpty)
+    }
+
+    @Test("A table sets text left and numbers right, by display width, without blanks at the line's end")
+    func table() {
+        var table = TextTable([.left("Name"), .right("Hours"), .left("Note")])
+        table.add(["王小明", "7.50"])
+        table.add(["Ærø", "112.00", "late"])
+        #expect(table.lines() == [
+            "  Name     Hours  Note",
+            "  王小明    7.50",
+            "  Ærø     112.00  late",
+        ])
+    }
+
+    @Test("A cell from a server can neither break a line nor drive the terminal")
+    func hostileCell() {
+        var table = TextTable([.left("A")])
+        table.add(["x\n\u{1B}[2Jy\u{202E}"])
+        #expect(table.lines() == ["  A", "  x\\u{a}\\u{1b}[2Jy\\u{202e}"])
+    }
+
+    @Test("A table that is too wide names the columns that it leaves out")
+    func narrow() {
+        var table = TextTable([.left("one"), .left("two"), .left("three")])
+        table.add(["1", "2", "3"])
+        #expect(table.lines(width: 10) == ["  one  two", "  1    2"])
+        #expect(table.headingsLeftOut(width: 10) == ["three"])
+        #expect(table.headingsLeftOut(width: 17).isEmpty)
+        #expect(TextTable([.left("one")]).lines().isEmpty)
+    }
+
+    @Test("Colour follows the choice, the terminal, TERM and NO_COLOR")
+    func colour() {
+        let xterm = ["TERM": "xterm"]
+        #expect(TextStyle(.auto, isTerminal: true, environment: xterm).isOn)
+        #expect(!TextStyle(.auto, isTerminal: false, environment: xterm).isOn)
+        #expect(!TextStyle(.auto, isTerminal: true, environment: ["TERM": "xterm", "NO_COLOR": "1"]).isOn)
+        #expect(!TextStyle(.auto, isTerminal: true, environment: ["TERM": "dumb"]).isOn)
+        #expect(!TextStyle(.auto, isTerminal: true, environment: [:]).isOn)
+        #expect(TextStyle(.always, isTerminal: false, environment: [:]).isOn)
+        #expect(TextStyle(.always, isTerminal: false, environment: [:]).red("x") == "\u{1B}[31mx\u{1B}[0m")
+        #expect(TextStyle.plain.red("x") == "x")
+    }
+}
