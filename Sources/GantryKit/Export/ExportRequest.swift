@@ -89,6 +89,12 @@ public struct ExportTotals: Equatable, Sendable {
         public let name: String
         public let exported: Hours
         public let held: Hours
+
+        public init(name: String, exported: Hours, held: Hours) {
+            self.name = name
+            self.exported = exported
+            self.held = held
+        }
     }
 
     public struct PayCodeTotal: Equatable, Sendable {
@@ -97,12 +103,26 @@ public struct ExportTotals: Equatable, Sendable {
         public let units: Hours
         public let amount: Money?
         public let lines: Int
+
+        public init(code: String, title: String, units: Hours, amount: Money?, lines: Int) {
+            self.code = code
+            self.title = title
+            self.units = units
+            self.amount = amount
+            self.lines = lines
+        }
     }
 
     public struct ExceptionTotal: Equatable, Sendable {
         public let rule: String
         public let severity: Severity
         public let count: Int
+
+        public init(rule: String, severity: Severity, count: Int) {
+            self.rule = rule
+            self.severity = severity
+            self.count = count
+        }
     }
 
     public init() {}
@@ -141,6 +161,19 @@ public struct ExportPlan: Sendable {
     /// Files that would be in the export folder.
     public let files: [String]
     public let folder: String
+
+    public init(
+        id: RunID, state: String, requests: [String], expectedRecords: Int?, expectedPages: Int?, joinedRecords: Int?, files: [String], folder: String
+    ) {
+        self.id = id
+        self.state = state
+        self.requests = requests
+        self.expectedRecords = expectedRecords
+        self.expectedPages = expectedPages
+        self.joinedRecords = joinedRecords
+        self.files = files
+        self.folder = folder
+    }
 }
 
 /// The first rows of an output, as a table for people.
@@ -150,6 +183,15 @@ public struct PreviewTable: Sendable {
     public let rows: [[String]]
     /// Which columns are numbers, to be set flush right.
     public let isNumeric: [Bool]
+
+    public init(
+        file: String, headings: [String], rows: [[String]], isNumeric: [Bool]
+    ) {
+        self.file = file
+        self.headings = headings
+        self.rows = rows
+        self.isNumeric = isNumeric
+    }
 }
 
 /// One run for people and programs.
@@ -161,6 +203,17 @@ public struct RunOverview: Sendable {
     public let rejects: [JournaledReject]
     /// The published folder, `nil` while there is none.
     public let folder: String?
+
+    public init(
+        run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile], rejects: [JournaledReject], folder: String?
+    ) {
+        self.run = run
+        self.checkpoint = checkpoint
+        self.totals = totals
+        self.files = files
+        self.rejects = rejects
+        self.folder = folder
+    }
 }
 
 /// What `verify` found in an export folder.
@@ -185,4 +238,13 @@ public struct VerificationReport: Sendable {
     public var totals: ExportTotals?
 
     public var isValid: Bool { findings.isEmpty }
+
+    public init(
+        folder: String, proven: [String] = [], findings: [Finding] = [], totals: ExportTotals? = nil
+    ) {
+        self.folder = folder
+        self.proven = proven
+        self.findings = findings
+        self.totals = totals
+    }
 }
