@@ -32,11 +32,11 @@ struct JSONWord: Sendable {
 }
 
 extension JSONText {
-    @inlinable
+    @inlinable @inline(__always)
     func offset(_ token: Int) -> Int { Int(positions[token]) }
 
     /// One past the last byte of the token that starts at `token`, white space excluded.
-    @inlinable
+    @inlinable @inline(__always)
     func end(_ token: Int) -> Int {
         var end = token + 1 < positions.count ? Int(positions[token + 1]) : bytes.count
         while end > 0 {
@@ -47,14 +47,14 @@ extension JSONText {
         return end
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     func first(_ token: Int) throws(JSONProblem) -> UInt8 {
         guard token < positions.count else { throw .grammar(offset: bytes.count, expected: "more text") }
         return bytes[Int(positions[token])]
     }
 
     /// The kind of value at `token`, or `nil` when no value starts there.
-    @inlinable
+    @inlinable @inline(__always)
     func kind(_ token: Int) throws(JSONProblem) -> JSONKind? {
         switch try first(token) {
         case 0x22: .string

@@ -166,7 +166,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         return token
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func fieldIndex(_ text: borrowing JSONText, _ key: Range<Int>, _ position: Int) -> Int {
         if position < seenKeys.count {
             let seen = seenKeys[position]
@@ -185,7 +185,7 @@ func take(_ bytes: inout [UInt8]) -> [UInt8] {
 }
 
 /// Whether `count` bytes at `a` and at `b` are the same.
-@inlinable
+@inlinable @inline(__always)
 func equal(_ bytes: Span<UInt8>, _ a: Int, _ b: Int, _ count: Int) -> Bool {
     if count >= 8 {
         // Eight bytes at a time, the last eight overlapping; every load is checked against the span's bounds.

@@ -56,29 +56,32 @@ public func appendDecimal(nano: Int64, _ places: DecimalPlaces, point: UInt8, to
 
 @inlinable
 func appendFraction(_ fraction: UInt64, _ places: DecimalPlaces, point: UInt8, to out: inout OutputSpan<UInt8>) {
-    var rest = fraction
     var shown: Int
     switch places {
     case .fixed(let digits): shown = min(max(digits, 0), 9)
     case .exact:
+        if fraction % 10_000_000 == 0 {
+            out.append(point)
+            appendTwoDigits(Int(truncatingIfNeeded: fraction / 10_000_000), to: &out)
+            return
+        }
         shown = 9
-        if rest % 10_000_000 == 0 {
-            shown = 2
-        } else {
-            var trailing = rest
-            while trailing % 10 == 0 {
-                trailing /= 10
-                shown -= 1
-            }
+        var trailing = fraction
+        while trailing % 10 == 0 {
+            trailing /= 10
+            shown -= 1
         }
     }
     guard shown > 0 else { return }
     out.append(point)
-    var divisor: UInt64 = 100_000_000
-    while shown > 0 {
-        out.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
+    var rest = fraction
+    var divisor: UInt64 = 10_000_000
+    while shown >= 2 {
+        appendTwoDigits(Int(truncatingIfNeeded: rest / divisor), to: &out)
         rest %= divisor
-        divisor /= 10
-        shown -= 1
+        divisor /= 100
+        shown -= 2
     }
+    // After four pairs of digits one is left, in the place of the billionths.
+    if shown == 1 { out.append(UInt8(truncatingIfNeeded: 0x30 + (divisor == 0 ? rest : rest / (divisor * 10)))) }
 }

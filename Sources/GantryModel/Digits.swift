@@ -1,5 +1,5 @@
 /// The number that two ASCII digits at `index` spell, or `nil` when either is no digit.
-@inlinable
+@inlinable @inline(__always)
 public func twoDigits(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     let tens = bytes[index] &- 0x30
     let ones = bytes[index + 1] &- 0x30
@@ -8,7 +8,7 @@ public func twoDigits(_ bytes: Span<UInt8>, at index: Int) -> Int? {
 }
 
 /// Appends a number of 0...99 as two digits.
-@inlinable
+@inlinable @inline(__always)
 public func appendTwoDigits(_ value: Int, to out: inout OutputSpan<UInt8>) {
     out.append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
     out.append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
@@ -26,15 +26,11 @@ public func appendInteger(_ value: Int64, to out: inout OutputSpan<UInt8>) {
 public func appendDigits(_ value: UInt64, to out: inout OutputSpan<UInt8>) {
     if value < 10 {
         out.append(UInt8(truncatingIfNeeded: 0x30 + value))
-        return
-    }
-    var divisor: UInt64 = 10
-    while value / divisor >= 10 { divisor *= 10 }
-    var rest = value
-    while divisor > 0 {
-        out.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
-        rest %= divisor
-        divisor /= 10
+    } else if value < 100 {
+        appendTwoDigits(Int(truncatingIfNeeded: value), to: &out)
+    } else {
+        appendDigits(value / 100, to: &out)
+        appendTwoDigits(Int(truncatingIfNeeded: value % 100), to: &out)
     }
 }
 
@@ -44,5 +40,18 @@ extension Array where Element == UInt8 {
     public init(ascii capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         self = []
         append(addingCapacity: capacity, initializingWith: body)
+    }
+}
+
+/// Appends `bytes[range]` in one copy.
+@inlinable @inline(__always)
+public func appendBytes(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
+    guard !range.isEmpty else { return }
+    let part = bytes.extracting(range)
+    precondition(out.freeCapacity >= part.count, "The buffer is smaller than its bound says")
+    unsafe out.withUnsafeMutableBufferPointer { target, initialized in
+        let free = target.extracting(initialized..<(initialized + part.count))
+        unsafe part.withUnsafeBufferPointer { source in _ = unsafe free.update(fromContentsOf: source) }
+        initialized += part.count
     }
 }

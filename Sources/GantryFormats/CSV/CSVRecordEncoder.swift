@@ -103,7 +103,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             switch columns[column].source {
             case .joined(let cells):
                 if joined >= 0 {
-                    for byte in cells[joined] { out.append(byte) }
+                    let cell = cells[joined]
+                    appendBytes(cell.span, 0..<cell.count, to: &out)
                 }
             case .field(let access, let places):
                 switch access {

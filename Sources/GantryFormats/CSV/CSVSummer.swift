@@ -24,6 +24,7 @@ public struct CSVSummer: Sendable {
     /// Rows that ended so far, the heading row included.
     public private(set) var rows = 0
     private var column = 0
+    private var isSummed: Bool
     private var inQuotes = false
     private var afterQuote = false
     private var atCellStart = true
@@ -48,6 +49,7 @@ public struct CSVSummer: Sendable {
         var flags = Array(repeating: false, count: columns)
         for index in summed where index < columns { flags[index] = true }
         self.summed = flags
+        isSummed = flags.first ?? false
         sums = Array(repeating: 0, count: columns)
         chunkSums = Array(repeating: 0, count: columns)
         skip = dialect.hasByteOrderMark ? 3 : 0
@@ -65,6 +67,12 @@ public struct CSVSummer: Sendable {
             let byte = bytes[index]
             index += 1
             if inQuotes {
+                // Most of a quoted text is neither quote nor end.
+                var byte = byte
+                while byte != 0x22, index < count {
+                    byte = bytes[index]
+                    index += 1
+                }
                 if byte == 0x22 {
                     inQuotes = false
                     afterQuote = true
@@ -81,6 +89,7 @@ public struct CSVSummer: Sendable {
                 try endCell()
                 column += 1
                 guard column < summed.count else { throw problem("more than \(summed.count) cells") }
+                isSummed = summed[column]
             } else if byte == 0x0D {
                 sawCR = true
             } else if byte == 0x22 {
@@ -93,7 +102,12 @@ public struct CSVSummer: Sendable {
             } else {
                 if afterQuote { throw problem("text after a closing quote") }
                 atCellStart = false
-                if rows > 0, summed[column] { try digit(byte) }
+                if rows > 0, isSummed {
+                    try digit(byte)
+                } else {
+                    // A cell that isn't summed is walked over up to what may end it; every such byte sorts below 0x3C.
+                    while index < count, bytes[index] > 0x3B || (bytes[index] > 0x2C && bytes[index] < 0x3B) { index += 1 }
+                }
             }
         }
         for column in summed.indices where chunkSums[column] != 0 {
@@ -111,6 +125,7 @@ public struct CSVSummer: Sendable {
         try endCell()
         guard column == summed.count - 1 else { throw problem("\(column + 1) cells instead of \(summed.count)") }
         column = 0
+        isSummed = summed.first ?? false
         rows += 1
     }
 
