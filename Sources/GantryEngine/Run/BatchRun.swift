@@ -64,7 +64,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         var rules = makeRules(nil)
         if last != nil { try await replay(into: &rules, state) }
 
-        if case .fetch(let writing) = step {
+        if case .fetch(let writing) = step, state.statedTotal != state.records || state.records == 0 {
             let source = try await openSource(state.nextPage, state.pageSize, state.statedTotal)
             try await fetch(source, &rules, &state, writing: writing)
         }

@@ -17,6 +17,8 @@ public struct RunError: ExplainedError, Equatable {
         public static let sourceChanged = Code(rawValue: "source-changed")
         /// The source gave fewer or more records than it stated.
         public static let sourceIncomplete = Code(rawValue: "source-incomplete")
+        /// An answer of the source that is no page of records; another attempt may find a better one.
+        public static let unreadablePage = Code(rawValue: "unreadable-page")
         /// More rejects than the pipeline file allows.
         public static let tooManyRejects = Code(rawValue: "too-many-rejects")
         /// The pipeline file, the parameters or the source aren't what the run began with.
@@ -25,6 +27,8 @@ public struct RunError: ExplainedError, Equatable {
         public static let verificationFailed = Code(rawValue: "verification-failed")
         /// The run is complete already.
         public static let alreadyPublished = Code(rawValue: "already-published")
+        /// The pipeline file asks for something that this build can't do.
+        public static let unsupported = Code(rawValue: "unsupported")
         /// There is no such run, or it can't do what was asked.
         public static let unusableRun = Code(rawValue: "unusable-run")
     }

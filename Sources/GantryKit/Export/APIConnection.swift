@@ -90,7 +90,7 @@ struct APIConnection: Sendable {
         case .shape(let expected, let found): what = "it should hold \(expected) and holds \(found)"
         }
         return RunError(
-            .sourceIncomplete,
+            .unreadablePage,
             "The answer to \(request.description) is no page of records: \(what). It starts with \"\(Redactor().redact(singleLine(start, limit: 60)))\".",
             advice: "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
             isRetryable: true)

@@ -79,7 +79,8 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
     /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.
     /// - Returns: its final length, digest and number of records.
     func finish() throws -> PartMark {
-        if !framer.tail.isEmpty { try writeFrame() }
+        // Without a record there is still one frame, so that the file is an archive to other programs too.
+        if !framer.tail.isEmpty || part?.length == 0 { try writeFrame() }
         return try checkpoint()
     }
 

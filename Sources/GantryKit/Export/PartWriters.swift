@@ -216,7 +216,7 @@ actor ArchiveWriter: PartWriter {
     }
 
     func finish(_ summary: PayrollSummary) throws {
-        if !framer.tail.isEmpty { try writeFrame() }
+        if !framer.tail.isEmpty || part.file?.length == 0 { try writeFrame() }
     }
 
     func checkpoint() throws -> PartMark { try part.mark(tail: framer.tail) }

@@ -98,8 +98,15 @@ struct PayrollExport {
     }
 
     mutating func run() async throws -> ExportResult {
-        if let record, record.phase == .complete { return try await published() }
         let place = place
+        if let record, record.phase == .complete {
+            // Killed after the last commit, a run is published but not tidied up.
+            if record.finishedAt == nil {
+                try await journal.complete(id, at: now())
+                try place.clean()
+            }
+            return try await published()
+        }
         try Folders.makePrivate(request.workspace.parts(of: id), under: request.workspace.path)
         let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())
         do {
@@ -166,7 +173,7 @@ struct PayrollExport {
                 advice: "Run the pipeline with --revision next: the batch is fetched anew.")
         }
         try RunPlace.copy("\(from)/data/\(name)", to: landingPath(place))
-        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: "\(place.data)/\(JoinedWorkers.fileName)")
+        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath(place))
     }
 
     /// The checkpoint of a run whose landing was fetched by another.
@@ -184,6 +191,15 @@ struct PayrollExport {
         checkpoint.statedTotal = rows
         checkpoint.counts = nil
         return checkpoint
+    }
+
+    /// In the bag where the bag holds the archive, since deriving outputs again needs both; else among the parts.
+    private func workersPath(_ place: RunPlace) -> String {
+        "\(keepsArchive ? place.data : place.parts)/\(JoinedWorkers.fileName)"
+    }
+
+    private var keepsArchive: Bool {
+        request.pipeline.outputs.contains { if case .archive(.zstd) = $0.format { true } else { false } }
     }
 
     private func landingPath(_ place: RunPlace) -> String {
@@ -209,12 +225,15 @@ struct PayrollExport {
         }
         let file = request.pipeline
         let period = request.period
-        let checks = PayrollChecks(file)
+        var checks = PayrollChecks(file)
+        // Without a list of workers nobody is unknown.
+        if file.join == nil { checks.unknownWorker = nil }
+        let rules = checks
         let run = BatchRun<PayrollRules>(
             id: id, journal: journal, landing: landing, outputs: outputs,
             policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
             budget: file.rejects.budget, stop: stop, observe: { [observe] in observe(.run($0)) }
-        ) { PayrollRules(checks: checks, period: period, roster: roster, late: $0) }
+        ) { PayrollRules(checks: rules, period: period, roster: roster, late: $0) }
         let pagesAhead = request.pagesAhead
         let stop = stop
         _ = try await run.execute(pageSize: file.records.pageSize) { page, size, total in
@@ -232,7 +251,7 @@ struct PayrollExport {
     /// The workers, from the server for a new run, else as they were landed when the run began.
     private func roster(_ connection: APIConnection, _ place: RunPlace, isNew: Bool) async throws -> Roster {
         guard request.pipeline.join != nil else { return Roster([]) }
-        let path = "\(place.data)/\(JoinedWorkers.fileName)"
+        let path = workersPath(place)
         var people: [Roster.Person]
         if isNew {
             people = try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline))

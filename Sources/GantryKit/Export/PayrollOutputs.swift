@@ -81,7 +81,7 @@ actor PayrollOutputs: BatchOutputs {
         if plan.archiveName != nil { marks.append(archive) }
         let payroll = try PayrollFiles.write(plan, summary, roster, folder: place.data)
         marks += payroll.marks
-        if plan.archiveName != nil {
+        if plan.archiveName != nil, plan.file.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
             marks.append(
                 PartMark(

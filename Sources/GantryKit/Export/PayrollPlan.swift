@@ -11,11 +11,39 @@ struct PayrollPlan: Sendable {
     init(_ file: PipelineFile, batch: PayrollBatch) throws {
         self.file = file
         self.batch = batch
+        try PayrollPlan.requireSupported(file)
         guard let pay = file.pay else { return }
         guard ["employeeId", "worker.employee_id"].contains(pay.payrollNumber.description) else {
             throw RunError(
-                .unusableRun, "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
+                .unsupported, "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
                 advice: "Write payroll-number: employeeId.")
+        }
+    }
+
+    /// What a pipeline file may say and this build can't do; nothing is fetched then.
+    private static func requireSupported(_ file: PipelineFile) throws {
+        func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
+        func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }
+        if count({ if case .archive(.zstd) = $0 { true } else { false } }) > 1 {
+            throw refuse("The pipeline file has two archives in Zstandard, and there is one landing to become one.", "Remove one.")
+        }
+        if count({ if case .payrollXML = $0 { true } else { false } }) > 1 {
+            throw refuse("The pipeline file has two outputs of format payroll-xml.", "Remove one: they would be the same.")
+        }
+        let reserved = [rejectsName, totalsName, JoinedWorkers.fileName]
+        if let taken = file.outputs.first(where: { reserved.contains($0.file) }) {
+            throw refuse("The output name \(taken.file) is one that every export uses itself.", "Choose another name.")
+        }
+        for rule in [PayrollChecks.Rule.outsidePeriod, PayrollChecks.Rule.conflictingID]
+        where file.rule(rule) != .severity(.blocker) {
+            throw refuse(
+                "The check \(rule) is not a blocker in the pipeline file, and pay would not add up without it.",
+                "Write \(rule): blocker.")
+        }
+        if let pay = file.pay, pay.amountDecimals != PayrollBatch.amountDecimals {
+            throw refuse(
+                "pay.amount-decimals is \(pay.amountDecimals), and this build writes amounts with \(PayrollBatch.amountDecimals).",
+                "Write amount-decimals: \(PayrollBatch.amountDecimals).")
         }
     }
 

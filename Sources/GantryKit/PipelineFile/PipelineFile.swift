@@ -194,8 +194,8 @@ public struct PipelineFile: Sendable, Equatable {
     public struct Checkpoint: Sendable, Equatable {
         /// `every`: 100 ms to 1 h. The default is 5 s.
         public var every: Duration = .seconds(5)
-        /// `records`. The default is 200,000.
-        public var records: Int = 200_000
+        /// `records`. The default is 1,000,000.
+        public var records: Int = 1_000_000
 
         public init() {}
     }

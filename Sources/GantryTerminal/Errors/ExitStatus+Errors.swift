@@ -32,6 +32,7 @@ extension ExitStatus {
         case .alreadyPublished: .alreadyPublished
         case .identityChanged: .misconfigured
         case .unusableRun: .wrongUsage
+        case .unsupported: .misconfigured
         // What is landed is of no more use, so the same command meets the same end.
         case .sourceChanged, .sourceIncomplete: .failed
         default: error.isRetryable ? .canContinue : .failed

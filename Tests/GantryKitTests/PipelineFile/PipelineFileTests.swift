@@ -26,7 +26,7 @@ import Testing
         #expect(file.records.pageSize == 1_000)
         #expect(file.join == nil && file.pay == nil)
         #expect(file.rejects == .count(0))
-        #expect(file.checkpoint.every == .seconds(5) && file.checkpoint.records == 200_000)
+        #expect(file.checkpoint.every == .seconds(5) && file.checkpoint.records == 1_000_000)
         #expect(file.checks.count == Catalog.documented.checks.count)
         #expect(file.rule("conflicting-id") == .severity(.blocker))
         #expect(file.rule("zero-hours") == .severity(.info))
