@@ -56,6 +56,7 @@ let package = Package(
 
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryModel"], swiftSettings: strict),
+        .testTarget(name: "GantryHTTPTests", dependencies: ["GantryHTTP", "GantryModel"], swiftSettings: strict),
 
         // JSON on simdjson.
         .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),

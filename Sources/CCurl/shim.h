@@ -8,8 +8,8 @@
 
 #include <curl/curl.h>
 
-#if LIBCURL_VERSION_NUM < 0x075500
-#error "GantryHTTP needs libcurl 7.85 or newer (CURLOPT_PROTOCOLS_STR)."
+#if LIBCURL_VERSION_NUM < 0x075700
+#error "GantryHTTP needs libcurl 7.87 or newer (CURLOPT_QUICK_EXIT, CURLOPT_PROTOCOLS_STR)."
 #endif
 
 // Options documented as taking `long` (numbers, flags, enums). Must be C: variadic.
@@ -62,6 +62,12 @@ static inline CURLcode gantry_easy_set_seek(CURL *handle, CURLoption option, gan
 typedef int (*gantry_request_callback)(void *context, char *remote_address, char *local_address,
                                        int remote_port, int local_port);
 static inline CURLcode gantry_easy_set_prerequest(CURL *handle, CURLoption option, gantry_request_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// CURLOPT_OPENSOCKETFUNCTION. Must be C for the reasons above.
+typedef curl_socket_t (*gantry_socket_callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode gantry_easy_set_socket(CURL *handle, CURLoption option, gantry_socket_callback value) {
     return curl_easy_setopt(handle, option, value);
 }
 

@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// Why a request gave no usable answer: what failed, on which request, why, and whether trying again can help.
 ///
 /// It never shows a query value, a header value or an unredacted body; ``errorBody`` holds the raw body for
@@ -133,21 +135,24 @@ public struct HTTPError: Error, Sendable {
     }
 }
 
-extension HTTPError: CustomStringConvertible, CustomReflectable {
-    /// What failed, why, what the server said, and what to do next.
-    public var description: String {
+extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable {
+    /// What failed, why, and what the server said.
+    public var explanation: String {
         var text = "\(method) \(target) failed"
         if attempts > 1 { text += " after \(attempts) attempts" }
         text += ": \(reason)"
         if let curlCode { text += " (curl \(curlCode))" }
         text += "."
         if !bodyText.isEmpty { text += " The server said: \"\(bodyText)\"." }
-        if let retryAfter { text += " It asked to wait \(retryAfter.components.seconds) s." }
-        return text + " " + advice
+        if let retryAfter { text += " It asked to wait \(retryAfter.roundedUpSeconds) s." }
+        return text
     }
 
+    /// What failed, why, what the server said, and what to do next.
+    public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
+
     /// What to do next, in one sentence.
-    public var advice: String {
+    public var advice: String? {
         switch lastCode {
         case .invalidRequest, .setUp: "Correct the connection's configuration."
         case .nameNotFound, .connectFailed: "Check the connection's URL and the network, then run the command again."

@@ -23,7 +23,7 @@ struct ExitStatusTests {
     }
 
     @Test("How a run ends", arguments: [
-        (RunError.Code.stopped, ExitStatus.canContinue), (.alreadyPublished, .alreadyPublished), (.identityChanged, .misconfigured),
+        (RunError.Code.stopped, ExitStatus.canContinue), (.alreadyPublished, .alreadyPublished), (.identityChanged, .misconfigured), (.unsupported, .misconfigured),
         (.unusableRun, .wrongUsage), (.tooManyRejects, .failed), (.landingDamaged, .failed), (.sourceChanged, .failed),
         (.sourceIncomplete, .failed), (.verificationFailed, .failed), (RunError.Code(rawValue: "new"), .failed),
     ])
@@ -117,6 +117,18 @@ struct ExitStatusTests {
         #expect(changed.next?.command == "gantry run p --set 'title=a b' --start-over")
         #expect(ErrorReport(RunError(.tooManyRejects, "x"), command: command).next == nil)
         #expect(ErrorReport(error, command: nil).next == nil)
+    }
+
+    @Test("An explanation of several lines keeps them")
+    func severalLines() {
+        let report = ErrorReport(RunError(.identityChanged, "It changed:\n  period: a → b\u{7}"), command: nil)
+        #expect(report.lines(style: .plain) == ["Error: It changed:", "  period: a → b\\u{7}"])
+    }
+
+    @Test("A pipeline that isn't there is not asked for again")
+    func unknownPipeline() {
+        let error = #expect(throws: PipelineFileError.self) { _ = try PipelineFolders(["/none"]).path(of: "payrol") }
+        #expect(error.map { ErrorReport($0, command: CommandWords(["gantry", "run", "payrol"])).next == nil } == true)
     }
 
     @Test("A mistake in a pipeline file is shown with its line and a mark under the word")

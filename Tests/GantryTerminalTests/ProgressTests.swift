@@ -59,6 +59,7 @@ struct ProgressTests {
         _ = state.note(fetched(92, 92_000, of: 100_000), at: .seconds(3))
         #expect(state.recordsPerSecond(at: .seconds(3)) == 1_000)
         #expect(state.pages == 100)
+        #expect(state.terminalLine(width: 120, at: .seconds(3)).hasSuffix("8 s left  no new checkpoint yet"))
         #expect(state.timeLeft(at: .seconds(3)) == .seconds(8))
     }
 
@@ -75,9 +76,10 @@ struct ProgressTests {
         var state = fetching()
         let notices = state.note(
             .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"), at: .seconds(11))
-        #expect(notices.map(\.text) == ["Waiting 5.0 s: status 503\\u{1b}[2J; try 2 of GET /work-entries."])
+        #expect(notices.map(\.text) == ["Waiting 5.0 s: status 503\\u{1b}[2J; then try 2 of GET /work-entries."])
         #expect(state.terminalLine(width: 200, at: .seconds(12))
-            .hasPrefix("Fetching  waiting 4 s  status 503\\u{1b}[2J; try 2 of GET /work-entries  page 10"))
+            == "Fetching  waiting 4 s  page 10 of 51  10 000 of 50 500 records  19 %  no checkpoint yet  status 503\\u{1b}[2J, try 2")
+        #expect(state.terminalLine(width: 60, at: .seconds(12)) == "Fetching  waiting 4 s  10 000 of 50 500 records  status 503…")
         #expect(state.waiting(at: .seconds(16)) == nil)
         _ = state.note(fetched(11, 11_000, of: 50_500), at: .seconds(13))
         #expect(state.waiting(at: .seconds(13)) == nil)

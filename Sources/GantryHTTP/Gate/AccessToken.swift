@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// What signing in gives.
 public struct AccessToken: Sendable {
     public var value: Secret

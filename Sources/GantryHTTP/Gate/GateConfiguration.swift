@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// How a ``RequestGate`` behaves; the defaults are those of the published table.
 public struct GateConfiguration: Sendable {
     public var retry: RetryPolicy

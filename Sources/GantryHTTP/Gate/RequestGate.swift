@@ -1,3 +1,5 @@
+import GantryModel
+
 /// The one way to a connection's server: it owns the token, the call budget and the back-off.
 ///
 /// Every attempt asks it for the token. It signs in once for all who wait, refreshes when 80 % of a token's life is over, and
@@ -292,7 +294,7 @@ extension RequestGate {
             error.reason += "; too many of the run's requests failed, so no more retries are made"
         case .outOfTime(let delay):
             error.code = .deadlineExceeded
-            error.reason += "; the next try in \(delay.components.seconds) s would come after the time allowed"
+            error.reason += "; the next try in \(delay.roundedUpSeconds) s would come after the time allowed"
         }
         return error
     }

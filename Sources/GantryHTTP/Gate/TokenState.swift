@@ -1,3 +1,5 @@
+package import GantryModel
+
 /// The life of a connection's token. Pure: no clock, no I/O.
 ///
 /// `absent` → `signingIn` → `held`; `held` → `absent` on a refusal, → `signingIn` when 80 % of its life is over, and back to the

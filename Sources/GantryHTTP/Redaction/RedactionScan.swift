@@ -73,29 +73,51 @@ struct RedactionScan {
         return index
     }
 
-    /// Hides a quoted value up to its closing quote, or a bare one up to a delimiter; an authorization scheme and what follows it go together.
+    /// Hides the value that begins here, and as long as what was taken for a value is itself a key, as in
+    /// `password= "token":"…"`, also that key's value.
     private mutating func hideValue() {
-        while position < input.count, input[position] == UInt8(ascii: "\\") { copy(until: position + 1) }
-        guard position < input.count else { return }
-        if Self.isQuote(input[position]) {
-            let quote = input[position]
-            copy(until: position + 1)
-            var end = position
-            while end < input.count, input[end] != quote {
-                end += input[end] == UInt8(ascii: "\\") && end + 1 < input.count && input[end + 1] != quote ? 2 : 1
+        while true {
+            while position < input.count, input[position] == UInt8(ascii: "\\") { copy(until: position + 1) }
+            guard position < input.count else { return }
+            if let nested = sensitiveKeyEnd() {
+                copy(until: nested)
+                continue
             }
-            // A quote that is itself escaped inside the value is followed by more value; one that closes is not.
-            while end < input.count, end > position, input[end - 1] == UInt8(ascii: "\\"), let next = closingQuote(quote, after: end) { end = next }
-            return hide(until: min(end, input.count))
+            if Self.isQuote(input[position]) { hideQuoted() } else { hideBare() }
+            guard let next = valueStart(after: position) else { return }
+            copy(until: next)
         }
+    }
+
+    /// Where the value of a sensitive key that stands here begins, or nil.
+    private func sensitiveKeyEnd() -> Int? {
+        var end = position
+        while end < input.count, Self.isWord(input[end]) { end += 1 }
+        guard end > position, let value = valueStart(after: end), SensitiveNames.contain(input[position..<end]) else { return nil }
+        return value
+    }
+
+    /// Hides up to the closing quote. A quote after a backslash may be part of the value or its end, so the next one counts too.
+    private mutating func hideQuoted() {
+        let quote = input[position]
+        copy(until: position + 1)
+        var end = closingQuote(quote, from: position)
+        while end < input.count, end > position, input[end - 1] == UInt8(ascii: "\\") { end = closingQuote(quote, from: end + 1) }
+        hide(until: end)
+    }
+
+    /// Hides up to a delimiter; an authorization scheme and what follows it go together.
+    private mutating func hideBare() {
         if input[position] == UInt8(ascii: "{") || input[position] == UInt8(ascii: "[") { return copy(until: position + 1) }
         var end = bareEnd(from: position)
-        if Self.isScheme(input[position..<end]), end < input.count, input[end] == UInt8(ascii: " ") { end = bareEnd(from: end + 1) }
+        while Self.isScheme(input[position..<end].split(separator: 0x20).last ?? []), end < input.count, input[end] == 0x20 {
+            end = bareEnd(from: end + 1)
+        }
         if end > position { hide(until: end) }
     }
 
-    private func closingQuote(_ quote: UInt8, after index: Int) -> Int? {
-        input[(index + 1)...].firstIndex(of: quote)
+    private func closingQuote(_ quote: UInt8, from index: Int) -> Int {
+        input[index...].firstIndex(of: quote) ?? input.count
     }
 
     private func bareEnd(from start: Int) -> Int {

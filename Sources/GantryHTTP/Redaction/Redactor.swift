@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// The second net under ``Secret``: takes credentials out of text that others wrote, such as an error body.
 ///
 /// Replaced by `***`: values of sensitive keys in `key=value`, `key: value` and `"key": "value"` form, what follows

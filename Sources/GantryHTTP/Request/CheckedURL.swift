@@ -57,7 +57,7 @@ package struct CheckedURL: Sendable, Equatable {
             }
         }
         guard let text = part(handle, CURLUPART_URL), let scheme = part(handle, CURLUPART_SCHEME)?.lowercased(),
-              let host = part(handle, CURLUPART_HOST)?.lowercased(), let port = part(handle, CURLUPART_PORT).flatMap({ Int($0) }) else {
+              let host = part(handle, CURLUPART_HOST)?.lowercased(), let port = part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }) else {
             throw HTTPError(code, "the URL has no scheme, host or port", request: request)
         }
         guard scheme == "https" || scheme == "http" else {
@@ -70,9 +70,9 @@ package struct CheckedURL: Sendable, Equatable {
         code == CURLUE_USER_NOT_ALLOWED ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
     }
 
-    private static func part(_ handle: OpaquePointer, _ part: CURLUPart) -> String? {
+    private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else { return nil }
+        guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }

@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// The value of a request header, which may be or contain a ``Secret``. A secret one is shown as `***`.
 public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
     private enum Storage: Sendable {
@@ -40,7 +42,7 @@ extension HeaderValue: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// One header line of a request.
-public struct HeaderField: Sendable, CustomStringConvertible {
+public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable {
     public var name: String
     public var value: HeaderValue
 
@@ -53,6 +55,8 @@ public struct HeaderField: Sendable, CustomStringConvertible {
     public var description: String {
         Redactor.escapingControls(name) + ": " + (SensitiveNames.contain(name.utf8) ? "***" : value.description)
     }
+
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
     /// What makes the line unfit to send, or nil. libcurl sends line breaks inside a value as further headers, and
     /// lengths are stated by libcurl alone so that a body can't be framed in two ways.

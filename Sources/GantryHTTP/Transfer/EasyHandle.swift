@@ -40,54 +40,58 @@ final class EasyHandle {
     // MARK: Options
 
     func set(_ option: CURLoption, _ value: Int) throws(CurlRefusal) {
-        try check(gantry_easy_set_long(raw, option, value))
+        try check(option, gantry_easy_set_long(raw, option, value))
     }
 
     func set(_ option: CURLoption, offset value: Int) throws(CurlRefusal) {
-        try check(gantry_easy_set_offset(raw, option, curl_off_t(value)))
+        try check(option, gantry_easy_set_offset(raw, option, curl_off_t(value)))
     }
 
     /// libcurl copies the text.
     func set(_ option: CURLoption, _ value: String?) throws(CurlRefusal) {
-        try check(gantry_easy_set_text(raw, option, value))
+        try check(option, gantry_easy_set_text(raw, option, value))
     }
 
     /// libcurl keeps the pointer; it must stay valid until ``reset()``.
     func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
-        try check(gantry_easy_set_pointer(raw, option, pointer))
+        try check(option, gantry_easy_set_pointer(raw, option, pointer))
     }
 
     func setErrorText() throws(CurlRefusal) {
-        try check(gantry_easy_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText))
+        try check(CURLOPT_ERRORBUFFER, gantry_easy_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText))
     }
 
     /// Header lines as libcurl spells them; the list lives until ``reset()``.
     func set(headerLines: [String]) throws(CurlRefusal) {
         for line in headerLines {
-            guard let longer = curl_slist_append(headerList, line) else { throw CurlRefusal(code: CURLE_OUT_OF_MEMORY) }
+            guard let longer = curl_slist_append(headerList, line) else { throw CurlRefusal(option: CURLOPT_HTTPHEADER, code: CURLE_OUT_OF_MEMORY) }
             headerList = longer
         }
-        try check(gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
+        try check(CURLOPT_HTTPHEADER, gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
     }
 
     func set(receive option: CURLoption, _ callback: @escaping gantry_receive_callback) throws(CurlRefusal) {
-        try check(gantry_easy_set_receive(raw, option, callback))
+        try check(option, gantry_easy_set_receive(raw, option, callback))
     }
 
     func set(send callback: @escaping gantry_send_callback) throws(CurlRefusal) {
-        try check(gantry_easy_set_send(raw, CURLOPT_READFUNCTION, callback))
+        try check(CURLOPT_READFUNCTION, gantry_easy_set_send(raw, CURLOPT_READFUNCTION, callback))
     }
 
     func set(seek callback: @escaping gantry_seek_callback) throws(CurlRefusal) {
-        try check(gantry_easy_set_seek(raw, CURLOPT_SEEKFUNCTION, callback))
+        try check(CURLOPT_SEEKFUNCTION, gantry_easy_set_seek(raw, CURLOPT_SEEKFUNCTION, callback))
     }
 
     func set(prerequest callback: @escaping gantry_request_callback) throws(CurlRefusal) {
-        try check(gantry_easy_set_prerequest(raw, CURLOPT_PREREQFUNCTION, callback))
+        try check(CURLOPT_PREREQFUNCTION, gantry_easy_set_prerequest(raw, CURLOPT_PREREQFUNCTION, callback))
     }
 
-    private func check(_ code: CURLcode) throws(CurlRefusal) {
-        guard code == CURLE_OK else { throw CurlRefusal(code: code) }
+    func set(socket callback: @escaping gantry_socket_callback) throws(CurlRefusal) {
+        try check(CURLOPT_OPENSOCKETFUNCTION, gantry_easy_set_socket(raw, CURLOPT_OPENSOCKETFUNCTION, callback))
+    }
+
+    private func check(_ option: CURLoption, _ code: CURLcode) throws(CurlRefusal) {
+        guard code == CURLE_OK else { throw CurlRefusal(option: option, code: code) }
     }
 
     // MARK: Facts
@@ -107,10 +111,11 @@ final class EasyHandle {
 
 /// libcurl refused an option.
 struct CurlRefusal: Error {
+    let option: CURLoption
     let code: CURLcode
 
     func error(for request: HTTPRequest) -> HTTPError {
-        var error = HTTPError(.setUp, "libcurl refused an option: \(String(cString: curl_easy_strerror(code)))", request: request)
+        var error = HTTPError(.setUp, "libcurl refused option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))", request: request)
         error.curlCode = Int(code.rawValue)
         return error
     }

@@ -16,6 +16,11 @@ enum MonotonicTime {
 }
 
 extension Duration {
+    /// In whole seconds, rounded up, for people.
+    var roundedUpSeconds: Int64 {
+        components.attoseconds > 0 ? components.seconds + 1 : components.seconds
+    }
+
     /// In milliseconds, rounded up, at most what fits in 31 bits.
     var roundedUpMilliseconds: Int {
         let (seconds, attoseconds) = components

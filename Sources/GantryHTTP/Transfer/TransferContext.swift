@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi handle
 /// and is reset, and it is no part of the objects whose clean-up can still make libcurl call back.
@@ -126,6 +127,7 @@ final class TransferContext {
 extension TransferContext {
     /// Installs the callbacks. `pointer` must hold a retained context until the handle is reset.
     static func install(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
+        try installSockets(on: easy)
         try easy.set(CURLOPT_WRITEDATA, pointer: pointer)
         try easy.set(receive: CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             TransferContext.received(bytes, size * count, context) { $0.receive(body: $1) }
@@ -151,6 +153,14 @@ extension TransferContext {
             guard let context else { return Int32(CURL_PREREQFUNC_ABORT) }
             let may = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().mayStart()
             return Int32(may ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+        })
+    }
+
+    /// libcurl's own sockets stay open in child processes; these do not. It needs no context.
+    private static func installSockets(on easy: EasyHandle) throws(CurlRefusal) {
+        try easy.set(socket: { _, _, address in
+            guard let address else { return -1 }
+            return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
         })
     }
 

@@ -4,6 +4,12 @@ import CCurl
 enum TransferOutcome {
     static func result(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> Result<HTTPResponse, HTTPError> {
         guard code == CURLE_OK else { return .failure(error(code, transfer.request, easy, context)) }
+        guard context.headersEnded else {
+            // libcurl calls it a success with an empty body when the connection ends among the headers.
+            var error = HTTPError(.truncated, "the answer ended among its headers", request: transfer.request)
+            error.mayHaveReachedServer = context.reachedServer
+            return .failure(error)
+        }
         return .success(HTTPResponse(
             status: context.status, headers: context.headers, body: context.takeBody(), effectiveURL: transfer.url.text,
             version: version(easy), timings: timings(easy)
@@ -18,6 +24,9 @@ enum TransferOutcome {
         } else if code == CURLE_OUT_OF_MEMORY, context.reachedServer, !context.headersEnded {
             // libcurl 7.88 says this for a single header line of more than 100 KiB.
             (kind, reason) = (.headersTooLarge, "a header line is larger than libcurl takes")
+        } else if kind == .invalidRequest, context.reachedServer {
+            // What libcurl says of an answer that does not begin like HTTP.
+            kind = .reset
         } else if kind == .timeout, !context.reachedServer {
             reason = "no connection within the time allowed: " + reason
         }

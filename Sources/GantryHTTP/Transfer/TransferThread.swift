@@ -65,8 +65,11 @@ final class TransferThread {
             var running: Int32 = 0
             let result = curl_multi_perform(multi, &running)
             if result != CURLM_OK { failAll(result) }
+            let count = active.count
             finishDone()
             cutStalled()
+            // A place became free, and who waits for it is not to wait for the poll as well.
+            if active.count < count { continue }
             _ = curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
         }
         end()
@@ -95,7 +98,7 @@ final class TransferThread {
         guard !transfer.ticket.isCancelled else {
             return transfer.finish(.failure(HTTPError(.cancelled, "the request was cancelled", request: transfer.request)))
         }
-        guard let easy = idle.popLast() ?? EasyHandle() else {
+        guard let easy = idle.popLast() ?? EasyHandle().flatMap({ options.prepare($0) ? $0 : nil }) else {
             return transfer.finish(.failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
         }
         let entry = Active(transfer, easy)
@@ -155,17 +158,21 @@ final class TransferThread {
     private func release(_ entry: Active, _ result: Result<HTTPResponse, HTTPError>) {
         entry.easy.reset()
         entry.retained.release()
-        if idle.count < 16 { idle.append(entry.easy) }
+        if idle.count < 16, options.prepare(entry.easy) { idle.append(entry.easy) }
         entry.transfer.finish(result)
     }
 
     // MARK: Waiting and ending
 
     /// libcurl shortens this by its own timers; wake-ups end it at once.
+    ///
+    /// A transfer that waits for a free connection is woken by a timer of no length, which `curl_multi_perform` of 7.88 can drop as
+    /// past before it has served it. So while one has not begun, the wait is short.
     private func pollMilliseconds() -> Int32 {
         let now = MonotonicTime.now()
-        let next = active.values.compactMap(\.stall.due).min().map { ($0 - now).roundedUpMilliseconds } ?? 10_000
-        return Int32(clamping: min(max(next, 1), 10_000))
+        let stall = active.values.compactMap(\.stall.due).min().map { ($0 - now).roundedUpMilliseconds } ?? 10_000
+        let limit = active.values.contains { !$0.context.reachedServer } ? 20 : 10_000
+        return Int32(clamping: min(max(stall, 1), limit))
     }
 
     private func end() {

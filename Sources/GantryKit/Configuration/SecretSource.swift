@@ -1,3 +1,5 @@
+package import GantryModel
+
 /// Where a credential comes from.
 public enum SecretSource: Sendable, Equatable {
     /// The value of an environment variable.

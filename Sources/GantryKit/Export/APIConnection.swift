@@ -58,7 +58,7 @@ struct APIConnection: Sendable {
                     .unusableRun, "The server's answer to signing in holds no token.",
                     advice: "See that \(base) is the address of a KSR Cranes server.")
             }
-            return AccessToken(GantryHTTP.Secret(token))
+            return AccessToken(Secret(token))
         }
     }
 

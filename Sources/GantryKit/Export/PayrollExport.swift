@@ -93,7 +93,7 @@ struct PayrollExport {
 
     /// Everything that decides the exported bytes.
     var identity: String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\nconnection: \(request.connection.name)\nsource: "
+        request.pipeline.identity + "\nperiod: \(request.period.name)\nsource: "
             + "\(request.connection.system) \(request.connection.baseURL)" + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
     }
 

@@ -8,6 +8,7 @@ public struct ErrorReport: Sendable {
     public let status: ExitStatus
     /// `file.disk-full`
     public let code: String
+    /// One line or more.
     public let explanation: String
     public let advice: String?
     public let isRetryable: Bool
@@ -33,7 +34,7 @@ public struct ErrorReport: Sendable {
         self.marked = marked
         self.mistakes = mistakes
         if let error = error as? any ExplainedError {
-            explanation = singleLine(error.explanation, limit: 2_000)
+            explanation = Self.lines(error.explanation, limit: 2_000).joined(separator: "\n")
             advice = error.advice.map { singleLine($0, limit: 2_000) }
             isRetryable = error.isRetryable
         } else if let error = error as? HTTPError {
@@ -59,6 +60,8 @@ public struct ErrorReport: Sendable {
             default: break
             }
         }
+        // The name itself is wrong, so the same command can't be the next one.
+        if let error = error as? PipelineFileError, error.code == .notFound { return nil }
         let again = hasBegun ? command.continuing : command
         switch status {
         case .canContinue, .inUse: return ("To continue:", again.shellText)
@@ -67,15 +70,16 @@ public struct ErrorReport: Sendable {
         }
     }
 
-    private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: 400) }
+    /// A text's own lines, each bounded and harmless.
+    private static func lines(_ text: String, limit: Int = 400) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: limit) }
     }
 
     /// For standard error.
     public func lines(style: TextStyle) -> [String] {
         var lines: [String]
         if marked.isEmpty {
-            lines = [style.red(style.bold("Error:")) + " " + explanation]
+            lines = (style.red(style.bold("Error:")) + " " + explanation).split(separator: "\n").map(String.init)
         } else {
             lines = marked.map { line in
                 line.drop { $0 == " " || $0 == "|" }.allSatisfy { $0 == "^" } && line.contains("^") ? style.red(line) : line

@@ -30,9 +30,8 @@ extension ExitStatus {
         switch error.code {
         case .stopped: .canContinue
         case .alreadyPublished: .alreadyPublished
-        case .identityChanged: .misconfigured
+        case .identityChanged, .unsupported: .misconfigured
         case .unusableRun: .wrongUsage
-        case .unsupported: .misconfigured
         // What is landed is of no more use, so the same command meets the same end.
         case .sourceChanged, .sourceIncomplete: .failed
         default: error.isRetryable ? .canContinue : .failed

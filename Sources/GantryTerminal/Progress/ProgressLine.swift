@@ -22,10 +22,8 @@ extension ProgressState {
     /// The parts of the line in order; those with the highest rank are the first to go, rank 0 stays.
     private func parts(at now: Duration) -> [(text: String, rank: Int)] {
         var parts: [(text: String, rank: Int)] = [(title, 0)]
-        if let waiting = waiting(at: now) {
-            parts.append(("waiting \(Figures.wholeDuration(waiting.rest + .milliseconds(999)))", 0))
-            parts.append((waiting.why, 0))
-        }
+        let waiting = waiting(at: now)
+        if let waiting { parts.append(("waiting \(Figures.wholeDuration(waiting.rest + .milliseconds(999)))", 0)) }
         if isCounted {
             if page > 0 {
                 let all = pages.map(Figures.count) ?? "unknown"
@@ -33,16 +31,18 @@ extension ProgressState {
             }
             parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") records", 0))
             if let total, total > 0 { parts.append(("\(min(records * 100 / total, 100)) %", 4)) }
-            if waiting(at: now) == nil {
+            if waiting == nil {
                 if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
                 let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }
-            let checkpoint = checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" } ?? "no checkpoint yet"
+            let checkpoint = checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" }
+                ?? (recordsAtStart > 0 ? "no new checkpoint yet" : "no checkpoint yet")
             parts.append((checkpoint, 2))
         } else if stage != .complete {
             parts.append((Figures.wholeDuration(stageTime(at: now)), 1))
         }
+        if let waiting { parts.append((waiting.why, 0)) }
         return parts
     }
 

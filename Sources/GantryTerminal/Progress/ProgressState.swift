@@ -39,18 +39,21 @@ public struct ProgressState: Sendable {
     private var stageBegan = Duration.zero
     private var rate = RateWindow()
     private var pageSize = 0
-    private var recordsAtStart = 0
+    /// Records that an earlier attempt had landed.
+    private(set) var recordsAtStart = 0
+    private var lastEventAt = Duration.zero
     private var wait: (until: Duration, why: String)?
 
     public init() {}
 
     /// - Returns: lines for people, in order.
     public mutating func note(_ event: ExportEvent, at now: Duration) -> [Notice] {
+        defer { lastEventAt = now }
         switch event {
         case .retrying(let what, let attempt, let pause, let reason):
-            let why = "\(singleLine(reason)); try \(attempt + 1) of \(singleLine(what))"
-            wait = (now + pause, why)
-            return [Notice(text: "Waiting \(Figures.duration(pause)): \(why).", isLasting: false)]
+            wait = (now + pause, "\(singleLine(reason, limit: 80)), try \(attempt + 1)")
+            let text = "Waiting \(Figures.duration(pause)): \(singleLine(reason)); then try \(attempt + 1) of \(singleLine(what))."
+            return [Notice(text: text, isLasting: false)]
         case .paused(let pause, let status):
             let why = "the server asked for a pause (status \(status))"
             wait = (now + pause, why)
@@ -86,9 +89,8 @@ public struct ProgressState: Sendable {
             return notices + (isFirst ? [Notice(text: "Reading back what is already here.", isLasting: false)] : [])
         case .fetched(let page, let count, let all, _):
             if stage != .fetching {
-                enter(.fetching, at: now)
-                records = min(recordsAtStart, count)
-                rate.add(records, at: now)
+                // The first page was on its way since the event before.
+                enter(.fetching, at: lastEventAt, from: min(recordsAtStart, count))
             }
             pageSize = max(pageSize, count - records)
             self.page = page
@@ -99,7 +101,7 @@ public struct ProgressState: Sendable {
             checkpointAt = now
             return []
         case .lateVerdicts:
-            return [Notice(text: "Some entries are held only now that all are known; the files are written again.", isLasting: false)]
+            return enter(.rewriting, at: now) + [Notice(text: "Some entries are held only now that all are known; the files are written again.", isLasting: false)]
         case .rewriting(let count, let all):
             let notices = enter(.rewriting, at: now)
             advance(to: count, of: all, at: now)
@@ -114,7 +116,7 @@ public struct ProgressState: Sendable {
 
     /// Begins a stage, unless it is under way, and says what the one before has done.
     @discardableResult
-    private mutating func enter(_ next: Stage, at now: Duration) -> [Notice] {
+    private mutating func enter(_ next: Stage, at now: Duration, from done: Int = 0) -> [Notice] {
         guard next != stage else { return [] }
         var notices: [Notice] = []
         let time = Figures.duration(now - stageBegan)
@@ -130,12 +132,12 @@ public struct ProgressState: Sendable {
         }
         stage = next
         stageBegan = now
-        records = 0
+        records = done
         total = nil
         page = 0
         pages = nil
         rate = RateWindow()
-        rate.add(0, at: now)
+        rate.add(done, at: now)
         return notices
     }
 

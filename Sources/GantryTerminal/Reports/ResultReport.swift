@@ -7,14 +7,16 @@ public enum ResultReport {
     /// - Parameters:
     ///   - command: the command that was run, so that the next one can be spelled like it.
     ///   - workspace: the option that names the workspace, where it was given.
+    ///   - again: what can be done where the run was published before.
     public static func lines(
-        _ result: ExportResult, command: CommandWords, workspace: String?, style: TextStyle
+        _ result: ExportResult, command: CommandWords, workspace: String?,
+        again: String = "To correct it with what the server says now, add --revision next.", style: TextStyle
     ) -> [String] {
         joined([
             [head(result, style)],
             TotalsReport.lines(result.totals, style: style),
             FilesReport.lines(result.files, style: style),
-            next(result, command, workspace, style),
+            next(result, command, workspace, again, style),
         ])
     }
 
@@ -29,7 +31,7 @@ public enum ResultReport {
     }
 
     private static func next(
-        _ result: ExportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle
+        _ result: ExportResult, _ command: CommandWords, _ workspace: String?, _ again: String, _ style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Folder"))    \(folder)"]
@@ -40,12 +42,13 @@ public enum ResultReport {
         add("Prove it", at(command.other("verify", id), workspace))
         if result.wasPublished {
             add("Details", at(command.other("show", id), workspace))
-            lines.append("  To correct it with what the server says now, add --revision next.")
-        } else if let file = result.files.first(where: { $0.path.hasSuffix("exceptions.csv") }), (file.rows ?? 0) > 0 {
-            lines.append("  \(style.faint("Look at"))   \(folder)/\(singleLine(file.path, limit: 4_000))")
-        } else if result.totals.counts.rejected > 0 {
-            add("Rejects", at(command.other("show", id), workspace))
+            lines.append("  " + again)
+            return lines
         }
+        for file in result.files where file.path.hasSuffix("exceptions.csv") && (file.rows ?? 0) > 0 {
+            lines.append("  \(style.faint("Look at"))   \(folder)/\(singleLine(file.path, limit: 4_000))")
+        }
+        if result.totals.counts.rejected > 0 { add("Rejects", at(command.other("show", id), workspace)) }
         return lines
     }
 

@@ -20,7 +20,6 @@ struct Demo: Action {
             Exit codes:
             \(ExitStatus.table)
             """)
-    static let stopsAtCheckpoints = true
 
     @Flag(help: "Keep the sample back end serving afterwards until Ctrl-C, to try other commands on it.")
     var keep = false
@@ -101,7 +100,10 @@ struct Demo: Action {
             files: overview.files, wasPublished: true)
         return Outcome(
             status: .alreadyPublished,
-            lines: ResultReport.lines(result, command: session.command, workspace: folder, style: session.console.outStyle),
+            lines: ResultReport.lines(
+                result, command: session.command, workspace: folder,
+                again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
+                style: session.console.outStyle),
             result: ResultValues.result(result))
     }
 

@@ -18,7 +18,6 @@ struct Rewrite: Action {
             Exit codes:
             \(ExitStatus.table)
             """)
-    static let stopsAtCheckpoints = true
 
     @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
     var run: RunID

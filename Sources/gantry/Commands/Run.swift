@@ -25,7 +25,6 @@ struct Run: Action {
             Exit codes:
             \(ExitStatus.table)
             """)
-    static let stopsAtCheckpoints = true
 
     @OptionGroup var pipeline: PipelineOptions
 
@@ -58,7 +57,6 @@ struct Run: Action {
         request.startsOver = startOver
         request.snapshot = snapshotTime
         request.pagesAhead = pagesAhead
-        try request.workspace.create()
         return try await session.export(workspace: pipeline.workspace.given, stop: session.stopRequest().stop) { [request] stop, observe in
             try await Gantry.export(request, stop: stop, observe: observe)
         }

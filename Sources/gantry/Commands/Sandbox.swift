@@ -17,7 +17,6 @@ struct Sandbox: Action {
             Faults are written ENDPOINT:KIND with options between colons; * is every endpoint.
             \(Sandbox.faultTable)
             """)
-    static let stopsAtCheckpoints = true
     static let canBeRepeated = false
 
     @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "number"))

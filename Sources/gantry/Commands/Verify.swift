@@ -26,7 +26,7 @@ struct Verify: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let folder = try folder(session)
         let report = try await session.progress.during {
-            try await Gantry.verify(folder: folder) { [progress = session.progress] in progress.status($0) }
+            try await Gantry.verify(folder: folder) { [progress = session.progress] in progress.checking($0) }
         }
         return Outcome(
             status: report.isValid ? .complete : .differs,

@@ -5,8 +5,6 @@ internal import Glibc
 
 /// From the arguments to the exit code.
 enum Program {
-    /// Runs on the main thread up to the first wait, so that signals are blocked there before there are other threads.
-    @MainActor
     static func run() async -> Never {
         let arguments = CommandLine.arguments
         let command: any ParsableCommand
@@ -40,7 +38,6 @@ enum Program {
         exit(ExitStatus.wrongUsage.rawValue)
     }
 
-    @MainActor
     private static func perform(_ action: sending any Action, _ words: CommandWords) async -> ExitStatus {
         let environment = ProcessInfo.processInfo.environment
         let output = action.output
@@ -48,8 +45,7 @@ enum Program {
         let console = Console(color: output.color, environment: environment)
         let session = Session(
             command: words, environment: environment, console: console,
-            progress: ProgressDisplay(output.progressMode(console), console),
-            signals: kind.stopsAtCheckpoints ? StopSignals.block() : nil)
+            progress: ProgressDisplay(output.progressMode(console), console))
         do {
             let outcome = try await action.perform(session)
             session.progress.clear()

@@ -58,14 +58,14 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Shows a short text while something without events of its own goes on.
-    func status(_ text: String) {
+    /// Shows what is checked, where there are no events of an export.
+    func checking(_ text: String) {
         state.withLock { state in
             switch mode {
             case .silent: break
             case .events: console.report([EventLine.checking(text, time: .now).line])
-            case .plain: console.tell([singleLine(text)])
-            case .terminal: draw(singleLine(text), &state)
+            case .plain: console.tell(["Checking \(singleLine(text))."])
+            case .terminal: draw("Checking \(singleLine(text))", &state)
             }
         }
     }

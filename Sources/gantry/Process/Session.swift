@@ -10,7 +10,6 @@ struct Session: Sendable {
     let environment: [String: String]
     let console: Console
     let progress: ProgressDisplay
-    let signals: StopSignalSet?
 
     /// A request to stop that the first signal makes, and a stream that ends then.
     ///
@@ -18,7 +17,7 @@ struct Session: Sendable {
     func stopRequest() -> (stop: StopRequest, stopped: AsyncStream<Never>) {
         let stop = StopRequest()
         let (stopped, end) = AsyncStream.makeStream(of: Never.self)
-        signals?.watch { [progress] signal in
+        StopSignals().watch { [progress] signal in
             progress.stopping(signal)
             stop.request()
             end.finish()
@@ -51,14 +50,11 @@ struct Outcome: Sendable {
 /// A command of Gantry. It does its work and says what came of it; showing that and ending is up to the program.
 protocol Action: ParsableCommand {
     var output: OutputOptions { get }
-    /// Whether the first signal asks for an end instead of ending the process.
-    static var stopsAtCheckpoints: Bool { get }
     /// Whether a failure shows the command that goes on.
     static var canBeRepeated: Bool { get }
     func perform(_ session: Session) async throws -> Outcome
 }
 
 extension Action {
-    static var stopsAtCheckpoints: Bool { false }
     static var canBeRepeated: Bool { true }
 }

@@ -1,15 +1,34 @@
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP as requests: the first asks for an end at a checkpoint, the second ends at once.
 ///
-/// They are blocked in every thread and taken by one that waits for them, so that no code runs inside a signal handler.
-enum StopSignals {
-    /// Blocks the signals in this thread and those that it begins later; call it before there are others.
-    ///
+/// Until ``watch(_:)`` is called they end the process as usual.
+final class StopSignals: Sendable {
     /// A signal that the caller had ignored (`nohup`) stays ignored.
-    static func block() -> StopSignalSet {
-        StopSignalSet(numbers: [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) })
+    private let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !StopSignals.isIgnored($0) }
+    private let count = Mutex<UInt>(0)
+
+    /// Waits for the signals until the process ends.
+    ///
+    /// - Parameter first: called with the first signal. The second ends the process as if nobody had waited for it.
+    func watch(_ first: @escaping @Sendable (Int32) -> Void) {
+        let queue = DispatchQueue(label: "gantry.signals")
+        for number in numbers {
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            // The handler holds its source, which so lives as long as the process.
+            source.setEventHandler { [self] in
+                let new = source.data
+                let before = count.withLock { count in
+                    defer { count += new }
+                    return count
+                }
+                if before == 0 { first(number) }
+                if before + new > 1 { StopSignals.end(by: number) }
+            }
+            source.resume()
+        }
     }
 
     static func name(_ number: Int32) -> String {
@@ -21,6 +40,16 @@ enum StopSignals {
         }
     }
 
+    /// Ends the process as the signal does when nobody handles it, so that the caller sees which it was.
+    private static func end(by number: Int32) {
+        _ = signal(number, SIG_DFL)
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, number)
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        _ = kill(getpid(), number)
+    }
+
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0, let handler = unsafe action.__sigaction_handler.sa_handler else {
@@ -28,48 +57,5 @@ enum StopSignals {
         }
         // SIG_IGN is the address 1 (signal.h).
         return unsafe unsafeBitCast(handler, to: Int.self) == 1
-    }
-}
-
-/// Signals that are blocked and waited for.
-struct StopSignalSet: Sendable {
-    let numbers: [Int32]
-
-    fileprivate init(numbers: [Int32]) {
-        self.numbers = numbers
-        mask(SIG_BLOCK)
-    }
-
-    /// Waits for the signals in a thread of its own until the process ends.
-    ///
-    /// - Parameter first: called with the first signal. The second ends the process as if nobody had waited for it.
-    func watch(_ first: @escaping @Sendable (Int32) -> Void) {
-        guard !numbers.isEmpty else { return }
-        DispatchQueue(label: "gantry.signals").async {
-            first(next())
-            let second = next()
-            _ = signal(second, SIG_DFL)
-            mask(SIG_UNBLOCK)
-            _ = kill(getpid(), second)
-        }
-    }
-
-    private func next() -> Int32 {
-        var set = self.set
-        var number: Int32 = 0
-        while unsafe sigwait(&set, &number) != 0 {}
-        return number
-    }
-
-    private func mask(_ how: Int32) {
-        var set = self.set
-        _ = unsafe pthread_sigmask(how, &set, nil)
-    }
-
-    private var set: sigset_t {
-        var set = sigset_t()
-        unsafe sigemptyset(&set)
-        for number in numbers { unsafe sigaddset(&set, number) }
-        return set
     }
 }

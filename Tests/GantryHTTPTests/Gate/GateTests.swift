@@ -1,0 +1,356 @@
+import GantryModel
+import GantryHTTP
+import Synchronization
+import Testing
+
+/// Counts and keeps what happens in a test, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+    private let state = Mutex<[Entry]>([])
+    var entries: [Entry] { state.withLock { $0 } }
+    @discardableResult func add(_ entry: Entry) -> Int { state.withLock { $0.append(entry); return $0.count } }
+}
+
+/// A clock that a test sets.
+final class TestTime: Sendable {
+    private let state = Mutex(Duration.zero)
+    var now: Duration {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// The published table with every second as a millisecond.
+func quick(
+    attempts: Int = 5, total: Duration = .seconds(60), budget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
+    refusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false }, events: Log<GateEvent> = Log()
+) -> GateConfiguration {
+    let backoff = BackoffSchedule(base: .milliseconds(1), cap: .milliseconds(300), retryAfterFloor: .milliseconds(10), retryAfterCap: .milliseconds(300))
+    return GateConfiguration(
+        retry: RetryPolicy(attempts: attempts, total: total, backoff: backoff), retryBudget: budget, calls: calls,
+        isAuthRefusal: refusal, observe: { events.add($0) }, seed: 1
+    )
+}
+
+@Suite struct GateRetryTests {
+    @Test("A burst of 503 ends in the answer, and the observer hears of each retry")
+    func burst() async throws {
+        let hits = Log<Void>(), events = Log<GateEvent>()
+        try await withAnswers({ _, connection in connection.answer(hits.add(()) <= 3 ? 503 : 200, "ok") }) { server in
+            try await withHTTPClient { client in
+                let response = try await RequestGate(client: client, origin: server.url, configuration: quick(events: events)).send(HTTPRequest(.get, server.url))
+                #expect(response.attempts == 4 && events.entries.count == 3)
+            }
+        }
+    }
+
+    @Test("Tries run out with the last answer kept")
+    func out() async throws {
+        try await withAnswers({ _, connection in connection.answer(503, #"{"error":"down","token":"CANARY"}"#) }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick())
+                await #expect { try await gate.send(HTTPRequest(.get, server.url)) } throws: {
+                    guard let error = $0 as? HTTPError else { return false }
+                    return error.code == .outOfRetries && error.lastCode == .status && error.status == 503 && error.attempts == 5 && error.isRetryable
+                        && error.bodyText == #"{"error":"down","token":"***"}"# && !"\(error)".contains("CANARY") && !error.errorBody.isEmpty
+                }
+                #expect(server.requests.count == 5)
+            }
+        }
+    }
+
+    @Test("Retry-After as 0, seconds and date is honoured with a floor and a cap", arguments: [
+        ("0", 5, 150), ("0", 3, 30), ("1", 2, 300), ("Thu, 01 Jan 1970 00:00:00 GMT", 2, 10), ("Sat, 21 Nov 2099 10:00:00 GMT", 2, 300), ("nonsense", 2, 0),
+    ])
+    func retryAfter(value: String, attempts: Int, milliseconds: Int) async throws {
+        let hits = Log<Void>()
+        try await withAnswers({ _, connection in
+            if hits.add(()) < attempts { connection.answer(429, headers: ["Retry-After: \(value)"]) } else { connection.answer(200) }
+        }) { server in
+            try await withHTTPClient { client in
+                let taken = try await time {
+                    let response = try await RequestGate(client: client, origin: server.url, configuration: quick()).send(HTTPRequest(.get, server.url))
+                    #expect(response.attempts == attempts)
+                }
+                // Beyond the cap it would be an error, because the wait would pass the deadline.
+                #expect(taken >= .milliseconds(milliseconds))
+            }
+        }
+    }
+
+    @Test("One Retry-After holds back the other requests of the connection too", .timeLimit(.minutes(1)))
+    func pause() async throws {
+        let hits = Log<ContinuousClock.Instant>(), events = Log<GateEvent>()
+        try await withAnswers({ _, connection in
+            if hits.add(.now) == 1 { connection.answer(429, headers: ["Retry-After: 1"]) } else { connection.answer(200) }
+        }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick(events: events))
+                async let first = gate.send(HTTPRequest(.get, server.url))
+                while events.entries.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+                _ = try await gate.send(HTTPRequest(.get, server.url))
+                _ = try await first
+                let gaps = hits.entries.dropFirst().map { $0 - (hits.entries.first ?? $0) }
+                #expect(gaps.count == 2 && gaps.allSatisfy { $0 >= .milliseconds(290) })
+            }
+        }
+    }
+
+    @Test("A pause beyond the time allowed ends at once and says so")
+    func deadline() async throws {
+        try await withAnswers({ _, connection in connection.answer(429, headers: ["Retry-After: 9"]) }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: GateConfiguration(retry: RetryPolicy(total: .seconds(8))))
+                await #expect { try await gate.send(HTTPRequest(.get, server.url)) } throws: {
+                    guard let error = $0 as? HTTPError else { return false }
+                    return error.code == .deadlineExceeded && error.retryAfter == .seconds(9) && error.status == 429 && error.attempts == 1
+                }
+            }
+        }
+    }
+
+    @Test("Transport failures are retried for GET and not for a POST that left")
+    func transport() async throws {
+        try await withServer({ connection in
+            guard connection.request() != nil else { return }
+            if connection.number % 3 == 2 { connection.answer(200) }
+        }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick())
+                let answer = try await gate.send(HTTPRequest(.get, server.url))
+                #expect(answer.attempts == 3)
+                await #expect { try await gate.send(HTTPRequest(.post, server.url, body: .text("x"))) } throws: {
+                    let error = $0 as? HTTPError
+                    return error?.code == .noAnswer && error?.attempts == 1 && error?.mayHaveReachedServer == true
+                }
+                #expect(server.requests.filter { $0.method == "POST" }.count == 1)
+            }
+        }
+    }
+
+    @Test("A POST that could not connect is tried again")
+    func postNotSent() async throws {
+        try await withClosedPort { port in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: "http://127.0.0.1:\(port)", configuration: quick())
+                await #expect { try await gate.send(HTTPRequest(.post, "http://127.0.0.1:\(port)/", body: .text("x"))) } throws: {
+                    let error = $0 as? HTTPError
+                    return error?.code == .outOfRetries && error?.lastCode == .connectFailed && error?.attempts == 5 && error?.mayHaveReachedServer == false
+                }
+            }
+        }
+    }
+
+    @Test("An outage stops at the run's retry budget")
+    func budget() async throws {
+        try await withAnswers({ _, connection in connection.answer(503) }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick(budget: RetryBudget(share: 0.1, extra: 2)))
+                for _ in 0..<10 { await #expect(throws: HTTPError.self) { try await gate.send(HTTPRequest(.get, server.url)) } }
+                #expect(server.requests.count <= 13)
+            }
+        }
+    }
+
+    @Test("No more calls run at once than the budget says")
+    func concurrency() async throws {
+        let running = Mutex((now: 0, most: 0))
+        let gate = RequestGate(origin: "https://h.example", configuration: quick(calls: CallBudget(concurrent: 3))) { (_) async throws(HTTPError) in
+            running.withLock { $0.now += 1; $0.most = max($0.most, $0.now) }
+            do { try await Task.sleep(for: .milliseconds(2)) } catch {}
+            running.withLock { $0.now -= 1 }
+            return HTTPResponse(status: 200)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 { group.addTask { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) } }
+            try await group.waitForAll()
+        }
+        #expect(running.withLock { $0.most } == 3)
+    }
+
+    @Test("Cancelling ends a wait of any kind at once")
+    func cancellation() async throws {
+        let slow = GateConfiguration(calls: CallBudget(concurrent: 1))
+        let gate = RequestGate(origin: "https://h.example", configuration: slow) { (_) async throws(HTTPError) in
+            HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "200")]))
+        }
+        let request = HTTPRequest(.get, "https://h.example/x")
+        let tasks = (0..<5).map { _ in Task { try await gate.send(request) } }
+        try await Task.sleep(for: .milliseconds(30))
+        let taken = await time {
+            for task in tasks {
+                task.cancel()
+                await #expect { try await task.value } throws: { ($0 as? HTTPError)?.code == .cancelled }
+            }
+        }
+        #expect(taken < .seconds(60))
+    }
+
+    @Test("Requests to another origin are refused before they are sent")
+    func origin() async throws {
+        let gate = RequestGate(origin: "https://h.example/base") { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        for url in ["https://evil.example/", "http://h.example/", "https://h.example:444/", "https://h.example.evil.example/"] {
+            await #expect { try await gate.send(HTTPRequest(.get, url)) } throws: { ($0 as? HTTPError)?.code == .invalidRequest }
+        }
+        _ = try await gate.send(HTTPRequest(.get, "https://H.EXAMPLE:443/x"))
+    }
+}
+
+@Suite struct GateTokenTests {
+    /// A server that accepts the newest token it gave out, and gives a new one for each POST to /login.
+    private func withSignInServer<R>(refusing: Int = 401, refuseAfter: Int = .max, _ body: (ScriptedServer, RequestGate, Log<Int>) async throws -> R) async throws -> R {
+        let state = Mutex((token: 0, uses: 0)), logins = Log<Int>()
+        return try await withAnswers({ request, connection in
+            if request.path == "/login" {
+                let token = state.withLock { $0.token += 1; return $0.token }
+                logins.add(token)
+                connection.answer(200, "token-\(token)")
+            } else {
+                let isGood = state.withLock { state in
+                    guard request["authorization"] == "Bearer token-\(state.token)" else { return false }
+                    state.uses += 1
+                    // The server forgets its first token in the middle of the run.
+                    if state.uses == refuseAfter, state.token == 1 { state.token = -1; return false }
+                    return true
+                }
+                state.withLock { if $0.token == -1 { $0.token = 1_000 } }
+                if isGood { connection.answer(200, "ok") } else { connection.answer(refusing, #"{"error":"Invalid token"}"#) }
+            }
+        }) { server in
+            try await withHTTPClient { client in
+                let url = server.url
+                let configuration = quick(refusal: { $0.status == 500 && String(decoding: $0.body, as: UTF8.self).contains("Invalid token") })
+                let gate = RequestGate(client: client, origin: url, configuration: configuration) { gate in
+                    let answer = try await gate.send(HTTPRequest(.post, url + "/login", mayRepeat: true, needsToken: false))
+                    return AccessToken(Secret(String(decoding: answer.body, as: UTF8.self)))
+                }
+                return try await body(server, gate, logins)
+            }
+        }
+    }
+
+    @Test("Fifty requests at once sign in once")
+    func once() async throws {
+        try await withSignInServer { server, gate, logins in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<50 { group.addTask { _ = try await gate.send(HTTPRequest(.get, server.url + "/data")) } }
+                try await group.waitForAll()
+            }
+            #expect(logins.entries.count == 1)
+        }
+    }
+
+    @Test("A token refused in the middle is renewed once for all, and no request is lost", arguments: [401, 500])
+    func middle(status: Int) async throws {
+        try await withSignInServer(refusing: status, refuseAfter: 40) { server, gate, logins in
+            let attempts = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<100 { group.addTask { try await gate.send(HTTPRequest(.get, server.url + "/data")).attempts } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(logins.entries.count == 2)
+            #expect(attempts.count == 100 && attempts.allSatisfy { $0 <= 2 } && attempts.contains(2))
+        }
+    }
+
+    @Test("A refused POST is sent again with the new token, body included")
+    func post() async throws {
+        try await withSignInServer(refuseAfter: 1) { server, gate, logins in
+            let answer = try await gate.send(HTTPRequest(.post, server.url + "/data", body: .text("hours")))
+            #expect(answer.attempts == 2)
+            #expect(server.requests.filter { $0.path == "/data" }.map(\.body) == [Array("hours".utf8), Array("hours".utf8)])
+            #expect(logins.entries.count == 2)
+        }
+    }
+
+    @Test("A server that refuses every token gets one new sign-in for a request, then an error that says so")
+    func always() async throws {
+        let signIns = Log<Void>()
+        let gate = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { _ in
+            signIns.add(())
+            return AccessToken(Secret("CANARY"))
+        }) { (_) async throws(HTTPError) in HTTPResponse(status: 401, body: Array("you sent CANARY".utf8)) }
+        await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: {
+            guard let error = $0 as? HTTPError else { return false }
+            return error.code == .refused && error.status == 401 && !error.isRetryable && error.attempts == 2 && error.bodyText == "you sent ***"
+        }
+        #expect(signIns.entries.count == 2)
+    }
+
+    @Test("A wrong password is tried once in the life of the gate")
+    func wrongPassword() async throws {
+        try await withAnswers({ _, connection in connection.answer(401, #"{"error":"wrong password"}"#) }) { server in
+            try await withHTTPClient { client in
+                let url = server.url
+                let gate = RequestGate(client: client, origin: url, configuration: quick()) { gate in
+                    _ = try await gate.send(HTTPRequest(.post, url + "/login", needsToken: false))
+                    return AccessToken(Secret("never"))
+                }
+                for _ in 0..<3 {
+                    await #expect { try await gate.send(HTTPRequest(.get, url + "/data")) } throws: {
+                        guard let error = $0 as? HTTPError else { return false }
+                        return error.code == .signInFailed && error.status == 401 && "\(error)".contains("wrong password") && !error.isRetryable
+                    }
+                }
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
+    @Test("A token is renewed before its end, and one that is always short-lived does not loop")
+    func refresh() async throws {
+        let signIns = Log<Void>(), time = TestTime()
+        var configuration = quick()
+        configuration.clock.now = { time.now }
+        let gate = RequestGate(origin: "https://h.example", configuration: configuration, signIn: { _ in
+            AccessToken(Secret("t\(signIns.add(()))"), lifetime: .seconds(100))
+        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        let request = HTTPRequest(.get, "https://h.example/x")
+        _ = try await gate.send(request)
+        _ = try await gate.send(request)
+        #expect(signIns.entries.count == 1)
+        time.now = .seconds(79)
+        _ = try await gate.send(request)
+        #expect(signIns.entries.count == 1)
+        time.now = .seconds(80)
+        _ = try await gate.send(request)
+        #expect(signIns.entries.count == 2)
+
+        let brief = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { _ in AccessToken(Secret("t"), lifetime: .nanoseconds(1)) }) { (_) async throws(HTTPError) in
+            HTTPResponse(status: 200)
+        }
+        _ = try await brief.send(request)
+    }
+
+    @Test("A sign-in that asks the gate for its own token is an error, not a deadlock")
+    func selfWait() async throws {
+        let request = HTTPRequest(.get, "https://h.example/x")
+        let gate = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { gate in
+            _ = try await gate.send(request)
+            return AccessToken(Secret("t"))
+        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        await #expect { try await gate.send(request) } throws: { ($0 as? HTTPError)?.code == .signInFailed }
+    }
+
+    @Test("One place is enough for a sign-in that needs a request itself")
+    func onePlace() async throws {
+        let gate = RequestGate(origin: "https://h.example", configuration: quick(calls: CallBudget(concurrent: 1)), signIn: { gate in
+            _ = try await gate.send(HTTPRequest(.get, "https://h.example/login", needsToken: false))
+            return AccessToken(Secret("t"), lifetime: .milliseconds(5))
+        }) { (_) async throws(HTTPError) in
+            do { try await Task.sleep(for: .milliseconds(2)) } catch {}
+            return HTTPResponse(status: 200)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("Waiting for a sign-in ends with the time allowed")
+    func slowSignIn() async throws {
+        let gate = RequestGate(origin: "https://h.example", configuration: quick(total: .milliseconds(50)), signIn: { _ in
+            try await Task.sleep(for: .seconds(30))
+            return AccessToken(Secret("t"))
+        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: { ($0 as? HTTPError)?.code == .deadlineExceeded }
+    }
+}
