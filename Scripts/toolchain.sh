@@ -1,4 +1,4 @@
-# Sourced by the other scripts: finds a Swift toolchain of 6.1 or newer and puts it on PATH, or ends with what to do.
+# Sourced by the other scripts: finds a Swift toolchain of 6.2 or newer and puts it on PATH, or ends with what to do.
 
 find_swift() {
     local folder version
@@ -12,7 +12,7 @@ find_swift() {
         done
     fi
     if ! command -v swift >/dev/null; then
-        echo "No Swift toolchain found. Install Swift 6.1 or newer (https://www.swift.org/install/linux/) and put its usr/bin on PATH." >&2
+        echo "No Swift toolchain found. Install Swift 6.2 or newer (https://www.swift.org/install/linux/) and put its usr/bin on PATH." >&2
         return 1
     fi
     version=$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+)\.([0-9]+).*/\1 \2/p' | head -n 1)
@@ -21,8 +21,8 @@ find_swift() {
         return 1
     fi
     local major=${version% *} minor=${version#* }
-    if ((major < 6 || (major == 6 && minor < 1))); then
-        echo "Swift $major.$minor at $(command -v swift) is too old: Gantry needs Swift 6.1 or newer." >&2
+    if ((major < 6 || (major == 6 && minor < 2))); then
+        echo "Swift $major.$minor at $(command -v swift) is too old: Gantry needs Swift 6.2 or newer." >&2
         return 1
     fi
     export PATH

@@ -120,7 +120,8 @@ public struct HTTPError: Error, Sendable {
             return HTTPError(.signInFailed, "signing in failed: \(Redactor().redact(String(describing: cause)))", request: request)
         }
         var error = HTTPError(.signInFailed, "signing in with \(cause.method) \(cause.target) failed: \(cause.reason)", from: cause, request: request)
-        if !cause.isRetryable, cause.code != .cancelled { error.lastCode = .signInFailed }
+        // Only an answer that refuses the account is about credentials; a bad certificate or address is what it is.
+        if cause.code == .refused || [400, 401, 403, 422].contains(cause.status ?? 0) { error.lastCode = .signInFailed }
         return error
     }
 

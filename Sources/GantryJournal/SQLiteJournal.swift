@@ -23,6 +23,8 @@ public struct SQLiteJournal: Journal {
                 try db.execute(sql: "PRAGMA trusted_schema = OFF")
                 try db.execute(sql: "PRAGMA cell_size_check = ON")
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // What is deleted is overwritten, since it can be personal data.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
             }
             queue = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = JournalSchema.migrator
@@ -137,6 +139,8 @@ public struct SQLiteJournal: Journal {
             try db.execute(
                 sql: "UPDATE runs SET phase = 'complete', finished_at = ?, last_error = '' WHERE run = ?",
                 arguments: [time.nanosecondsSince1970, id.description])
+            // Checkpoints hold records that were in no frame yet. A published run goes on from none of them.
+            try db.execute(sql: "DELETE FROM checkpoints WHERE run = ?", arguments: [id.description])
         }
     }
 

@@ -56,11 +56,15 @@ public struct Redactor: Sendable {
 
 extension Redactor {
     /// A URL for people: origin, path and query keys, with every query value as `***` and no user, password or fragment.
+    private static let openQueryKeys: Set<String> = ["page", "limit", "offset", "startDate", "endDate"]
+
     static func target(of url: String) -> String {
         let withoutFragment = url.prefix { $0 != "#" }
         guard let mark = withoutFragment.firstIndex(of: "?") else { return escapingControls(hidingUser(String(withoutFragment))) }
         let keys = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&").map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair.count > 40 ? "***" : pair) }
+            // Where a page stands is no secret, and an error that hides it can't be followed up.
+            if openQueryKeys.contains(String(pair[..<equals])), pair.count <= 40 { return String(pair) }
             return pair[..<equals] + "=***"
         }
         return escapingControls(hidingUser(String(withoutFragment[..<mark])) + "?" + keys.joined(separator: "&"))

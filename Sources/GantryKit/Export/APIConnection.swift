@@ -41,12 +41,13 @@ struct APIConnection: Sendable {
                 default: break
                 }
             })
+        // Read before anything is sent: a missing password is a mistake of the configuration, not of a request.
+        guard let email = try connection.credential("email", environment: environment),
+            let password = try connection.credential("password", environment: environment)
+        else {
+            throw RunError(.unusableRun, "Connection \(connection.name) has no email and password.")
+        }
         gate = RequestGate(client: client, origin: base, configuration: configuration) { gate in
-            guard let email = try connection.credential("email", environment: environment),
-                let password = try connection.credential("password", environment: environment)
-            else {
-                throw RunError(.unusableRun, "Connection \(connection.name) has no email and password.")
-            }
             let body = JSONTree.object(["email": .string(email.reveal()), "password": .string(password.reveal())]).compact
             let request = HTTPRequest(
                 .post, URLBuilder(base).path(KSRCranes.signInPath).text,

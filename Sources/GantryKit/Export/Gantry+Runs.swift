@@ -28,6 +28,7 @@ extension Gantry {
 
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
+        try requireSupported(request.pipeline)
         let (id, state) = try await target(request)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, observe: { _ in })

@@ -86,7 +86,7 @@ struct PayrollExport {
         }
         id = RunID(pipeline: name, period: request.period.name, revision: revision)
         record = newest?.id == id ? newest : nil
-        corrects = record?.corrects ?? (revision > 1 ? revision - 1 : nil)
+        corrects = record?.corrects ?? rewriting?.revision ?? (revision > 1 ? revision - 1 : nil)
     }
 
     var place: RunPlace { RunPlace(id: id, workspace: request.workspace) }
@@ -106,6 +106,11 @@ struct PayrollExport {
                 try place.clean()
             }
             return try await published()
+        }
+        if record == nil, (try? ReadFile.open("\(place.export)/bagit.txt")) != nil {
+            throw RunError(
+                .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
+                advice: "Restore the journal that belongs to it, or move the folder away.")
         }
         try Folders.makePrivate(request.workspace.parts(of: id), under: request.workspace.path)
         let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())

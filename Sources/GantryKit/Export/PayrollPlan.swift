@@ -12,16 +12,10 @@ struct PayrollPlan: Sendable {
         self.file = file
         self.batch = batch
         try PayrollPlan.requireSupported(file)
-        guard let pay = file.pay else { return }
-        guard ["employeeId", "worker.employee_id"].contains(pay.payrollNumber.description) else {
-            throw RunError(
-                .unsupported, "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
-                advice: "Write payroll-number: employeeId.")
-        }
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
-    private static func requireSupported(_ file: PipelineFile) throws {
+    static func requireSupported(_ file: PipelineFile) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
         func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }
         if count({ if case .archive(.zstd) = $0 { true } else { false } }) > 1 {
@@ -39,6 +33,15 @@ struct PayrollPlan: Sendable {
             throw refuse(
                 "The check \(rule) is not a blocker in the pipeline file, and pay would not add up without it.",
                 "Write \(rule): blocker.")
+        }
+        if let pay = file.pay, !["employeeId", "worker.employee_id"].contains(pay.payrollNumber.description) {
+            throw refuse(
+                "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
+                "Write payroll-number: employeeId.")
+        }
+        if let pay = file.pay, !(0...4).contains(pay.unitsDecimals) {
+            throw refuse(
+                "pay.units-decimals is \(pay.unitsDecimals), and the payroll files hold 0 to 4.", "Write a number from 0 to 4.")
         }
         if let pay = file.pay, pay.amountDecimals != PayrollBatch.amountDecimals {
             throw refuse(

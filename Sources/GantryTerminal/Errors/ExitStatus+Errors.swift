@@ -53,7 +53,7 @@ extension ExitStatus {
         case .signInFailed, .refused: return .needsSignIn
         case .status where error.status == 401 || error.status == 403: return .needsSignIn
         case .invalidRequest: return .misconfigured
-        default: return error.code == .signInFailed ? .needsSignIn : .failed
+        default: return .failed
         }
     }
 }

@@ -80,6 +80,7 @@ struct Validate: Action {
         let place = workspace.workspace(session.environment)
         let path = try PipelineOptions.path(of: pipeline, place, session)
         let file = try PipelineOptions.load(pipeline, place, settings, session)
+        try Gantry.requireSupported(file)
         return Outcome(
             status: .complete, lines: PipelineText.lines(file, path: path, style: session.console.outStyle),
             result: ResultValues.pipeline(file, path: path))

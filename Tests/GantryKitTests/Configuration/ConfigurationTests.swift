@@ -1,3 +1,4 @@
+import GantryModel
 import Foundation
 import GantryKit
 import Testing
