@@ -20,32 +20,70 @@ public struct CSVColumn<R: Record>: Sendable {
 
 /// Turns records into CSV rows in a buffer that is reused from chunk to chunk, and sums what it prints.
 public struct CSVRecordEncoder<R: Record>: Sendable {
+    /// A column as rows are written from it: getters and numbers only, so that nothing is counted or copied per cell.
+    @usableFromInline
+    enum Cell: Sendable {
+        /// A ready cell; the number is where the column's cells begin in `cellStarts`.
+        case joined(Int)
+        case choice(Int, @Sendable (R) -> Int?)
+        case integer(@Sendable (R) -> Int64?)
+        case hours(@Sendable (R) -> Hours?, DecimalPlaces)
+        case money(@Sendable (R) -> Money?, DecimalPlaces)
+        case date(@Sendable (R) -> CivilDate?)
+        case instant(@Sendable (R) -> Instant?)
+        case text(@Sendable (R) -> TextSlice?)
+    }
+
     @usableFromInline let dialect: CSVDialect
-    @usableFromInline let columns: [CSVColumn<R>]
+    private let headings: [String]
+    @usableFromInline let cells: [Cell]
+    /// The bytes of all ready cells, one after the other, and where each starts; one more start ends the last.
+    @usableFromInline let cellBytes: [UInt8]
+    @usableFromInline let cellStarts: [Int]
     /// Bytes a row needs at most besides its texts.
     @usableFromInline let fixedBound: Int
     @usableFromInline let textColumns: Int
     /// For each column the sum of its printed numbers in billionths; 0 for columns that aren't summed.
     public var sums: [Int128] { columnSums }
     @usableFromInline var columnSums: [Int128]
-    @usableFromInline var chunkSums: [Int64]
 
     public init(dialect: CSVDialect, columns: [CSVColumn<R>]) {
         self.dialect = dialect
-        self.columns = columns
+        headings = columns.map(\.heading)
         columnSums = Array(repeating: 0, count: columns.count)
-        chunkSums = Array(repeating: 0, count: columns.count)
+        var cells: [Cell] = []
+        var bytes: [UInt8] = []
+        var starts = [0]
         var bound = 2
         var texts = 0
-        for column in columns {
-            switch column.source {
-            case .field(.text, _): texts += 1
-            case .field(.choice(let names, _, _), _): bound += names.map(\.utf8.count).max() ?? 0
-            case .field: bound += 56
-            case .joined(let cells): bound += cells.map(\.count).max() ?? 0
+        func add(_ ready: [[UInt8]]) -> Int {
+            let first = starts.count - 1
+            for cell in ready {
+                bytes += cell
+                starts.append(bytes.count)
             }
-            bound += 4
+            bound += ready.map(\.count).max() ?? 0
+            return first
         }
+        for column in columns {
+            // A delimiter, and more than any number, date or time takes.
+            bound += 60
+            switch column.source {
+            case .joined(let ready): cells.append(.joined(add(ready)))
+            case .field(.choice(let names, let get, _), _): cells.append(.choice(add(names.map { Array($0.utf8) }), get))
+            case .field(.integer(_, let get, _), _): cells.append(.integer(get))
+            case .field(.hours(let get, _), let places): cells.append(.hours(get, places))
+            case .field(.money(let get, _), let places): cells.append(.money(get, places))
+            case .field(.date(let get, _), _): cells.append(.date(get))
+            case .field(.instant(let get, _), _): cells.append(.instant(get))
+            case .field(.text(let get, _), _):
+                cells.append(.text(get))
+                texts += 1
+            }
+        }
+        self.cells = cells
+        cellBytes = bytes
+        cellStarts = starts
         fixedBound = bound
         textColumns = texts
     }
@@ -53,18 +91,18 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     /// The byte order mark, where the dialect has one, and the heading row.
     public func header() -> [UInt8] {
         var bytes: [UInt8] = dialect.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
-        for (index, column) in columns.enumerated() {
+        for (index, heading) in headings.enumerated() {
             if index > 0 { bytes.append(dialect.delimiter) }
-            bytes += dialect.cell(column.heading)
+            bytes += dialect.cell(heading)
         }
         return bytes + [0x0D, 0x0A]
     }
 
     /// Indexes and headings of the columns that are summed: those of hours and amounts.
     public var summedColumns: [(index: Int, heading: String)] {
-        columns.enumerated().compactMap { index, column in
-            switch column.source {
-            case .field(.hours, _), .field(.money, _): (index, column.heading)
+        cells.enumerated().compactMap { index, cell in
+            switch cell {
+            case .hours, .money: (index, headings[index])
             default: nil
             }
         }
@@ -72,74 +110,110 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
 
     /// Goes on from sums that were recorded.
     public mutating func restore(sums: [Int128]) {
-        columnSums = sums.count == columns.count ? sums : Array(repeating: 0, count: columns.count)
+        columnSums = sums.count == cells.count ? sums : Array(repeating: 0, count: cells.count)
     }
 
     /// Appends a row for each record at `rows`.
     /// - Parameter joined: for each record of the chunk its index in the joined cells, -1 for none.
     @inlinable
     public mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) {
-        let bound = rows.count * fixedBound + textColumns * (2 * (chunk.bytes.count + chunk.decoded.count) + 3 * rows.count)
-        let bytes = chunk.bytes.span
-        let decoded = chunk.decoded.span
-        out.append(addingCapacity: bound) { (span: inout OutputSpan<UInt8>) in
-            for row in rows {
-                let index = Int(row)
-                append(chunk.records[index], Int(joined.isEmpty ? -1 : joined[index]), bytes, decoded, to: &span)
-            }
-        }
-        for column in columns.indices where chunkSums[column] != 0 {
-            columnSums[column] += Int128(chunkSums[column])
-            chunkSums[column] = 0
-        }
+        // Hours of a chunk fit in 64 bits: a quantity is bounded where it is decoded.
+        var hours = [Int64](repeating: 0, count: cells.count)
+        var money = [Int128](repeating: 0, count: cells.count)
+        write(chunk, rows: rows, joined: joined, hours: &hours, money: &money, into: &out)
+        for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
     }
 
     @inlinable
-    mutating func append(
-        _ record: R, _ joined: Int, _ bytes: Span<UInt8>, _ decoded: Span<UInt8>, to out: inout OutputSpan<UInt8>
+    func write(
+        _ chunk: Chunk<R>, rows: [Int32], joined: [Int32], hours: inout [Int64], money: inout [Int128],
+        into out: inout [UInt8]
     ) {
-        for column in columns.indices {
+        let bound = rows.count * fixedBound + textColumns * (2 * (chunk.bytes.count + chunk.decoded.count) + 3 * rows.count)
+        let writer = RowWriter<R>(
+            dialect: dialect, cells: cells.span, cellBytes: cellBytes.span, cellStarts: cellStarts.span,
+            bytes: chunk.bytes.span, decoded: chunk.decoded.span)
+        let records = chunk.records.span
+        out.append(addingCapacity: bound) { (span: inout OutputSpan<UInt8>) in
+            var hourSums = hours.mutableSpan
+            var moneySums = money.mutableSpan
+            for row in rows {
+                let index = Int(row)
+                writer.write(
+                    records[index], Int(joined.isEmpty ? -1 : joined[index]), hours: &hourSums, money: &moneySums, to: &span)
+            }
+        }
+    }
+}
+
+/// Writes the rows of one chunk; everything it looks at is borrowed for that long.
+@usableFromInline
+struct RowWriter<R: Record>: ~Escapable {
+    @usableFromInline let dialect: CSVDialect
+    @usableFromInline let cells: Span<CSVRecordEncoder<R>.Cell>
+    @usableFromInline let cellBytes: Span<UInt8>
+    @usableFromInline let cellStarts: Span<Int>
+    @usableFromInline let bytes: Span<UInt8>
+    @usableFromInline let decoded: Span<UInt8>
+
+    @_lifetime(copy cells, copy cellBytes, copy cellStarts, copy bytes, copy decoded)
+    @inlinable
+    init(
+        dialect: CSVDialect, cells: Span<CSVRecordEncoder<R>.Cell>, cellBytes: Span<UInt8>, cellStarts: Span<Int>,
+        bytes: Span<UInt8>, decoded: Span<UInt8>
+    ) {
+        self.dialect = dialect
+        self.cells = cells
+        self.cellBytes = cellBytes
+        self.cellStarts = cellStarts
+        self.bytes = bytes
+        self.decoded = decoded
+    }
+
+    @inlinable
+    func write(
+        _ record: R, _ joined: Int, hours: inout MutableSpan<Int64>, money: inout MutableSpan<Int128>,
+        to out: inout OutputSpan<UInt8>
+    ) {
+        for column in cells.indices {
             if column > 0 { out.append(dialect.delimiter) }
-            switch columns[column].source {
-            case .joined(let cells):
-                if joined >= 0 {
-                    let cell = cells[joined]
-                    appendBytes(cell.span, 0..<cell.count, to: &out)
+            switch cells[column] {
+            case .joined(let first):
+                if joined >= 0 { appendReady(first + joined, to: &out) }
+            case .choice(let first, let get):
+                if let index = get(record) { appendReady(first + index, to: &out) }
+            case .integer(let get):
+                if let value = get(record) { appendInteger(value, to: &out) }
+            case .hours(let get, let places):
+                if let value = get(record) {
+                    hours[column] &+= printedValue(value.nano, places)
+                    appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
                 }
-            case .field(let access, let places):
-                switch access {
-                case .integer(_, let get, _):
-                    if let value = get(record) { appendInteger(value, to: &out) }
-                case .hours(let get, _):
-                    if let value = get(record) {
-                        chunkSums[column] &+= printedValue(value.nano, places)
-                        appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
-                    }
-                case .money(let get, _):
-                    if let value = get(record) {
-                        columnSums[column] += printedValue(value.nano, places)
-                        appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
-                    }
-                case .date(let get, _): get(record)?.write(to: &out)
-                case .instant(let get, _): get(record)?.write(to: &out)
-                case .choice(let names, let get, _):
-                    if let index = get(record) {
-                        for byte in names[index].utf8 { out.append(byte) }
-                    }
-                case .text(let get, _):
-                    if let slice = get(record) {
-                        let range = slice.start..<(slice.start + slice.count)
-                        if slice.isDecoded {
-                            dialect.appendText(decoded, range, to: &out)
-                        } else {
-                            dialect.appendText(bytes, range, to: &out)
-                        }
+            case .money(let get, let places):
+                if let value = get(record) {
+                    money[column] += printedValue(value.nano, places)
+                    appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
+                }
+            case .date(let get): get(record)?.write(to: &out)
+            case .instant(let get): get(record)?.write(to: &out)
+            case .text(let get):
+                if let slice = get(record) {
+                    let range = slice.start..<(slice.start + slice.count)
+                    if slice.isDecoded {
+                        dialect.appendText(decoded, range, to: &out)
+                    } else {
+                        dialect.appendText(bytes, range, to: &out)
                     }
                 }
             }
         }
         out.append(0x0D)
         out.append(0x0A)
+    }
+
+    @inlinable @inline(__always)
+    func appendReady(_ cell: Int, to out: inout OutputSpan<UInt8>) {
+        appendBytes(cellBytes, cellStarts[cell]..<cellStarts[cell + 1], to: &out)
     }
 }
 
