@@ -60,6 +60,7 @@ let package = Package(
 
         // JSON on simdjson.
         .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
+        .testTarget(name: "GantryJSONTests", dependencies: ["GantryJSON", "GantryModel"], swiftSettings: safe),
 
         // XML on libxml2.
         .target(name: "GantryXML", dependencies: ["CLibXML2", "GantryModel"], swiftSettings: strict),
@@ -75,15 +76,29 @@ let package = Package(
 
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
+        .testTarget(
+            name: "GantryEngineTests", dependencies: ["GantryEngine", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
+
+        // Doubles of what the engine needs, and the suites that every implementation of a protocol must pass.
+        .target(name: "GantryTestSupport", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
 
         // The journal on SQLite.
         .target(
             name: "GantryJournal",
             dependencies: ["GantryEngine", "GantryModel", crypto, .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: safe),
+        .testTarget(
+            name: "GantryJournalTests",
+            dependencies: [
+                "GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: safe),
 
         // One folder per system.
         .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
+        .testTarget(
+            name: "GantryConnectorsTests", dependencies: ["GantryConnectors", "GantryEngine", "GantryJSON", "GantryModel"],
+            swiftSettings: safe),
 
         // The composition.
         .target(
@@ -94,7 +109,7 @@ let package = Package(
             ],
             swiftSettings: safe),
         .testTarget(
-            name: "GantryKitTests", dependencies: ["GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
+            name: "GantryKitTests", dependencies: ["GantryEngine", "GantryJSON", "GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
             swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
@@ -130,6 +145,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
+
+        // The built program, from the outside.
+        .testTarget(name: "GantryEndToEndTests", dependencies: ["gantry"], exclude: ["Tools"], swiftSettings: safe),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

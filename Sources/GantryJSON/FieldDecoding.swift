@@ -43,6 +43,28 @@ extension JSONText {
         }
     }
 
+    /// Stores a value other than a text that was sent with escapes, such as `"2026-10-05T16:00:00\u002B02:00"`.
+    /// False when there are no escapes or the plain form doesn't fit either.
+    ///
+    /// Only called after the spelling as sent didn't fit, so that values without escapes pay nothing.
+    @usableFromInline
+    func decodeEscaped<R>(
+        _ scalar: JSONScalar, _ access: FieldAccess<R>, into record: inout R, arena: inout [UInt8]
+    ) -> Bool {
+        if case .text = access { return false }
+        guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range) else { return false }
+        var plain: [UInt8] = []
+        guard unescape(bytes, scalar.range, into: &plain) == nil else { return false }
+        let text = JSONText(bytes: plain.span, positions: positions, isUTF8: isUTF8, hasEscapes: false)
+        do throws(FieldProblem) {
+            try text.decode(
+                JSONScalar(kind: .string, range: 0..<plain.count), access, into: &record, arena: &arena)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     @inlinable
     func decimal(_ range: Range<Int>) throws(FieldProblem) -> ParsedDecimal {
         do throws(DecimalProblem) {
@@ -72,14 +94,7 @@ extension JSONText {
         }
         guard index > first, index - first == 1 || bytes[first] != 0x30 else { return nil }
         if index < end {
-            // 7.0 and 1e3 are whole numbers too, in another spelling.
-            do throws(DecimalProblem) {
-                let decimal = try parseDecimal(bytes, range)
-                guard decimal.isExact, decimal.nano % 1_000_000_000 == 0 else { return nil }
-                return decimal.nano / 1_000_000_000
-            } catch {
-                return nil
-            }
+            return wholeNumber(bytes, range)
         }
         return negative ? -value : value
     }
@@ -106,6 +121,8 @@ extension JSONText {
     @inlinable
     func text(_ scalar: JSONScalar, arena: inout [UInt8]) throws(FieldProblem) -> TextSlice {
         let range = scalar.range
+        // 12abc starts like a number and is none; every other type notices when it converts the digits.
+        guard scalar.kind == .string || isNumber(bytes, range) else { throw .mismatch }
         guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, range) else {
             return TextSlice(start: range.lowerBound, count: range.count, isDecoded: false)
         }

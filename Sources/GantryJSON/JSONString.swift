@@ -1,4 +1,5 @@
 /// Whether `bytes[range]` is a number by the JSON grammar (RFC 8259, section 6).
+@usableFromInline
 func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     let end = range.upperBound
@@ -21,6 +22,54 @@ func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard digits() > 0 else { return false }
     }
     return index == end
+}
+
+/// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` when there is none or
+/// it doesn't fit.
+@usableFromInline
+func wholeNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    guard isNumber(bytes, range) else { return nil }
+    var digits: [UInt8] = []
+    // How many places the point stands to the right of the last digit.
+    var shift = 0
+    var isPastPoint = false
+    var index = range.lowerBound
+    let isNegative = bytes[index] == 0x2D
+    if isNegative { index += 1 }
+    while index < range.upperBound, bytes[index] | 0x20 != 0x65 {
+        if bytes[index] == 0x2E {
+            isPastPoint = true
+        } else {
+            if !digits.isEmpty || bytes[index] != 0x30 { digits.append(bytes[index] - 0x30) }
+            if isPastPoint { shift -= 1 }
+        }
+        index += 1
+    }
+    if index < range.upperBound {
+        index += 1
+        let isBelow = bytes[index] == 0x2D
+        if isBelow || bytes[index] == 0x2B { index += 1 }
+        var exponent = 0
+        while index < range.upperBound {
+            exponent = min(exponent * 10 + Int(bytes[index] - 0x30), 1_000_000_000)
+            index += 1
+        }
+        shift += isBelow ? -exponent : exponent
+    }
+    while digits.last == 0 {
+        digits.removeLast()
+        shift += 1
+    }
+    if digits.isEmpty { return 0 }
+    guard shift >= 0, digits.count + shift <= 19 else { return nil }
+    var value: Int64 = 0
+    for digit in digits + Array(repeating: 0, count: shift) {
+        let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(Int64(digit))
+        guard !overflow, !carry else { return nil }
+        value = sum
+    }
+    return isNegative ? -value : value
 }
 
 /// Whether every backslash in `bytes[range]` starts an escape that JSON knows.

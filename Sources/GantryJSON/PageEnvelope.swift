@@ -129,7 +129,15 @@ extension JSONText {
     /// Reads the key at `token` and moves past its colon.
     func key(_ token: inout Int) throws(JSONProblem) -> String {
         guard try kind(token) == .string else { throw .grammar(offset: offset(token), expected: "a key in quotes") }
-        let key = string(try scalar(token, .string).range)
+        let range = try scalar(token, .string).range
+        var key = string(range)
+        if hasEscapes, hasBackslash(bytes, range) {
+            guard hasValidEscapes(bytes, range) else {
+                throw .grammar(offset: range.lowerBound, expected: "valid escapes")
+            }
+            var plain: [UInt8] = []
+            if unescape(bytes, range, into: &plain) == nil { key = String(decoding: plain, as: UTF8.self) }
+        }
         guard try first(token + 1) == 0x3A else {
             throw .grammar(offset: offset(token + 1), expected: "a colon after a key")
         }

@@ -3,14 +3,19 @@ public import GantryModel
 extension RecordDecoder {
     /// Finds the field of a key that differs from the one seen at this position, and remembers it.
     @usableFromInline
-    mutating func learn(_ text: borrowing JSONText, _ key: Range<Int>, _ position: Int) -> Int {
+    mutating func learn(_ text: borrowing JSONText, _ key: Range<Int>, _ position: Int) throws(JSONProblem) -> Int {
         var spelled: [UInt8] = []
+        var isText = true
         if text.hasEscapes, hasBackslash(text.bytes, key) {
-            _ = unescape(text.bytes, key, into: &spelled)
+            guard hasValidEscapes(text.bytes, key) else {
+                throw .grammar(offset: key.lowerBound, expected: "valid escapes")
+            }
+            // A key with half of a surrogate pair is no field's name, whatever stands before the half.
+            isText = unescape(text.bytes, key, into: &spelled) == nil
         } else {
             for index in key { spelled.append(text.bytes[index]) }
         }
-        let field = keys.firstIndex(of: spelled) ?? -1
+        let field = isText ? keys.firstIndex(of: spelled) ?? -1 : -1
         let entry = (start: key.lowerBound, count: key.count, field: field)
         if position < seenKeys.count {
             seenKeys[position] = entry

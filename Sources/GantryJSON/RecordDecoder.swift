@@ -120,7 +120,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
                 guard try text.first(token + 1) == 0x3A else {
                     throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
                 }
-                let field = fieldIndex(text, key, position)
+                let field = try fieldIndex(text, key, position)
                 token += 2
                 guard let kind = try text.kind(token) else {
                     throw .grammar(offset: text.offset(token), expected: "a value")
@@ -129,8 +129,11 @@ public struct RecordDecoder<R: Record>: ~Copyable {
                     token = try text.skip(token)
                 } else {
                     let bit: UInt64 = 1 << UInt64(field)
-                    twice |= seen & bit
-                    if kind == .object || kind == .array {
+                    if seen & bit != 0 {
+                        // The record is a reject already; what is stored stays as the first key had it.
+                        twice |= bit
+                        token = try text.skip(token)
+                    } else if kind == .object || kind == .array {
                         fault = fault ?? Reject(
                             index: index, field: fields[field].name, found: kind.rawValue,
                             expected: fields[field].access.expectation)
@@ -143,8 +146,11 @@ public struct RecordDecoder<R: Record>: ~Copyable {
                             do throws(FieldProblem) {
                                 try text.decode(scalar, fields[field].access, into: &record, arena: &arena)
                             } catch {
-                                fault = fault ?? reject(text, scalar, field, index, error)
+                                // Grammar first: it costs the page, and what follows can rely on it.
                                 token = try text.skip(token) - 1
+                                if !text.decodeEscaped(scalar, fields[field].access, into: &record, arena: &arena) {
+                                    fault = fault ?? reject(text, scalar, field, index, error)
+                                }
                             }
                         }
                         token += 1
@@ -167,12 +173,14 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     }
 
     @inlinable @inline(__always)
-    mutating func fieldIndex(_ text: borrowing JSONText, _ key: Range<Int>, _ position: Int) -> Int {
+    mutating func fieldIndex(
+        _ text: borrowing JSONText, _ key: Range<Int>, _ position: Int
+    ) throws(JSONProblem) -> Int {
         if position < seenKeys.count {
             let seen = seenKeys[position]
             if seen.count == key.count, equal(text.bytes, seen.start, key.lowerBound, key.count) { return seen.field }
         }
-        return learn(text, key, position)
+        return try learn(text, key, position)
     }
 }
 

@@ -33,9 +33,16 @@ public struct JournalError: ExplainedError, Equatable {
 
     public var isRetryable: Bool { code == .busy || code == .diskFull }
 
+    private static let damageAdvice = "Restore it from a backup, or move it away: published exports stay as they are."
+
     /// The same for an error of the database library.
     static func from(_ error: any Error, _ path: String) -> JournalError {
         if let error = error as? JournalError { return error }
+        if let error = error as? RowDecodingError {
+            return JournalError(
+                .damaged, "The journal \(path) is damaged: a value is of another type than its column's. "
+                    + "GRDB says: \(singleLine(String(describing: error))).", advice: damageAdvice)
+        }
         guard let error = error as? DatabaseError else {
             return JournalError(.unusable, "The journal \(path) can't be used: \(singleLine(String(describing: error))).")
         }
@@ -52,10 +59,11 @@ public struct JournalError: ExplainedError, Equatable {
             return JournalError(
                 .foreign, "\(path) is not a journal: it is no SQLite database. \(reason)",
                 advice: "Move the file away if it doesn't belong here, or restore the journal from a backup.")
-        case .SQLITE_CORRUPT:
+        // A missing table or column is an error of the statement to SQLite; the statements are ours, so the schema is at fault.
+        case .SQLITE_CORRUPT, .SQLITE_ERROR:
             return JournalError(
                 .damaged, "The journal \(path) is damaged. \(reason)",
-                advice: "Restore it from a backup, or move it away: published exports stay as they are.")
+                advice: damageAdvice)
         default:
             return JournalError(
                 .unusable, "The journal \(path) can't be read or written. \(reason)",

@@ -50,6 +50,7 @@ enum JournalSchema {
                         run TEXT NOT NULL REFERENCES runs (run),
                         name TEXT NOT NULL,
                         content TEXT NOT NULL,
+                        hash TEXT NOT NULL,
                         PRIMARY KEY (run, name)
                     ) STRICT, WITHOUT ROWID;
                     """)
@@ -57,19 +58,43 @@ enum JournalSchema {
         return migrator
     }
 
+    /// The columns of `runs`, texts as their bytes: a C string would end at a NUL.
+    static let runColumns = """
+        run, CAST(identity AS BLOB) AS identity, snapshot, corrects, started_at, phase, finished_at,
+        CAST(last_error AS BLOB) AS last_error, hash
+        """
+
+    /// The columns of `rejects`.
+    static let rejectColumns = """
+        ordinal, page, position, CAST(field AS BLOB) AS field, CAST(found AS BLOB) AS found, CAST(expected AS BLOB) AS expected
+        """
+
+    /// A text to bind to `CAST(? AS TEXT)`.
+    static func bytes(_ text: String) -> Data { Data(text.utf8) }
+
+    static func text(_ row: Row, _ column: String) throws -> String {
+        String(decoding: try row.decode(Data.self, forColumn: column), as: UTF8.self)
+    }
+
     static func run(_ row: Row) throws -> RunRecord {
-        let name: String = row["run"]
-        guard let id = RunID(name), let phase = Phase(rawValue: row["phase"]) else {
+        let name = try row.decode(String.self, forColumn: "run")
+        guard let id = RunID(name) else {
             throw JournalError(.damaged, "The journal has a run under the name \(singleLine(name)), which is no run's name.")
         }
-        let finished: Int64? = row["finished_at"]
+        let phaseName = try row.decode(String.self, forColumn: "phase")
+        guard let phase = Phase(rawValue: phaseName) else {
+            throw JournalError(.damaged, "The journal says that \(singleLine(name)) is in the phase \(singleLine(phaseName)), which is none.")
+        }
+        let finished = try row.decode(Int64?.self, forColumn: "finished_at")
         let run = RunRecord(
-            id: id, identity: row["identity"], snapshot: Instant(nanosecondsSince1970: row["snapshot"]),
-            corrects: row["corrects"], startedAt: Instant(nanosecondsSince1970: row["started_at"]), phase: phase,
-            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: row["last_error"])
-        guard hash(of: run) == row["hash"] else {
+            id: id, identity: try text(row, "identity"),
+            snapshot: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "snapshot")),
+            corrects: try row.decode(Int?.self, forColumn: "corrects"),
+            startedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "started_at")), phase: phase,
+            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: try text(row, "last_error"))
+        guard try hash(of: run) == row.decode(String.self, forColumn: "hash") else {
             throw JournalError(
-                .damaged, "The journal's entry for \(id) is damaged: its content doesn't match its hash.",
+                .damaged, "The journal's entry for \(singleLine(name)) is damaged: its content doesn't match its hash.",
                 advice: "Restore the journal from a backup. Published exports are not affected.")
         }
         return run
@@ -84,6 +109,10 @@ enum JournalSchema {
 
     static func hash(run: String, sequence: Int, payload: String, tails: Data) -> String {
         sha256(Data("\(run)\n\(sequence)\n\(payload.utf8.count)\n\(payload)".utf8) + tails)
+    }
+
+    static func hash(run: String, document: String, named name: String) -> String {
+        sha256(Data("\(run)\n\(name.utf8.count)\n\(name)\(document)".utf8))
     }
 
     private static func sha256(_ data: Data) -> String {

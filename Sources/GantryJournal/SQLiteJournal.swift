@@ -30,7 +30,9 @@ public struct SQLiteJournal: Journal {
             let migrator = JournalSchema.migrator
             try queue.read { db in
                 let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-                let tables = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
+                // GRDB makes its table of migrations before the first one runs, so a journal can be left with that alone.
+                let tables = try Int.fetchOne(
+                    db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
                 guard application == JournalSchema.applicationID || (application == 0 && tables == 0) else {
                     throw JournalError(
                         .foreign, "\(path) is a database of another program, not a Gantry journal.",
@@ -43,7 +45,12 @@ public struct SQLiteJournal: Journal {
                 }
             }
             try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-            try migrator.migrate(queue)
+            do {
+                try migrator.migrate(queue)
+            } catch {
+                // Another process may have made the tables since GRDB looked which are missing.
+                guard try queue.read({ try migrator.hasCompletedMigrations($0) }) else { throw error }
+            }
         } catch {
             throw JournalError.from(error, path)
         }
@@ -51,13 +58,13 @@ public struct SQLiteJournal: Journal {
 
     public func run(_ id: RunID) async throws -> RunRecord? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM runs WHERE run = ?", arguments: [id.description]).map(JournalSchema.run)
+            try Row.fetchOne(db, sql: "SELECT \(JournalSchema.runColumns) FROM runs WHERE run = ?", arguments: [id.description]).map(JournalSchema.run)
         }
     }
 
     public func runs() async throws -> [RunRecord] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM runs ORDER BY started_at DESC, run DESC").map(JournalSchema.run)
+            try Row.fetchAll(db, sql: "SELECT \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC").map(JournalSchema.run)
         }
     }
 
@@ -66,10 +73,10 @@ public struct SQLiteJournal: Journal {
             try db.execute(
                 sql: """
                     INSERT INTO runs (run, identity, snapshot, corrects, started_at, phase, last_error, hash)
-                    VALUES (?, ?, ?, ?, ?, ?, '', ?)
+                    VALUES (?, CAST(? AS TEXT), ?, ?, ?, ?, '', ?)
                     """,
                 arguments: [
-                    run.id.description, run.identity, run.snapshot.nanosecondsSince1970, run.corrects,
+                    run.id.description, JournalSchema.bytes(run.identity), run.snapshot.nanosecondsSince1970, run.corrects,
                     run.startedAt.nanosecondsSince1970, run.phase.rawValue, JournalSchema.hash(of: run),
                 ])
         }
@@ -90,10 +97,13 @@ public struct SQLiteJournal: Journal {
             try db.execute(sql: "DELETE FROM checkpoints WHERE run = ? AND sequence <= ?", arguments: [run, sequence - 3])
             for item in rejects {
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO rejects (run, ordinal, page, position, field, found, expected) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    sql: """
+                        INSERT OR REPLACE INTO rejects (run, ordinal, page, position, field, found, expected)
+                        VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))
+                        """,
                     arguments: [
-                        run, item.ordinal, item.page, item.reject.index, item.reject.field, item.reject.found,
-                        item.reject.expected,
+                        run, item.ordinal, item.page, item.reject.index, JournalSchema.bytes(item.reject.field),
+                        JournalSchema.bytes(item.reject.found), JournalSchema.bytes(item.reject.expected),
                     ])
             }
             try db.execute(
@@ -106,11 +116,13 @@ public struct SQLiteJournal: Journal {
         return try await read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT * FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1", arguments: [run])
+                    db, sql: "SELECT sequence, payload, tails, hash FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1", arguments: [run])
             else { return nil }
-            let payload: String = row["payload"]
-            let tails: Data = row["tails"]
-            guard JournalSchema.hash(run: run, sequence: row["sequence"], payload: payload, tails: tails) == row["hash"],
+            let payload = try row.decode(String.self, forColumn: "payload")
+            let tails = try row.decode(Data.self, forColumn: "tails")
+            let sequence = try row.decode(Int.self, forColumn: "sequence")
+            guard try JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails)
+                == row.decode(String.self, forColumn: "hash"),
                 let checkpoint = JournalSchema.decode(payload, tails)
             else {
                 throw JournalError(
@@ -124,12 +136,15 @@ public struct SQLiteJournal: Journal {
     public func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject] {
         try await read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?", arguments: [id.description, limit]
+                db, sql: "SELECT \(JournalSchema.rejectColumns) FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
+                arguments: [id.description, limit]
             ).map { row in
                 JournaledReject(
-                    page: row["page"],
-                    reject: Reject(index: row["position"], field: row["field"], found: row["found"], expected: row["expected"]),
-                    ordinal: row["ordinal"])
+                    page: try row.decode(Int.self, forColumn: "page"),
+                    reject: Reject(
+                        index: try row.decode(Int.self, forColumn: "position"), field: try JournalSchema.text(row, "field"),
+                        found: try JournalSchema.text(row, "found"), expected: try JournalSchema.text(row, "expected")),
+                    ordinal: try row.decode(Int.self, forColumn: "ordinal"))
             }
         }
     }
@@ -146,7 +161,8 @@ public struct SQLiteJournal: Journal {
 
     public func noteError(_ text: String, for id: RunID) async throws {
         try await write { db in
-            try db.execute(sql: "UPDATE runs SET last_error = ? WHERE run = ?", arguments: [text, id.description])
+            try db.execute(sql: "UPDATE runs SET last_error = CAST(? AS TEXT) WHERE run = ?",
+                arguments: [JournalSchema.bytes(text), id.description])
         }
     }
 
@@ -161,15 +177,30 @@ public struct SQLiteJournal: Journal {
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
         try await write { db in
             try db.execute(
-                sql: "INSERT OR REPLACE INTO documents (run, name, content) VALUES (?, ?, ?)",
-                arguments: [id.description, name, document])
+                sql: "INSERT OR REPLACE INTO documents (run, name, content, hash) VALUES (?, ?, CAST(? AS TEXT), ?)",
+                arguments: [
+                    id.description, name, JournalSchema.bytes(document),
+                    JournalSchema.hash(run: id.description, document: document, named: name),
+                ])
         }
     }
 
     public func document(named name: String, of id: RunID) async throws -> String? {
         try await read { db in
-            try String.fetchOne(
-                db, sql: "SELECT content FROM documents WHERE run = ? AND name = ?", arguments: [id.description, name])
+            guard
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT CAST(content AS BLOB) AS content, hash FROM documents WHERE run = ? AND name = ?",
+                    arguments: [id.description, name])
+            else { return nil }
+            let document = try JournalSchema.text(row, "content")
+            guard try JournalSchema.hash(run: id.description, document: document, named: name)
+                == row.decode(String.self, forColumn: "hash")
+            else {
+                throw JournalError(
+                    .damaged, "The document \(singleLine(name)) of \(id) in the journal is damaged: its content doesn't match its hash.",
+                    advice: "A published export folder has the same figures in its own files.")
+            }
+            return document
         }
     }
 

@@ -126,7 +126,7 @@ extension BatchRun where Rules: ~Copyable {
         if !rejects.isEmpty || ended != nil || (pass.commits && stop.isRequested) {
             try await commit(pass, source, &state, total, &rejects)
         }
-        if pass.commits, stop.isRequested { throw stopped(state.written, of: total ?? state.statedTotal) }
+        if pass.commits, stop.isRequested { throw stopped(pass.lands ? state.records : state.written, of: total ?? state.statedTotal) }
         if let ended { throw ended }
     }
 

@@ -55,6 +55,8 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         if state.phase == .fetch, state.written != state.records { usable = false }
         var machine = RunMachine(phase: state.phase)
         var step = machine.opened(partsUsable: usable, written: state.written)
+        // Also while parts are written again before a seal: a checkpoint on the way must not pass for a finished rewrite.
+        state.phase = machine.phase
         if !usable {
             if last != nil { observe(.partsDamaged) }
             try await outputs.startOver()

@@ -16,7 +16,7 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "r",
-            let revision = Int(parts[2].dropFirst()), revision >= 1
+            let revision = Int(parts[2].dropFirst()), revision >= 1, parts[2] == "r\(revision)"
         else { return nil }
         self.init(pipeline: String(parts[0]), period: String(parts[1]), revision: revision)
     }

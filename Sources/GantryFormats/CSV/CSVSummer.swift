@@ -60,6 +60,7 @@ public struct CSVSummer: Sendable {
         var index = 0
         let count = bytes.count
         while skip > 0, index < count {
+            guard bytes[index] == [0xEF, 0xBB, 0xBF][3 - skip] else { throw problem("no byte order mark") }
             skip -= 1
             index += 1
         }
@@ -94,6 +95,8 @@ public struct CSVSummer: Sendable {
                 sawCR = true
             } else if byte == 0x22 {
                 guard atCellStart || afterQuote else { throw problem("a quote inside a cell without quotes") }
+                // Its digits would not be added up.
+                if rows > 0, isSummed { throw problem("a number in quotes") }
                 inQuotes = true
                 afterQuote = false
                 atCellStart = false
@@ -157,8 +160,10 @@ public struct CSVSummer: Sendable {
     private mutating func digit(_ byte: UInt8) throws(Problem) {
         let value = byte &- 0x30
         if value <= 9 {
-            guard number.mantissa < 900_000_000_000_000_000, number.decimals < 9 else { throw problem("a number out of range") }
-            number.mantissa = number.mantissa * 10 + Int64(value)
+            let (product, overflow) = number.mantissa.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int64(value))
+            guard !overflow, !carry, number.decimals < 9 else { throw problem("a number out of range") }
+            number.mantissa = sum
             number.digits += 1
             if number.decimals >= 0 { number.decimals += 1 }
         } else if byte == point, number.decimals < 0, number.digits > 0 {

@@ -1,31 +1,31 @@
-internal import GantryEngine
-internal import GantryJSON
+package import GantryEngine
+package import GantryJSON
 
 /// What pages say about the whole, and whether they can be believed: a plain value, told of each page in order.
-struct PagingState: Equatable {
-    let pageSize: Int
+package struct PagingState: Equatable {
+    package let pageSize: Int
     /// The source's own total, once stated.
-    private(set) var total: Int?
-    private(set) var totalPages: Int?
+    package private(set) var total: Int?
+    package private(set) var totalPages: Int?
     /// The next page to consume.
-    private(set) var nextPage: Int
-    private(set) var isFinished = false
+    package private(set) var nextPage: Int
+    package private(set) var isFinished = false
     private var fingerprint: [UInt8] = []
 
-    init(pageSize: Int, nextPage: Int, total: Int?) {
+    package init(pageSize: Int, nextPage: Int, total: Int?) {
         self.pageSize = pageSize
         self.nextPage = nextPage
         self.total = total
     }
 
     /// How far pages may be asked for: past the next one only when it is known that they exist.
-    var lastKnownPage: Int { max(totalPages ?? nextPage, nextPage) }
+    package var lastKnownPage: Int { max(totalPages ?? nextPage, nextPage) }
 
     /// A page has come.
     /// - Parameters:
     ///   - records: how many records it holds.
     ///   - fingerprint: its first and last record as sent; two pages in a row with the same are one page sent twice.
-    mutating func received(_ envelope: PageEnvelope, records: Int, fingerprint new: [UInt8]) throws(RunError) {
+    package mutating func received(_ envelope: PageEnvelope, records: Int, fingerprint new: [UInt8]) throws(RunError) {
         let page = nextPage
         if let stated = envelope.page, stated != page {
             throw PagingState.repeated("Page \(page) was asked for, and the server sent page \(stated).")

@@ -1,0 +1,44 @@
+public import GantryEngine
+public import GantryModel
+
+/// A source that gives chunks from an array.
+public actor ArraySource<R: Record>: CountedSource {
+    private let chunks: [Chunk<R>]
+    private var next: Int
+    private let total: Int?
+    private let faults: Faults
+    private let operation: String
+    private let willGive: @Sendable (_ page: Int) async throws -> Void
+
+    /// - Parameters:
+    ///   - page: where to begin, from 1.
+    ///   - statedTotal: what the source says it has; known from the first chunk on.
+    ///   - operation: what its calls are named in `faults`.
+    ///   - willGive: called before each page is given; what it throws is what the source throws.
+    public init(
+        _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, faults: Faults = Faults(),
+        operation: String = "source.next", willGive: @escaping @Sendable (_ page: Int) async throws -> Void = { _ in }
+    ) {
+        self.chunks = chunks
+        next = page - 1
+        total = statedTotal
+        self.faults = faults
+        self.operation = operation
+        self.willGive = willGive
+    }
+
+    public func statedTotal() -> Int? { total }
+
+    public func next() async throws -> Chunk<R>? {
+        let call = try faults.enter(operation)
+        guard next < chunks.count else {
+            try faults.leave(call)
+            return nil
+        }
+        try await willGive(next + 1)
+        let chunk = chunks[next]
+        next += 1
+        try faults.leave(call)
+        return chunk
+    }
+}

@@ -1,0 +1,99 @@
+internal import GantryEngine
+internal import GantryModel
+
+extension JournalConformance {
+    static let runs: [JournalConformance] = [
+        JournalConformance("A run that was never begun isn't there") { open in
+            let journal = try await open()
+            try await requireEqual(journal.run(Sample.id), nil, "run")
+            try await requireEqual(journal.runs(), [], "runs")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
+        },
+        JournalConformance("A run comes back as it was begun") { open in
+            let journal = try await open()
+            let run = Sample.run(corrects: 3)
+            try await journal.begin(run)
+            try await requireEqual(journal.run(run.id), run, "run")
+            try await requireEqual(journal.runs(), [run], "runs")
+        },
+        JournalConformance("A run is begun once") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run())
+            try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
+            try await requireEqual(journal.run(Sample.id)?.identity, "pipeline: payroll", "identity")
+        },
+        JournalConformance("Runs are listed newest first") { open in
+            let journal = try await open()
+            for (revision, time) in [(1, 30), (2, -10), (3, 20)] as [(Int, Int64)] {
+                try await journal.begin(Sample.run(RunID(pipeline: "p", period: "2026-W01", revision: revision), startedAt: time))
+            }
+            try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], "revisions")
+        },
+        JournalConformance("Every text of an identity, an error and a document comes back byte for byte") { open in
+            let journal = try await open()
+            for (index, text) in Sample.oddTexts.enumerated() {
+                let id = RunID(pipeline: "p", period: "2026-10", revision: index + 1)
+                try await journal.begin(Sample.run(id, identity: text))
+                try await journal.noteError(text, for: id)
+                try await journal.keep(text, named: "document", for: id)
+                let run = try await journal.run(id)
+                func same(_ found: String?) -> Bool { found.map { Array($0.utf8) } == Array(text.utf8) }
+                let shown = singleLine(text.prefix(20))
+                try require(same(run?.identity), "the identity \(shown) changed to \(singleLine(run?.identity ?? "nothing"))")
+                try require(same(run?.lastError), "the error \(shown) changed")
+                try await require(same(journal.document(named: "document", of: id)), "the document \(shown) changed")
+            }
+        },
+        JournalConformance("Times from the beginning to the end of what an Instant holds come back") { open in
+            let journal = try await open()
+            for (index, time) in [Int64.min, -1, 0, 1, Int64.max].enumerated() {
+                let id = RunID(pipeline: "p", period: "2026-10", revision: index + 1)
+                try await journal.begin(Sample.run(id, startedAt: time))
+                try await journal.complete(id, at: Instant(nanosecondsSince1970: time))
+                let run = try await journal.run(id)
+                try requireEqual(run?.startedAt.nanosecondsSince1970, time, "started")
+                try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, "finished")
+            }
+        },
+        JournalConformance("A run that is completed says so, with its time and without an error") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run())
+            try await journal.noteError("The network is down.", for: Sample.id)
+            try await requireEqual(journal.run(Sample.id)?.lastError, "The network is down.", "error")
+            try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 77))
+            let run = try await journal.run(Sample.id)
+            try requireEqual(run?.phase, .complete, "phase")
+            try requireEqual(run?.finishedAt, Instant(nanosecondsSince1970: 77), "finished")
+            try requireEqual(run?.lastError, "", "error")
+        },
+        JournalConformance("A run that is reset can begin again, and others stay") { open in
+            let journal = try await open()
+            for id in [Sample.id, Sample.other] {
+                try await journal.begin(Sample.run(id))
+                try await journal.commit(Sample.checkpoint(10), rejects: [Sample.reject(4)], for: id)
+                try await journal.keep("text", named: "result", for: id)
+            }
+            try await journal.reset(Sample.id)
+            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
+            try await journal.begin(Sample.run(identity: "again"))
+            try await requireEqual(journal.run(Sample.id)?.identity, "again", "identity")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.other), Sample.checkpoint(10), "the other's checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], "the other's rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.other), "text", "the other's document")
+        },
+        JournalConformance("A document is kept by its name and replaced by the next of that name") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run())
+            try await journal.keep("one", named: "a", for: Sample.id)
+            try await journal.keep("two", named: "b", for: Sample.id)
+            try await journal.keep("three", named: "a", for: Sample.id)
+            try await requireEqual(journal.document(named: "a", of: Sample.id), "three", "a")
+            try await requireEqual(journal.document(named: "b", of: Sample.id), "two", "b")
+            try await requireThrows("a document of no run") { try await journal.keep("x", named: "a", for: Sample.other) }
+        },
+    ]
+}

@@ -1,0 +1,106 @@
+public import GantryEngine
+internal import GantryModel
+
+/// Outputs on a `MemoryDisk`: exported records, held and repeated ones, rejects, and the summary once it is sealed.
+///
+/// It verifies nothing: a test sees in the published files what the run did.
+public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOutputs {
+    public typealias R = TestEntry
+
+    /// Where unfinished files stand on the disk.
+    public static var parts: String { "parts/" }
+    /// Where the sealed files stand.
+    public static var bag: String { "bag/" }
+    /// Where the published files stand.
+    public static var export: String { "export/" }
+
+    private let disk: MemoryDisk
+    private let faults: Faults
+    private var exported: MemoryPart
+    private var held: MemoryPart
+    private var rejects: MemoryPart
+
+    public init(_ disk: MemoryDisk, faults: Faults = Faults()) {
+        self.disk = disk
+        self.faults = faults
+        exported = MemoryPart(disk, "parts/exported", markName: "exported", linesPerFrame: 4)
+        held = MemoryPart(disk, "parts/held", markName: "held", linesPerFrame: 1)
+        rejects = MemoryPart(disk, "parts/rejects", markName: "rejects", linesPerFrame: 3)
+    }
+
+    public func open(at marks: [PartMark]) throws -> Bool {
+        try faults.around("outputs.open") {
+            guard !marks.isEmpty else {
+                start()
+                return true
+            }
+            func mark(_ name: String) -> PartMark? { marks.first { $0.name == name } }
+            guard let first = mark("exported"), let second = mark("held"), let third = mark("rejects") else { return false }
+            return exported.open(at: first) && held.open(at: second) && rejects.open(at: third)
+        }
+    }
+
+    public func startOver() throws { try faults.around("outputs.startOver") { start() } }
+
+    private func start() {
+        exported.start()
+        held.start()
+        rejects.start()
+    }
+
+    public func write(_ checked: Checked<TestEntry>, from first: Int) throws {
+        try faults.around("outputs.write") {
+            for index in first..<checked.chunk.count {
+                let line = checked.chunk.line(index)
+                switch checked.verdicts[index] {
+                case .exported: exported.append(line, units: checked.chunk.records[index].units)
+                case .held: held.append(Array("held ".utf8) + line)
+                case .repeated: held.append(Array("repeated ".utf8) + line)
+                case .rejected: rejects.append(Array("\(checked.chunk.firstOrdinal + index): ".utf8) + line)
+                }
+            }
+        }
+    }
+
+    public func checkpoint() throws -> [PartMark] {
+        try faults.around("outputs.checkpoint") { [exported.checkpoint(), held.checkpoint(), rejects.checkpoint()] }
+    }
+
+    public func seal(_ summary: Summary) throws -> String {
+        try faults.around("outputs.seal") {
+            exported.append(Array("rows \(exported.rows), units \(exported.sum)\n".utf8))
+            exported.flush()
+            held.flush()
+            rejects.flush()
+            var digests = ""
+            for (name, part) in [("exported", exported), ("held", held), ("rejects", rejects)] {
+                let bytes = disk.contents(of: part.name) ?? []
+                disk.create("bag/" + name)
+                disk.append(bytes, to: "bag/" + name)
+                disk.sync("bag/" + name)
+                digests += testDigest(bytes)
+            }
+            disk.create("bag/summary")
+            disk.append(Array("\(summary)\n".utf8), to: "bag/summary")
+            disk.sync("bag/summary")
+            return testDigest((digests + "\(summary)").utf8)
+        }
+    }
+
+    public func publish(_ bag: String) throws {
+        try faults.around("outputs.publish") {
+            guard disk.names(under: "export/").isEmpty else { return }
+            guard !disk.names(under: "bag/").isEmpty else {
+                throw RunError(.verificationFailed, "There is no bag to publish.")
+            }
+            disk.rename("bag/", to: "export/")
+        }
+    }
+
+    public func clean() throws {
+        try faults.around("outputs.clean") {
+            for name in disk.names(under: "parts/") { disk.remove("parts/" + name) }
+            disk.remove(MemoryLanding.file)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import GantryModel
+
+/// A small record for tests: a person with a number of units.
+///
+/// It is spelled as a line `id person units`. A line that isn't spelled so is a reject of the field that can't be read.
+public struct TestEntry: Record, Equatable {
+    public var id: Int64 = 0
+    public var person: Int64 = 0
+    public var units: Int64 = 0
+
+    public init() {}
+
+    public init(id: Int64, person: Int64, units: Int64) {
+        self.id = id
+        self.person = person
+        self.units = units
+    }
+
+    public static var fields: [Field<TestEntry>] {
+        let whole = Int64.min...Int64.max
+        return [
+            Field("id", required: true, help: "The record's number.", .integer(range: whole, get: { $0.id }, set: { $0.id = $1 })),
+            Field("person", required: true, help: "Whose.", .integer(range: whole, get: { $0.person }, set: { $0.person = $1 })),
+            Field("units", required: true, help: "How much.", .integer(range: whole, get: { $0.units }, set: { $0.units = $1 })),
+        ]
+    }
+
+    /// The record's spelling, without the line break.
+    public var line: String { "\(id) \(person) \(units)" }
+}
+
+extension Chunk where R == TestEntry {
+    /// The records spelled by `bytes`, each line ended by a line feed.
+    public init(lines bytes: [UInt8], page: Int = 0) {
+        self.init(bytes: bytes, page: page)
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: 0x0A) {
+            let text = String(decoding: bytes[start..<end], as: UTF8.self)
+            let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+            let numbers = parts.map { Int64($0) }
+            if numbers.count != 3 {
+                rejects.append(Reject(index: count, field: "", found: text, expected: "three numbers"))
+            } else if let wrong = numbers.firstIndex(of: nil) {
+                let field = TestEntry.fields[wrong]
+                rejects.append(
+                    Reject(index: count, field: field.name, found: String(parts[wrong]), expected: field.access.expectation))
+            }
+            func number(_ index: Int) -> Int64 { index < numbers.count ? numbers[index] ?? 0 : 0 }
+            records.append(TestEntry(id: number(0), person: number(1), units: number(2)))
+            ranges.append(start..<(end + 1))
+            start = end + 1
+        }
+    }
+
+    /// The records spelled by `lines`.
+    public init(_ lines: some Sequence<String>, page: Int = 0) {
+        self.init(lines: lines.flatMap { Array($0.utf8) + [0x0A] }, page: page)
+    }
+
+    /// The bytes of one record, with its line break.
+    public func line(_ index: Int) -> ArraySlice<UInt8> { bytes[ranges[index]] }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Synchronization
+
+/// A sample back end of the product, as a process of its own.
+final class Sandbox: Sendable {
+    static let email = "payroll@example.test"
+    static let password = "sandbox-password"
+
+    /// A small month whose last checks leave what was written as it is.
+    static let plain = Once { try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7"]) }
+    /// The same month with an entry of 24.5 hours on page 3: what is known too late holds what was written.
+    static let late = Once {
+        try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--fault",
+            "work-entries:page=3:times=always:record=raw:index=1:field=normalHours:value=24.5",
+        ])
+    }
+    /// The same month, slow enough that signals and kills hit a run while it fetches.
+    static let slow = Once { try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "60ms"]) }
+    /// The sample month.
+    static let sample = Once { try await Sandbox([]) }
+
+    let url: String
+    private let child: Child
+
+    /// Starts one with further arguments and waits until it serves.
+    init(_ arguments: [String]) async throws {
+        // `timeout` ends it even when the tests themselves were killed.
+        let words = ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
+        child = try Command(words, timeout: .seconds(1800)).start()
+        Sandbox.endWithTests(child)
+        for _ in 0..<600 {
+            try await Task.sleep(for: .milliseconds(25))
+            let said = try child.outSoFar()
+            if let at = said.firstRange(of: "\"url\":\""), let end = said[at.upperBound...].firstIndex(of: "\""), said.contains("\n") {
+                url = said[at.upperBound..<end].split(separator: "\\").joined()
+                return
+            }
+            if kill(child.pid, 0) != 0 { break }
+        }
+        child.end()
+        throw HarnessError("The sandbox did not begin to serve: \(try await child.ending())")
+    }
+
+    deinit { child.end() }
+
+    private static let running = Mutex<[pid_t]>([])
+
+    private static func endWithTests(_ child: Child) {
+        running.withLock { list in
+            if list.isEmpty { atexit { for pid in Sandbox.running.withLock({ $0 }) { kill(-pid, SIGKILL) } } }
+            list.append(child.pid)
+        }
+    }
+}
+
+/// A value that is made when it is first asked for and then kept, however many ask at once.
+final class Once<Value: Sendable>: Sendable {
+    private let make: @Sendable () async throws -> Value
+    private let task = Mutex<Task<Value, any Error>?>(nil)
+
+    init(_ make: @escaping @Sendable () async throws -> Value) { self.make = make }
+
+    var value: Value {
+        get async throws {
+            let task = task.withLock { task in
+                if let task { return task }
+                let made = Task { [make] in try await make() }
+                task = made
+                return made
+            }
+            return try await task.value
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Synchronization
+import Testing
+
+/// What came of one trial.
+enum Verdict: Sendable {
+    /// The fault fired and everything held.
+    case held
+    /// The fault did not fire, so the trial says nothing.
+    case late
+    case broken(String)
+}
+
+/// A loop of trials with a fault each: counts those that hit, and says how to repeat those that broke something.
+struct Trials: Sendable {
+    let what: String
+    /// The name for `--filter`.
+    let test: String
+
+    /// Makes the trials side by side, prints the counts and records an issue for what broke.
+    ///
+    /// - Parameter leastHits: fewer hits than this prove nothing and are an issue too.
+    func run(_ trials: some Sequence<Int>, leastHits: Int, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
+        let chosen = Product.onlyTrial.map { [$0] } ?? Array(trials)
+        let began = ContinuousClock.now
+        let next = Counter(), outcomes = Outcomes()
+        let worker: @Sendable () async -> Void = {
+            while true {
+                let index = next.add() - 1
+                guard index < chosen.count else { return }
+                var verdict: Verdict
+                do { verdict = try await trial(chosen[index]) } catch { verdict = .broken("\(error)") }
+                outcomes.add((chosen[index], verdict))
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0...Product.width { group.addTask(operation: worker) }
+        }
+        var hits = 0, late = 0
+        var bad: [(Int, String)] = []
+        for (number, verdict) in outcomes.list {
+            switch verdict {
+            case .held: hits += 1
+            case .late: late += 1
+            case .broken(let text):
+                hits += 1
+                bad.append((number, text))
+            }
+        }
+        print("   \(what): \(bad.count) bad of \(hits) hits, \(late) late (workspaces in \(Product.scratch), \(Product.binary), "
+            + "seed \(Product.seed), \(ContinuousClock.now - began))")
+        for (number, text) in bad.sorted(by: { $0.0 < $1.0 }).prefix(10) {
+            Issue.record("\(what), trial \(number): \(text)\nRepeat it with: \(Product.repetition(of: number, test))")
+        }
+        if Product.onlyTrial == nil, hits < leastHits {
+            Issue.record("\(what): only \(hits) of \(chosen.count) faults fired, \(leastHits) are needed to say anything.")
+        }
+    }
+}
+
+/// Numbers from a seed: the same seed and trial give the same numbers.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(trial: Int, salt: UInt64 = 0) {
+        state = Product.seed &+ UInt64(truncatingIfNeeded: trial) &* 0x9E37_79B9_7F4A_7C15 &+ salt &* 0xD1B5_4A32_D192_ED03
+        _ = next()
+    }
+
+    // SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A number that trials count up side by side.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    @discardableResult func add(_ more: Int = 1) -> Int {
+        count.withLock { count in
+            count += more
+            return count
+        }
+    }
+}
+
+private final class Outcomes: Sendable {
+    private let outcomes = Mutex<[(Int, Verdict)]>([])
+    var list: [(Int, Verdict)] { outcomes.withLock { $0 } }
+    func add(_ outcome: (Int, Verdict)) { outcomes.withLock { $0.append(outcome) } }
+}

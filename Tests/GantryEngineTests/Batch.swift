@@ -1,0 +1,215 @@
+import GantryEngine
+import GantryModel
+import GantryTestSupport
+import Synchronization
+import Testing
+
+/// A batch, where a run of it stands, and what it must come to.
+final class Batch: Sendable, CustomTestStringConvertible {
+    typealias Outputs = MemoryOutputs<TestSummary>
+    static let id = RunID(pipeline: "test", period: "2026-10", revision: 1)
+
+    let name: String
+    let lines: [String]
+    let pageSize: Int
+    let disk = MemoryDisk()
+    let journal = MemoryJournal()
+    /// Pages that attempts opened the source at.
+    let openedAt = Shared<[Int]>([])
+    private let attempts = Shared(0)
+    let events = Shared<[RunEvent]>([])
+
+    init(_ name: String, _ lines: [String], pageSize: Int = 4) {
+        self.name = name
+        self.lines = lines
+        self.pageSize = pageSize
+    }
+
+    /// The same batch, not begun.
+    func anew() -> Batch { Batch(name, lines, pageSize: pageSize) }
+
+    var testDescription: String { name }
+
+    /// Two checkpoints for every five pages, so that pages end at a checkpoint and between two.
+    static let everyTenRecords = CheckpointPolicy(every: .seconds(3_600), records: 10)
+
+    struct Options: Sendable {
+        var policy = Batch.everyTenRecords
+        var budget = RejectBudget.records(100)
+        var stop = StopRequest()
+        var statedTotal: Int?
+        var gauge: RulesGauge?
+        var losesRecord = false
+        var willGive: @Sendable (_ page: Int) async throws -> Void = { _ in }
+        var observe: @Sendable (RunEvent) -> Void = { _ in }
+    }
+
+    /// One process: starts the run or goes on with it.
+    @discardableResult
+    func attempt(_ faults: Faults = Faults(), _ options: Options = Options()) async throws -> TestSummary? {
+        if await journal.run(Batch.id) == nil {
+            try await journal.begin(
+                RunRecord(
+                    id: Batch.id, identity: name, snapshot: Instant(secondsSince1970: 0), corrects: nil,
+                    startedAt: Instant(secondsSince1970: 0)))
+        }
+        // Read back in other pieces each time: a rewrite may go on in the middle of one.
+        let linesPerChunk = attempts.withLock { attempts in
+            attempts += 1
+            return 9 - attempts % 5
+        }
+        let run = BatchRun<TestRules>(
+            id: Batch.id, journal: FaultyJournal(journal, faults: faults), landing: MemoryLanding(disk, faults: faults, linesPerChunk: linesPerChunk),
+            outputs: Outputs(disk, faults: faults), policy: options.policy, budget: options.budget, stop: options.stop,
+            observe: { [events] event in
+                events.withLock { $0.append(event) }
+                options.observe(event)
+            }
+        ) { TestRules(late: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
+        return try await run.execute(pageSize: pageSize) { [self] page, size, total in
+            let call = try faults.enter("source.open")
+            openedAt.withLock { $0.append(page) }
+            #expect(size == pageSize)
+            var pages = stride(from: 0, to: lines.count, by: size).enumerated().map { index, start in
+                Chunk<TestEntry>(lines[start..<min(start + size, lines.count)], page: index + 1)
+            }
+            // A server with nothing to give sends a page all the same.
+            if pages.isEmpty { pages = [Chunk<TestEntry>(lines: [], page: 1)] }
+            let source = ArraySource(
+                pages, startingAt: page, statedTotal: options.statedTotal ?? lines.count, faults: faults, willGive: options.willGive)
+            try faults.leave(call)
+            return source
+        }
+    }
+
+    /// The published files by name.
+    var published: [String: String] {
+        var files: [String: String] = [:]
+        for name in disk.names(under: Outputs.export) { files[name] = disk.text(of: Outputs.export + name) }
+        return files
+    }
+
+    var isPublished: Bool { !published.isEmpty }
+
+    /// What must be published, worked out from all lines at once.
+    var expected: [String: String] {
+        let chunk = Chunk<TestEntry>(lines)
+        let rejected = Set(chunk.rejects.map(\.index))
+        var first: [Int64: TestEntry] = [:]
+        var conflicting: Set<Int64> = []
+        var units: [Int64: Int64] = [:]
+        for (index, entry) in chunk.records.enumerated() where !rejected.contains(index) {
+            if let known = first[entry.id] {
+                if known != entry { conflicting.insert(entry.id) }
+            } else {
+                first[entry.id] = entry
+                units[entry.person, default: 0] += entry.units
+            }
+        }
+        var seen: Set<Int64> = []
+        var exported = ""
+        var held = ""
+        var rejects = ""
+        var summary = TestSummary(counts: BatchCounts(), units: 0)
+        summary.counts.fetched = lines.count
+        for (index, entry) in chunk.records.enumerated() {
+            let line = lines[index] + "\n"
+            if rejected.contains(index) {
+                rejects += "\(index): " + line
+                summary.counts.rejected += 1
+            } else if conflicting.contains(entry.id) {
+                held += "held " + line
+                summary.counts.held += 1
+            } else if !seen.insert(entry.id).inserted {
+                held += "repeated " + line
+                summary.counts.repeats += 1
+            } else if entry.units < 0 || units[entry.person, default: 0] > TestRules.limit {
+                held += "held " + line
+                summary.counts.held += 1
+            } else {
+                exported += line
+                summary.counts.exported += 1
+                summary.units += entry.units
+            }
+        }
+        exported += "rows \(summary.counts.exported), units \(summary.units)\n"
+        return ["exported": exported, "held": held, "rejects": rejects, "summary": "\(summary)\n"]
+    }
+
+    /// Rejects that the journal must hold: the page and the place in the run.
+    var expectedRejects: [JournaledReject] {
+        Chunk<TestEntry>(lines).rejects.map { reject in
+            JournaledReject(
+                page: reject.index / pageSize + 1,
+                reject: Reject(
+                    index: reject.index % pageSize, field: reject.field, found: reject.found, expected: reject.expected),
+                ordinal: reject.index)
+        }
+    }
+
+    /// Everything a finished run must have left, and nothing else.
+    func expectFinished(_ context: @autoclosure () -> String = "", _ location: SourceLocation = #_sourceLocation) async {
+        let published = published
+        #expect(published == expected, "\(context())", sourceLocation: location)
+        #expect(disk.names(under: "") == published.keys.map { Outputs.export + $0 }.sorted(), "\(context())", sourceLocation: location)
+        let last = await journal.lastCheckpoint(of: Batch.id)
+        #expect(last?.phase == .complete, "\(context())", sourceLocation: location)
+        #expect(last?.records == lines.count, "\(context())", sourceLocation: location)
+        let rejects = await journal.rejects(of: Batch.id, limit: .max)
+        #expect(rejects == expectedRejects, "\(context())", sourceLocation: location)
+    }
+}
+
+extension Batch {
+    /// Records of a few people with one held, an exact repeat far from its first, and two rejects.
+    static let plain = Batch(
+        "plain",
+        (1...26).map { number in
+            switch number {
+            case 9: "9 2 -4"
+            case 13: "13 1 many"
+            case 17: "3 4 3"
+            case 22: "no record"
+            default: "\(number) \(number % 3 == 0 ? 4 : number % 5) \(number % 4 + (number == 3 ? 0 : 1))"
+            }
+        })
+
+    /// A person whose units pass the limit only with the last record.
+    static let lateVerdict = Batch("late verdict", (1...22).map { "\($0) \($0 % 3) 9" } + ["13 1 none", "24 1 90"])
+
+    /// Two records under one number, far apart, and an exact repeat.
+    static let conflict = Batch("conflict", (1...18).map { "\($0) \($0) 5" } + ["2 2 6", "7 7 5", "21 2 1"])
+
+    static let empty = Batch("empty", [])
+    static let one = Batch("one", ["1 1 1"])
+    static let kinds = [plain, lateVerdict, conflict, empty, one]
+}
+
+/// The error that `body` throws as a `RunError`'s code.
+func runErrorCode(
+    _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+) async -> RunError.Code? {
+    do {
+        try await body()
+        Issue.record("Nothing was thrown", sourceLocation: location)
+        return nil
+    } catch let error as RunError {
+        return error.code
+    } catch {
+        Issue.record(error, sourceLocation: location)
+        return nil
+    }
+}
+
+/// A value that closures of several tasks change.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+    init(_ value: Value) { state = Mutex(value) }
+    func withLock<T: Sendable>(_ body: (inout Value) throws -> T) rethrows -> T {
+        try state.withLock { value in
+            var copy = value
+            defer { value = copy }
+            return try body(&copy)
+        }
+    }
+}

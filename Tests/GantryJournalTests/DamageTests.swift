@@ -1,0 +1,217 @@
+import Foundation
+import GantryEngine
+import GantryJournal
+import GantryModel
+import GRDB
+import Testing
+
+@Suite("A damaged journal")
+struct DamageTests {
+    @Test("A flipped bit anywhere in a checkpoint's content is noticed", arguments: ["payload", "tails", "hash"])
+    func checkpointContent(_ column: String) async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await journal.begin(record())
+        for count in 1...3 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }
+        let raw = try DatabaseQueue(path: file.path)
+        try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        let content = try #require(try await raw.read { try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM checkpoints WHERE sequence = 3") })
+        #expect(content.count >= 10)
+        func set(_ content: Data) async throws {
+            try await raw.write { db in
+                // As the column's type, however odd the bytes.
+                let value = column == "tails" ? "?" : "CAST(? AS TEXT)"
+                try db.execute(sql: "UPDATE checkpoints SET \(column) = \(value) WHERE sequence = 3", arguments: [content])
+            }
+        }
+        for offset in content.indices {
+            var damaged = content
+            damaged[offset] ^= UInt8(1 << (offset % 8))
+            try await set(damaged)
+            do {
+                _ = try await journal.lastCheckpoint(of: someRun)
+                Issue.record("A flipped bit at \(offset) of \(column) went unnoticed")
+            } catch let error as JournalError {
+                #expect(error.code == .damaged)
+            }
+        }
+        try await set(content)
+        #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(3))
+    }
+
+    @Test("A checkpoint moved to another place or run is noticed", arguments: ["sequence = 9", "run = 'other/2026-10/r1'", "payload = payload || ' '"])
+    func movedCheckpoint(_ change: String) async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        let other = try #require(RunID("other/2026-10/r1"))
+        try await journal.begin(record())
+        try await journal.begin(record(other))
+        try await journal.commit(checkpoint(1), rejects: [], for: someRun)
+        try file.spoil { try $0.execute(sql: "UPDATE checkpoints SET \(change)") }
+        let id = change.hasPrefix("run") ? other : someRun
+        await #expect(throws: JournalError.self) { try await journal.lastCheckpoint(of: id) }
+    }
+
+    @Test("A run whose entry was changed is noticed", arguments: [
+        "identity = identity || ' '", "identity = ''", "identity = replace(identity, 'id', 'ie')", "snapshot = snapshot + 1",
+        "corrects = 1", "started_at = started_at - 1", "run = 'payroll-monthly/2026-10/r2'", "run = 'payroll'", "phase = 'fetcH'",
+        "hash = ''",
+    ])
+    func runContent(_ change: String) async throws {
+        let file = try JournalFile()
+        try await file.open().begin(record())
+        try file.spoil { try $0.execute(sql: "UPDATE runs SET \(change)") }
+        #expect(await file.code { _ = try await $0.runs() } == .damaged)
+    }
+
+    @Test("A value of another type than its column's is an error, not a crash", arguments: [
+        ("runs", "run"), ("runs", "identity"), ("runs", "snapshot"), ("runs", "phase"), ("runs", "started_at"), ("runs", "hash"),
+        ("runs", "last_error"), ("checkpoints", "payload"), ("checkpoints", "tails"), ("checkpoints", "hash"), ("rejects", "page"),
+        ("rejects", "field"), ("rejects", "found"),
+    ], ["NULL", "x'FF'", "'text'", "1.5"])
+    func otherType(_ place: (table: String, column: String), _ value: String) async throws {
+        let file = try JournalFile()
+        do {
+            let journal = try file.open()
+            try await journal.begin(record())
+            try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
+        }
+        try file.spoil { db in
+            // Without the declared types, as a flipped bit in a row's header leaves it.
+            try db.execute(sql: "PRAGMA writable_schema = ON")
+            try db.execute(
+                sql: """
+                    UPDATE sqlite_master SET sql = replace(replace(replace(replace(replace(sql, ') STRICT', ')'), 'NOT NULL', ''),
+                    'TEXT', ''), 'INTEGER', ''), ' BLOB', '') WHERE name = ?
+                    """, arguments: [place.table])
+        }
+        try file.spoil { db in
+            if place.column != "run" { try db.execute(sql: "UPDATE \(place.table) SET \(place.column) = \(value)") }
+        }
+        let code = await file.code { journal in
+            _ = try await journal.runs()
+            _ = try await journal.lastCheckpoint(of: someRun)
+            _ = try await journal.rejects(of: someRun, limit: 10)
+        }
+        #expect(code == nil || code == .damaged)
+    }
+
+    @Test("A document whose content was changed is noticed")
+    func documentContent() async throws {
+        let file = try JournalFile()
+        do {
+            let journal = try file.open()
+            try await journal.begin(record())
+            try await journal.keep("{\"units\": 1480}", named: "result", for: someRun)
+        }
+        try file.spoil { try $0.execute(sql: "UPDATE documents SET content = replace(content, '1', '3')") }
+        #expect(await file.code { _ = try await $0.document(named: "result", of: someRun) } == .damaged)
+    }
+
+    @Test("A table that lost a column or its name is an error, not a crash", arguments: [
+        "ALTER TABLE runs RENAME COLUMN phase TO phbse", "ALTER TABLE checkpoints RENAME COLUMN payload TO q",
+        "ALTER TABLE rejects RENAME COLUMN found TO fund", "ALTER TABLE runs RENAME TO rvns",
+    ])
+    func lostColumn(_ sql: String) async throws {
+        let file = try JournalFile()
+        do {
+            let journal = try file.open()
+            try await journal.begin(record())
+            try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
+        }
+        try file.spoil { try $0.execute(sql: sql) }
+        let code = await file.code { journal in
+            _ = try await journal.runs()
+            _ = try await journal.lastCheckpoint(of: someRun)
+            _ = try await journal.rejects(of: someRun, limit: 10)
+        }
+        #expect(code == .damaged)
+    }
+
+    @Test("A thousand damaged journals: each opens with what was committed, or says clearly that it is damaged", arguments: 0..<4)
+    func fuzz(_ lane: UInt64) async throws {
+        let file = try JournalFile()
+        let totals = String(repeating: "totals ", count: 400)
+        let runs = (1...4).map { RunID(pipeline: "payroll-monthly", period: "2026-1\($0 % 3)", revision: $0) }
+        do {
+            let journal = try file.open()
+            for id in runs {
+                try await journal.begin(record(id))
+                for count in 1...4 { try await journal.commit(checkpoint(count), rejects: (0..<5).map { reject(count * 10 + $0) }, for: id) }
+                try await journal.keep(totals, named: "result", for: id)
+            }
+        }
+        let good = try file.bytes
+        var refused = 0
+        for seed in 0..<250 as Range<UInt64> {
+            var random = SplitMix(state: lane * 1_000 + seed)
+            try file.put(damaged(good, &random))
+            for suffix in ["-wal", "-shm", "-journal"] { try file.remove(suffix: suffix) }
+            do {
+                let journal = try file.open()
+                let listed = try await journal.runs()
+                for run in listed { #expect(plain(run) == record(run.id), "lane \(lane), seed \(seed)") }
+                for id in runs {
+                    if let last = try await journal.lastCheckpoint(of: id) {
+                        #expect((1...4).contains { last == checkpoint($0) }, "lane \(lane), seed \(seed)")
+                    }
+                    _ = try await journal.rejects(of: id, limit: 100)
+                    let document = try await journal.document(named: "result", of: id)
+                    #expect(document == nil || document == totals, "lane \(lane), seed \(seed)")
+                }
+                if seed % 10 == 0 {
+                    let new = RunID(pipeline: "new", period: "2026-10", revision: 1)
+                    try await journal.begin(record(new))
+                    try await journal.commit(checkpoint(7), rejects: [], for: new)
+                    #expect(try await journal.lastCheckpoint(of: new) == checkpoint(7), "lane \(lane), seed \(seed)")
+                }
+            } catch let error as JournalError {
+                refused += 1
+                #expect([.damaged, .foreign, .unusable, .newerVersion].contains(error.code), "lane \(lane), seed \(seed): \(error)")
+            }
+        }
+        #expect(refused > 50, "the damage reaches what matters")
+    }
+
+    /// What the hash of a run covers.
+    private func plain(_ run: RunRecord) -> RunRecord {
+        RunRecord(id: run.id, identity: run.identity, snapshot: run.snapshot, corrects: run.corrects, startedAt: run.startedAt)
+    }
+
+    private func damaged(_ good: Data, _ random: inout SplitMix) -> Data {
+        var bytes = good
+        func place(_ random: inout SplitMix) -> Int { Int(random.next() % UInt64(good.count)) }
+        switch random.next() % 8 {
+        case 0, 1: bytes[place(&random)] ^= 1 << (random.next() % 8)
+        case 2:
+            for _ in 0...(random.next() % 20) { bytes[place(&random)] = UInt8(truncatingIfNeeded: random.next()) }
+        case 3: bytes = bytes.prefix(place(&random))
+        case 4:
+            let start = place(&random)
+            for offset in start..<min(start + 200, good.count) { bytes[offset] = 0 }
+        case 5:
+            // A page in the place of another.
+            let from = place(&random) / 4_096 * 4_096
+            let to = place(&random) / 4_096 * 4_096
+            bytes.replaceSubrange(to..<(to + 4_096), with: good[from..<(from + 4_096)])
+        case 6:
+            // The head of a page: what kind it is, how many cells it has and where.
+            let page = place(&random) / 4_096 * 4_096 + (random.next() % 4 == 0 ? 100 : 0)
+            bytes[page + Int(random.next() % 12)] = UInt8(truncatingIfNeeded: random.next())
+        default: bytes[Int(random.next() % 100)] ^= 1 << (random.next() % 8)
+        }
+        return bytes
+    }
+}
+
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GantryEngine
+import GantryJournal
+import GantryModel
+import GRDB
+import Testing
+
+/// A journal in a folder of a test's own, removed when the test ends; its file can be read and spoiled from outside.
+final class JournalFile: Sendable {
+    let folder: String
+    let path: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "gantry-journal-" + UUID().uuidString
+        path = folder + "/journal.sqlite"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
+    }
+
+    func open() throws -> SQLiteJournal { try SQLiteJournal(path: path) }
+
+    var bytes: Data {
+        get throws { try Data(contentsOf: URL(fileURLWithPath: path)) }
+    }
+
+    func put(_ bytes: Data, suffix: String = "") throws { try bytes.write(to: URL(fileURLWithPath: path + suffix)) }
+
+    func contents(suffix: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path + suffix)) }
+
+    func remove(suffix: String) throws {
+        if FileManager.default.fileExists(atPath: path + suffix) { try FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// Changes the database behind the journal's back.
+    func spoil<T>(_ body: (Database) throws -> T) throws -> T {
+        let queue = try DatabaseQueue(path: path)
+        let result = try queue.writeWithoutTransaction(body)
+        try queue.close()
+        return result
+    }
+
+    /// The code of what opening and reading throws, `nil` where all goes well.
+    func code(_ location: SourceLocation = #_sourceLocation, _ body: (SQLiteJournal) async throws -> Void = { _ in }) async -> JournalError.Code? {
+        do {
+            try await body(try open())
+            return nil
+        } catch let error as JournalError {
+            #expect(error.explanation.contains(path) || error.code == .damaged, sourceLocation: location)
+            #expect(error.explanation.hasSuffix("."), sourceLocation: location)
+            return error.code
+        } catch {
+            Issue.record(error, sourceLocation: location)
+            return nil
+        }
+    }
+}
+
+let someRun = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+
+func record(_ id: RunID = someRun) -> RunRecord {
+    RunRecord(
+        id: id, identity: "pipeline: payroll-monthly\ncolumns: id, hours\nsource: ksr https://example.org",
+        snapshot: Instant(secondsSince1970: 1_790_000_000), corrects: id.revision > 1 ? id.revision - 1 : nil,
+        startedAt: Instant(secondsSince1970: 1_790_000_000 + Int64(id.revision)))
+}
+
+func checkpoint(_ records: Int) -> Checkpoint {
+    let digest = String(repeating: "0123456789abcdef", count: 4)
+    var checkpoint = Checkpoint(
+        phase: .fetch, pageSize: 1_000,
+        landing: PartMark(name: "landing.jsonl.zst", length: Int64(records) * 12, sha256: digest, tail: Array("tail \(records)".utf8), rows: records),
+        parts: [PartMark(name: "work-entries.csv", length: 99, sha256: digest, rows: records, sums: ["3": "7400000000"])])
+    checkpoint.records = records
+    checkpoint.written = records
+    checkpoint.nextPage = records + 1
+    return checkpoint
+}
+
+func reject(_ ordinal: Int) -> JournaledReject {
+    JournaledReject(
+        page: 1, reject: Reject(index: ordinal, field: "normalHours", found: "\"many\"", expected: "a number of hours"), ordinal: ordinal)
+}

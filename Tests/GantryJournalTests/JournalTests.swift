@@ -1,0 +1,214 @@
+import Foundation
+import GantryEngine
+import GantryJournal
+import GantryModel
+import GantryTestSupport
+import GRDB
+import Testing
+
+@Suite("What every journal does")
+struct ConformanceTests {
+    @Test("The journal on SQLite", arguments: JournalConformance.all)
+    func sqlite(_ property: JournalConformance) async throws {
+        let file = try JournalFile()
+        try await property.check { try file.open() }
+    }
+
+    @Test("The journal in memory", arguments: JournalConformance.all)
+    func memory(_ property: JournalConformance) async throws {
+        let journal = MemoryJournal()
+        try await property.check { journal }
+    }
+}
+
+@Suite("The journal's file")
+struct JournalFileTests {
+    @Test("An empty file becomes a journal, as one that doesn't exist")
+    func emptyFile() async throws {
+        let file = try JournalFile()
+        try file.put(Data())
+        try await file.open().begin(record())
+        #expect(try await file.open().run(someRun) == record())
+    }
+
+    @Test("A file that is no database is refused and left as it is", arguments: [2, 15, 16, 99, 100, 511, 512, 1_024, 4_096, 100_000])
+    func garbage(_ size: Int) async throws {
+        let file = try JournalFile()
+        let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
+        try file.put(bytes)
+        #expect(await file.code() == .foreign)
+        #expect(try file.bytes == bytes)
+    }
+
+    @Test("A text file is refused and left as it is")
+    func text() async throws {
+        let file = try JournalFile()
+        let bytes = Data("id;hours\r\n1;7,40\r\n".utf8)
+        try file.put(bytes)
+        #expect(await file.code() == .foreign)
+        #expect(try file.bytes == bytes)
+    }
+
+    @Test("A database of another program is refused and left as it is", arguments: [
+        "CREATE TABLE notes (text)", "PRAGMA application_id = 7", "PRAGMA application_id = 7; CREATE TABLE notes (text)",
+        "CREATE TABLE runs (run TEXT)",
+        "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY); INSERT INTO grdb_migrations VALUES ('theirs'); CREATE TABLE notes (text)",
+    ])
+    func foreign(_ sql: String) async throws {
+        let file = try JournalFile()
+        try file.spoil { try $0.execute(sql: sql) }
+        let bytes = try file.bytes
+        #expect(await file.code() == .foreign)
+        #expect(try file.bytes == bytes)
+    }
+
+    @Test("A journal from a newer version is refused and left as it is")
+    func newer() async throws {
+        let file = try JournalFile()
+        try await file.open().begin(record())
+        try file.spoil { db in
+            try db.execute(sql: "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO grdb_migrations VALUES ('2 colours')")
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let bytes = try file.bytes
+        for _ in 0..<2 { #expect(await file.code() == .newerVersion) }
+        #expect(try file.bytes == bytes)
+        #expect(try file.spoil { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM runs") } == 1)
+    }
+
+    @Test("A journal whose making was killed half-way is made whole")
+    func halfMade() async throws {
+        for sql in [
+            "PRAGMA journal_mode = WAL", "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+            "PRAGMA journal_mode = WAL; CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+        ] {
+            let file = try JournalFile()
+            try file.spoil { try $0.execute(sql: sql) }
+            #expect(await file.code { try await $0.begin(record()) } == nil, "\(sql)")
+        }
+    }
+
+    @Test("A path that can't hold a file is an error that says so")
+    func noFolder() async throws {
+        let file = try JournalFile()
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+        #expect(await file.code() == .unusable)
+        do {
+            _ = try SQLiteJournal(path: file.folder + "/missing/journal.sqlite")
+            Issue.record("It was opened")
+        } catch {
+            #expect(error.code == .unusable)
+            #expect(!error.isRetryable)
+        }
+    }
+
+    @Test("Many that open a new journal at once all get it", arguments: 0..<5)
+    func openedAtOnce(_ round: Int) async throws {
+        let file = try JournalFile()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for revision in 1...6 {
+                group.addTask { try await file.open().begin(record(RunID(pipeline: "p", period: "2026-10", revision: revision))) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await file.open().runs().count == 6)
+    }
+
+    @Test("Who finds the journal locked waits for it")
+    func waits() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await journal.begin(record())
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: file.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        async let committed: Void = journal.commit(checkpoint(1), rejects: [], for: someRun)
+        try await Task.sleep(for: .milliseconds(150))
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try await committed
+        #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(1))
+    }
+
+    @Test("Another process that writes at the same time loses nothing and takes nothing")
+    func twoProcesses() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        let path = file.path
+        async let result = #expect(processExitsWith: .success) { [path = path as String] in
+            let journal = try SQLiteJournal(path: path)
+            let id = RunID(pipeline: "theirs", period: "2026-10", revision: 1)
+            try await journal.begin(record(id))
+            for count in 1...40 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: id) }
+        }
+        try await journal.begin(record())
+        for count in 1...40 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: someRun) }
+        _ = await result
+        for id in [someRun, RunID(pipeline: "theirs", period: "2026-10", revision: 1)] {
+            #expect(try await journal.lastCheckpoint(of: id) == checkpoint(40))
+            #expect(try await journal.rejects(of: id, limit: 100) == (1...40).map { reject($0) })
+        }
+    }
+
+    @Test("Three checkpoints are kept of each run")
+    func keepsThree() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
+        try await journal.begin(record())
+        try await journal.begin(record(other))
+        try await journal.commit(checkpoint(1), rejects: [], for: other)
+        for count in 1...7 {
+            try await journal.commit(checkpoint(count), rejects: [], for: someRun)
+            let kept = try file.spoil { try Int.fetchAll($0, sql: "SELECT records FROM checkpoints WHERE run = ? ORDER BY sequence", arguments: [someRun.description]) }
+            #expect(kept == Array(max(1, count - 2)...count))
+        }
+        #expect(try await journal.lastCheckpoint(of: other) == checkpoint(1))
+    }
+
+    @Test("A journal that lost its write-ahead log falls back to an older checkpoint")
+    func lostLog() async throws {
+        let file = try JournalFile()
+        let copy = try JournalFile()
+        let journal = try file.open()
+        try await journal.begin(record())
+        try await journal.commit(checkpoint(1), rejects: [reject(0)], for: someRun)
+        try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: someRun) }
+        try copy.put(file.bytes)
+        let older = try copy.open()
+        #expect(try await older.lastCheckpoint(of: someRun) == checkpoint(1))
+        #expect(try await older.rejects(of: someRun, limit: 10) == [reject(0)])
+        try await older.commit(checkpoint(9), rejects: [], for: someRun)
+        #expect(try await older.lastCheckpoint(of: someRun) == checkpoint(9))
+        #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(4), "the one with its log")
+    }
+
+    @Test("A write-ahead log that is torn or damaged anywhere gives an older checkpoint, whole")
+    func tornLog() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await journal.begin(record())
+        try await journal.commit(checkpoint(1), rejects: [], for: someRun)
+        try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }
+        let base = try file.bytes
+        let log = try file.contents(suffix: "-wal")
+        #expect(log.count > 10_000)
+        var seen: Set<Int> = []
+        for cut in Array(stride(from: 0, to: log.count, by: 509)) + [log.count] {
+            for isFlipped in [false, true] where !isFlipped || cut < log.count {
+                let copy = try JournalFile()
+                try copy.put(base)
+                var torn = log
+                if isFlipped { torn[cut] ^= 0x08 } else { torn = log.prefix(cut) }
+                try copy.put(torn, suffix: "-wal")
+                let found = try await copy.open().lastCheckpoint(of: someRun)
+                let records = try #require(found?.records)
+                #expect(found == checkpoint(records))
+                seen.insert(records)
+            }
+        }
+        #expect(seen == [1, 2, 3, 4])
+    }
+}

@@ -1,0 +1,126 @@
+import GantryEngine
+import GantryJSON
+import GantryKit
+import Testing
+
+@Suite("What pages say about the whole")
+struct PagingStateTests {
+    private func envelope(page: Int64? = nil, of pages: Int64? = nil, total: Int64? = nil, hasNext: Bool? = nil) -> PageEnvelope {
+        var envelope = PageEnvelope()
+        envelope.page = page
+        envelope.totalPages = pages
+        envelope.totalCount = total
+        envelope.hasNext = hasNext
+        return envelope
+    }
+
+    private func code(_ body: () throws(RunError) -> Void) -> RunError.Code? {
+        do throws(RunError) {
+            try body()
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test("ends after the stated number of pages") func totalPages() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        #expect(state.lastKnownPage == 1)
+        for page in 1...3 {
+            #expect(!state.isFinished && state.nextPage == page)
+            try state.received(envelope(page: Int64(page), of: 3, total: 5), records: page == 3 ? 1 : 2, fingerprint: [UInt8(page)])
+            #expect(state.lastKnownPage == max(3, page + 1))
+        }
+        #expect(state.isFinished && state.total == 5 && state.totalPages == 3 && state.nextPage == 4)
+    }
+
+    @Test("goes on while the server says so") func hasNext() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(hasNext: true), records: 1, fingerprint: [1])
+        #expect(!state.isFinished && state.lastKnownPage == 2)
+        try state.received(envelope(hasNext: false), records: 2, fingerprint: [2])
+        #expect(state.isFinished)
+    }
+
+    @Test("goes on to a page that isn't full where nothing else is said") func fullPages() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1), records: 2, fingerprint: [1])
+        #expect(!state.isFinished)
+        try state.received(envelope(page: 2), records: 1, fingerprint: [2])
+        #expect(state.isFinished)
+        var exact = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try exact.received(envelope(total: 2), records: 2, fingerprint: [1])
+        try exact.received(envelope(total: 2), records: 0, fingerprint: [])
+        #expect(exact.isFinished)
+    }
+
+    @Test("takes a bare list for the whole, however long") func bareList() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(PageEnvelope(), records: 500, fingerprint: [1])
+        #expect(state.isFinished)
+    }
+
+    @Test("of nothing is one empty page", arguments: [0, 1] as [Int64]) func empty(pages: Int64) throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1, of: pages, total: 0, hasNext: false), records: 0, fingerprint: [])
+        #expect(state.isFinished && state.total == 0)
+    }
+
+    @Test("goes on where a run stopped") func resumed() throws {
+        var state = PagingState(pageSize: 2, nextPage: 3, total: 6)
+        #expect(state.lastKnownPage == 3 && state.nextPage == 3)
+        try state.received(envelope(page: 3, of: 3, total: 6), records: 2, fingerprint: [1])
+        #expect(state.isFinished)
+        var past = PagingState(pageSize: 2, nextPage: 4, total: 6)
+        try past.received(envelope(page: 4, of: 3, total: 6), records: 0, fingerprint: [])
+        #expect(past.isFinished)
+    }
+
+    @Test("notices another page than the one asked for") func otherPage() {
+        var state = PagingState(pageSize: 2, nextPage: 2, total: nil)
+        #expect(code { () throws(RunError) in try state.received(envelope(page: 1), records: 2, fingerprint: [1]) } == .sourceChanged)
+    }
+
+    @Test("notices the same page twice, but not two empty ones or a likeness further back") func sameRecords() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(of: 9), records: 2, fingerprint: [1])
+        try state.received(envelope(of: 9), records: 2, fingerprint: [2])
+        try state.received(envelope(of: 9), records: 2, fingerprint: [1])
+        #expect(code { () throws(RunError) in try state.received(envelope(of: 9), records: 2, fingerprint: [1]) } == .sourceChanged)
+    }
+
+    @Test("notices a total that changes, also from before a run stopped") func changedTotal() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(of: 3, total: 5), records: 2, fingerprint: [1])
+        #expect(code { () throws(RunError) in try state.received(envelope(of: 3, total: 6), records: 2, fingerprint: [2]) } == .sourceChanged)
+        var pages = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try pages.received(envelope(of: 3), records: 2, fingerprint: [1])
+        #expect(code { () throws(RunError) in try pages.received(envelope(of: 4), records: 2, fingerprint: [2]) } == .sourceChanged)
+        var resumed = PagingState(pageSize: 2, nextPage: 2, total: 5)
+        #expect(code { () throws(RunError) in try resumed.received(envelope(of: 3, total: 4), records: 2, fingerprint: [2]) } == .sourceChanged)
+    }
+
+    @Test("believes what was stated once when a later page states nothing") func silent() throws {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(of: 2, total: 4), records: 2, fingerprint: [1])
+        try state.received(envelope(page: 2), records: 2, fingerprint: [2])
+        #expect(state.isFinished && state.total == 4)
+    }
+
+    @Test("notices an empty page before the last, and says that another try may help") func emptyPage() {
+        var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+        do throws(RunError) {
+            try state.received(envelope(of: 3, total: 5), records: 0, fingerprint: [])
+            Issue.record("an empty page was believed")
+        } catch {
+            #expect(error.code == .sourceIncomplete && error.isRetryable)
+        }
+        #expect(!state.isFinished && state.nextPage == 1)
+    }
+
+    @Test("survives any numbers") func hugeNumbers() throws {
+        for value in [Int64.max, Int64.min, -1] {
+            var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+            try state.received(envelope(of: value, total: value, hasNext: true), records: 2, fingerprint: [1])
+            #expect(state.total == Int(value) && state.lastKnownPage >= state.nextPage)
+        }
+    }
+}
