@@ -1,6 +1,14 @@
 import CLinux
 import Glibc
 
+extension Span<UInt8> {
+    fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+}
+
 /// The only ways in which a finished file or folder gets its final name: whole and durable, or not at all.
 public enum Publishing {
     /// What `publish` found to do.
@@ -80,6 +88,15 @@ public enum Publishing {
             throw error
         }
         try folder.sync(parent, calls)
+        // A write can claim more than it did; what counts is what the file gives back.
+        let written = try ReadFile.open(path)
+        var found: [UInt8] = []
+        while try written.read(appendingTo: &found) > 0 {}
+        guard found.count == bytes.count, found.span.isEqual(to: bytes) else {
+            throw FileError(
+                .damaged, path, "\(quoted(path)) does not hold the \(bytes.count) bytes that were written to it.",
+                advice: "Check the disk, then run the same command again.")
+        }
     }
 
     private static func folder(_ path: String, holding name: String) throws(FileError) -> Folder? {

@@ -1,5 +1,6 @@
 public import GantryModel
 internal import GRDB
+internal import Glibc
 
 /// Why the journal can't be used.
 public struct JournalError: ExplainedError, Equatable {
@@ -33,6 +34,14 @@ public struct JournalError: ExplainedError, Equatable {
 
     public var isRetryable: Bool { code == .busy || code == .diskFull }
 
+    /// Whether the file system of the journal has no blocks or no inodes left to speak of; SQLite calls that an I/O error.
+    private static func hasNoRoom(_ path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var status = statvfs()
+        guard unsafe statvfs(folder, &status) == 0 else { return false }
+        return UInt(status.f_bavail) * UInt(status.f_bsize) < 64 << 10 || (status.f_files > 0 && status.f_favail < 4)
+    }
+
     private static let damageAdvice = "Restore it from a backup, or move it away: published exports stay as they are."
 
     /// The same for an error of the database library.
@@ -45,6 +54,11 @@ public struct JournalError: ExplainedError, Equatable {
         }
         guard let error = error as? DatabaseError else {
             return JournalError(.unusable, "The journal \(path) can't be used: \(singleLine(String(describing: error))).")
+        }
+        if error.resultCode == .SQLITE_IOERR || error.resultCode == .SQLITE_CANTOPEN, hasNoRoom(path) {
+            return JournalError(
+                .diskFull, "The disk is full: the journal \(path) could not be written.",
+                advice: "Free some space; the same command goes on from the last checkpoint.")
         }
         let reason = "SQLite says: \(singleLine(error.message ?? "no reason")) (\(error.resultCode.rawValue))."
         switch error.resultCode {

@@ -89,7 +89,8 @@ extension Instant: CustomStringConvertible {
     @inlinable
     public func write(to out: inout OutputSpan<UInt8>) {
         let date = utcDate
-        var rest = nanosecondsSince1970 - Int64(date.daysSince1970) * 86_400_000_000_000
+        var rest = nanosecondsSince1970 % 86_400_000_000_000
+        if rest < 0 { rest += 86_400_000_000_000 }
         date.write(to: &out)
         out.append(0x54)
         appendTwoDigits(Int(rest / 3_600_000_000_000), to: &out)

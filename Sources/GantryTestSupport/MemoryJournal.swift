@@ -49,6 +49,7 @@ public actor MemoryJournal: Journal {
     }
 
     public func complete(_ id: RunID, at time: Instant) {
+        checkpoints[id] = nil
         records[id]?.phase = .complete
         records[id]?.finishedAt = time
         records[id]?.lastError = ""

@@ -91,6 +91,13 @@ final class Batch: Sendable, CustomTestStringConvertible {
 
     var isPublished: Bool { !published.isEmpty }
 
+    /// The page that an attempt must open the source at, given the checkpoint it goes on from; none once all is landed.
+    func pagesToOpen(from last: Checkpoint?) -> [Int] {
+        guard let last else { return [1] }
+        let isWhole = last.records > 0 && last.statedTotal == last.records
+        return last.phase != .fetch || isWhole ? [] : [last.nextPage]
+    }
+
     /// What must be published, worked out from all lines at once.
     var expected: [String: String] {
         let chunk = Chunk<TestEntry>(lines)

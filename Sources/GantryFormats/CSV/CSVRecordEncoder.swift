@@ -117,7 +117,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     /// - Parameter joined: for each record of the chunk its index in the joined cells, -1 for none.
     @inlinable
     public mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) {
-        // Hours of a chunk fit in 64 bits: a quantity is bounded where it is decoded.
+        // Hours are added up in 64 bits, which is fast; what runs over goes on in the wide sums.
         var hours = [Int64](repeating: 0, count: cells.count)
         var money = [Int128](repeating: 0, count: cells.count)
         write(chunk, rows: rows, joined: joined, hours: &hours, money: &money, into: &out)
@@ -186,7 +186,10 @@ struct RowWriter<R: Record>: ~Escapable {
                 if let value = get(record) { appendInteger(value, to: &out) }
             case .hours(let get, let places):
                 if let value = get(record) {
-                    hours[column] &+= printedValue(value.nano, places)
+                    let printed = printedValue(value.nano, places)
+                    let (sum, overflow) = hours[column].addingReportingOverflow(printed)
+                    if overflow { money[column] += Int128(hours[column]) }
+                    hours[column] = overflow ? printed : sum
                     appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
                 }
             case .money(let get, let places):

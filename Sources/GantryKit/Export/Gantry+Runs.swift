@@ -76,13 +76,15 @@ extension Gantry {
         RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "gantry runs lists those there are.")
     }
 
+    /// Opens the journal of a workspace that is about to be written to.
+    static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
+        // SQLite would follow a link planted under the name, and make a file where it points.
+        _ = try RunPlace.fileExists(workspace.journalPath)
+        return try SQLiteJournal(path: workspace.journalPath)
+    }
+
     private static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
-        do throws(FileError) {
-            _ = try ReadFile.open(workspace.journalPath)
-        } catch {
-            guard error.code == .missing else { throw error }
-            return nil
-        }
+        guard try RunPlace.fileExists(workspace.journalPath) else { return nil }
         return try SQLiteJournal(path: workspace.journalPath)
     }
 

@@ -21,7 +21,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
         try request.workspace.create()
-        let journal = try SQLiteJournal(path: request.workspace.journalPath)
+        let journal = try openJournal(request.workspace)
         var export = try await PayrollExport(request, journal: journal, stop: stop, observe: observe)
         return try await export.run()
     }
@@ -38,7 +38,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
         try request.workspace.create()
-        let journal = try SQLiteJournal(path: request.workspace.journalPath)
+        let journal = try openJournal(request.workspace)
         guard let source = try await journal.run(run) else { throw noSuchRun(run) }
         guard source.phase == .complete else {
             throw RunError(
@@ -101,13 +101,11 @@ struct PayrollExport {
         let place = place
         if let record, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.
-            if record.finishedAt == nil {
-                try await journal.complete(id, at: now())
-                try place.clean()
-            }
+            if record.finishedAt == nil { try await journal.complete(id, at: now()) }
+            try tidy(place)
             return try await published()
         }
-        if record == nil, (try? ReadFile.open("\(place.export)/bagit.txt")) != nil {
+        if record == nil, RunPlace.isFolder(place.export) {
             throw RunError(
                 .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
                 advice: "Restore the journal that belongs to it, or move the folder away.")
@@ -129,6 +127,25 @@ struct PayrollExport {
             throw error
         }
     }
+
+    /// Killed after its last commit, a run is published but not tidied up.
+    private func tidy(_ place: RunPlace) throws {
+        guard place.hasParts else { return }
+        guard let lock = lockIfFree(place) else { return }
+        try place.clean()
+        keep(lock)
+    }
+
+    private func lockIfFree(_ place: RunPlace) -> RunLock? {
+        do throws(FileError) {
+            return try RunLock.acquire(in: place.parts, command: request.command, now: now())
+        } catch {
+            return nil
+        }
+    }
+
+    /// Keeps a lock alive up to the call.
+    private func keep(_ lock: borrowing RunLock) {}
 
     private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
         if request.startsOver, record != nil {
@@ -170,6 +187,11 @@ struct PayrollExport {
     /// Copies what a published run keeps into the parts of this one: its archive becomes the landing.
     private func takeOver(_ run: RunID, _ place: RunPlace) throws {
         let from = request.workspace.folder(of: run)
+        if let finding = try BagReader(folder: from).verify().findings.first {
+            throw RunError(
+                .unusableRun, "\(run) is not what was published: \(finding.path): \(finding.explanation)",
+                advice: "gantry verify \(run) shows everything. Restore the folder, or run the pipeline with --revision next.")
+        }
         let document = try JSONTree(RunPlace.contents("\(from)/data/\(PayrollPlan.totalsName)"))
         let archive = document["files"]?.list?.first { $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd" }
         guard let name = archive?["file"]?.text else {
@@ -215,7 +237,11 @@ struct PayrollExport {
     /// A run that was killed while it published: only the rename and the journal are left to do.
     private func finish(_ place: RunPlace, _ record: RunRecord) async throws -> ExportResult {
         observe(.begins(id, continues: true))
-        if let bag = try await journal.lastCheckpoint(of: id)?.bag { try place.publish(expecting: bag) }
+        if let bag = try await journal.lastCheckpoint(of: id)?.bag {
+            // Time has passed since the bag was sealed, so it is proven again before it gets its name.
+            try place.requireIntactBag()
+            try place.publish(expecting: bag)
+        }
         try await journal.complete(id, at: now())
         try place.clean()
         return try await published(wasPublished: false)

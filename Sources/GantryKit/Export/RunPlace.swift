@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryModel
 
 /// Where a run's files lie: parts while it works, the bag that grows among them, the export folder it becomes.
@@ -60,6 +61,42 @@ struct RunPlace: Sendable {
         try ReadFile.contents(of: "tagmanifest-sha256.txt", under: folder).digest.description
     }
 
+    /// Whether anything of the run is left among the parts.
+    var hasParts: Bool { RunPlace.isFolder(parts) }
+
+    /// Whether a regular file is there. A link or a pipe under the name is an error, never followed.
+    @inline(never)
+    static func fileExists(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            _ = try ReadFile.open(path)
+            return true
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+    }
+
+    @inline(never)
+    static func isFolder(_ path: String) -> Bool {
+        do throws(FileError) {
+            _ = try Folders.list(path, limit: 1_000)
+            return true
+        } catch {
+            return error.code != .missing
+        }
+    }
+
+    /// Reads the whole bag back, wherever it is: still among the parts, or renamed already.
+    func requireIntactBag() throws {
+        let folder = RunPlace.isFolder(bag) ? bag : export
+        guard let finding = try BagReader(folder: folder).verify().findings.first else { return }
+        throw RunError(
+            .verificationFailed, "The sealed bag is damaged: \(finding.path): \(finding.explanation)",
+            advice: folder == bag
+                ? "Nothing is published. Run again with --start-over to fetch the batch anew."
+                : "It was damaged after it was published. Move \(export) away and run again with --start-over.")
+    }
+
     /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is this one.
     func publish(expecting digest: String) throws {
         try createExportParent()
@@ -72,7 +109,7 @@ struct RunPlace: Sendable {
         }
     }
 
-    /// Removes what is left of the parts, and the folders above them that are empty now.
+    /// Removes what is left of the parts.
     func clean() throws {
         try Folders.remove(workspace.parts(of: id), under: workspace.path)
     }

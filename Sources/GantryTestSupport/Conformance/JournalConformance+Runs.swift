@@ -57,9 +57,10 @@ extension JournalConformance {
                 try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, "finished")
             }
         },
-        JournalConformance("A run that is completed says so, with its time and without an error") { open in
+        JournalConformance("A run that is completed says so, with its time, without an error, and keeps no checkpoint") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
+            try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.id)
             try await journal.noteError("The network is down.", for: Sample.id)
             try await requireEqual(journal.run(Sample.id)?.lastError, "The network is down.", "error")
             try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 77))
@@ -67,6 +68,8 @@ extension JournalConformance {
             try requireEqual(run?.phase, .complete, "phase")
             try requireEqual(run?.finishedAt, Instant(nanosecondsSince1970: 77), "finished")
             try requireEqual(run?.lastError, "", "error")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(1)], "rejects")
         },
         JournalConformance("A run that is reset can begin again, and others stay") { open in
             let journal = try await open()
