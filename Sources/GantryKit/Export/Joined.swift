@@ -95,6 +95,11 @@ enum JoinedWorkers {
         return try decode(bytes, path: path)
     }
 
+    static func digest(_ path: String) throws -> String {
+        let bytes = try RunPlace.contents(path)
+        return ContentHasher.digest(of: bytes.span).description
+    }
+
     /// Reads what `encode` wrote.
     static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {
         try bytes.split(separator: 0x0A).map { line in

@@ -175,6 +175,7 @@ struct PayrollExport {
                 record = begun
                 if rewriting != nil { try await journal.commit(landed(place), rejects: [], for: id) }
             }
+            if request.pipeline.join != nil { try await proveWorkers(place) }
             let result = try await work(plan, roster, place, connection)
             await connection.close()
             return result
@@ -293,6 +294,19 @@ struct PayrollExport {
         }
         observe(.joined(dataset: KSRCranes.workers, records: people.count))
         return Roster(people)
+    }
+
+    /// Compares the landed workers with the digest in the journal, which keeps it when the run begins.
+    private func proveWorkers(_ place: RunPlace) async throws {
+        let path = workersPath(place)
+        let found = try JoinedWorkers.digest(path)
+        let kept = try await journal.document(named: "joined-sha256", of: id)
+        if kept == nil { try await journal.keep(found, named: "joined-sha256", for: id) }
+        guard kept == nil || kept == found else {
+            throw RunError(
+                .landingDamaged, "\(path) is not what was fetched when the run began: its SHA-256 differs.",
+                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+        }
     }
 
     private func batch(_ snapshot: Instant) -> PayrollBatch {
