@@ -91,7 +91,9 @@ struct RunPlace: Sendable {
         let folder = RunPlace.isFolder(bag) ? bag : export
         guard let finding = try BagReader(folder: folder).verify().findings.first else { return }
         throw RunError(
-            .verificationFailed, "The sealed bag is damaged: \(finding.path): \(finding.explanation)",
+            .verificationFailed,
+            "The sealed bag is damaged, by manifest-sha256.txt and tagmanifest-sha256.txt, which may be at fault themselves: "
+                + "\(finding.path): \(finding.explanation)",
             advice: folder == bag
                 ? "Nothing is published. Run again with --start-over to fetch the batch anew."
                 : "It was damaged after it was published. Move \(export) away and run again with --start-over.")

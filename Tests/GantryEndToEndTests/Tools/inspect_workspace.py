@@ -57,7 +57,8 @@ def inspect(workspace, run):
         finally:
             database.close()
     if not row or not last:
-        if os.path.exists(export):
+        # A published run needs no checkpoint any more, and keeps none.
+        if os.path.exists(export) and not (row and row[0] == "complete"):
             say("there is an export and no checkpoint")
         return answer
     checkpoint = json.loads(last[0])
