@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 
 # How the product is called; the current folder is the workspace.
-GANTRY_RUN = ["run", "payroll-monthly", "--period", "2026-10"]
+GANTRY_RUN = ["run", "payroll-monthly", "--period", "2026-10", "--workspace", "."]
 NO_CHECKPOINTS = ["--set", "checkpoint.every=1h", "--set", "checkpoint.records=100000000"]
 EXPORTED_CSV = "exports/**/data/work-entries.csv"
 PERIOD = ("2026-10-01", "2026-10-31")
