@@ -11,35 +11,36 @@ enum FieldProblem: Error {
 
 extension JSONText {
     /// Stores the scalar in the field. Numbers may come as strings and the reverse.
-    @inlinable
+    @inlinable @inline(__always)
     func decode<R>(
-        _ scalar: JSONScalar, _ access: FieldAccess<R>, into record: inout R, arena: inout [UInt8]
+        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
     ) throws(FieldProblem) {
         let range = scalar.range
         guard scalar.kind == .string || scalar.kind == .number else { throw .mismatch }
-        switch access {
-        case .integer(let limits, _, let set):
-            guard let value = integer(range), limits.contains(value) else { throw .mismatch }
-            set(&record, value)
-        case .hours(_, let set):
+        let place = plan.places[field]
+        switch plan.kinds[field] {
+        case .integer:
+            guard let value = integer(range), plan.integers[place].limits.contains(value) else { throw .mismatch }
+            plan.integers[place].set(&record, value)
+        case .hours:
             let value = try decimal(range)
             guard value.nano.magnitude <= 100_000_000_000_000 else { throw .mismatch }
-            set(&record, Hours(nano: value.nano), value.isExact)
-        case .money(_, let set):
-            set(&record, Money(nano: Int128(try decimal(range).nano)))
-        case .date(_, let set):
+            plan.hours[place](&record, Hours(nano: value.nano), value.isExact)
+        case .money:
+            plan.money[place](&record, Money(nano: Int128(try decimal(range).nano)))
+        case .date:
             guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string,
                 range.count == 10 || Instant(bytes, range) != nil
             else { throw .mismatch }
-            set(&record, date)
-        case .instant(_, let set):
+            plan.dates[place](&record, date)
+        case .instant:
             guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
-            set(&record, instant)
-        case .choice(let names, _, let set):
-            guard let index = choice(range, names) else { throw .mismatch }
-            set(&record, index)
-        case .text(_, let set):
-            set(&record, try text(scalar, arena: &arena))
+            plan.instants[place](&record, instant)
+        case .choice:
+            guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else { throw .mismatch }
+            plan.choices[place].set(&record, index)
+        case .text:
+            plan.texts[place](&record, try text(scalar, arena: &arena))
         }
     }
 
@@ -49,16 +50,16 @@ extension JSONText {
     /// Only called after the spelling as sent didn't fit, so that values without escapes pay nothing.
     @usableFromInline
     func decodeEscaped<R>(
-        _ scalar: JSONScalar, _ access: FieldAccess<R>, into record: inout R, arena: inout [UInt8]
+        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
     ) -> Bool {
-        if case .text = access { return false }
+        if plan.kinds[field] == .text { return false }
         guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range) else { return false }
         var plain: [UInt8] = []
         guard unescape(bytes, scalar.range, into: &plain) == nil else { return false }
         let text = JSONText(bytes: plain.span, positions: positions, isUTF8: isUTF8, hasEscapes: false)
         do throws(FieldProblem) {
             try text.decode(
-                JSONScalar(kind: .string, range: 0..<plain.count), access, into: &record, arena: &arena)
+                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena)
             return true
         } catch {
             return false
@@ -97,25 +98,6 @@ extension JSONText {
             return wholeNumber(bytes, range)
         }
         return negative ? -value : value
-    }
-
-    @inlinable
-    func choice(_ range: Range<Int>, _ names: [String]) -> Int? {
-        for index in names.indices {
-            let name = names[index].utf8
-            guard name.count == range.count else { continue }
-            var offset = range.lowerBound
-            var equal = true
-            for byte in name {
-                if bytes[offset] != byte {
-                    equal = false
-                    break
-                }
-                offset += 1
-            }
-            if equal { return index }
-        }
-        return nil
     }
 
     @inlinable

@@ -68,7 +68,7 @@ extension JSONText {
     }
 
     /// The scalar at `token`, its grammar checked except for the digits of a number, which conversion checks.
-    @inlinable
+    @inlinable @inline(__always)
     func scalar(_ token: Int, _ kind: JSONKind) throws(JSONProblem) -> JSONScalar {
         let start = offset(token)
         let end = end(token)

@@ -16,7 +16,7 @@ extension RecordDecoder {
             for index in key { spelled.append(text.bytes[index]) }
         }
         let field = isText ? keys.firstIndex(of: spelled) ?? -1 : -1
-        let entry = (start: key.lowerBound, count: key.count, field: field)
+        let entry = (start: key.lowerBound - 1, count: key.count + 2, field: field)
         if position < seenKeys.count {
             seenKeys[position] = entry
         } else if position == seenKeys.count {

@@ -6,14 +6,16 @@ public import GantryModel
 /// with the key of the record before. Not `Sendable`: one decoder belongs to one task at a time; keep it for many pages.
 public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
+    @usableFromInline let plan: FieldPlan<R>
     @usableFromInline let keys: [[UInt8]]
     @usableFromInline let required: UInt64
-    /// For each position in an object: where its key stood in the record before, and which field it is (-1: none).
+    /// For each position in an object: where its key stood in the record before, quotes included, and which field it is (-1: none).
     @usableFromInline var seenKeys: [(start: Int, count: Int, field: Int)] = []
     @usableFromInline var indexer = JSONIndexer()
 
     public init() {
         fields = R.fields
+        plan = FieldPlan(R.fields)
         keys = R.fields.map { Array($0.name.utf8) }
         var required: UInt64 = 0
         for (index, field) in R.fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
@@ -113,14 +115,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         } else {
             var position = 0
             while true {
-                guard try text.kind(token) == .string else {
-                    throw .grammar(offset: text.offset(token), expected: "a key in quotes")
-                }
-                let key = try text.scalar(token, .string).range
-                guard try text.first(token + 1) == 0x3A else {
-                    throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
-                }
-                let field = try fieldIndex(text, key, position)
+                let field = try fieldIndex(text, token, position)
                 token += 2
                 guard let kind = try text.kind(token) else {
                     throw .grammar(offset: text.offset(token), expected: "a value")
@@ -144,11 +139,11 @@ public struct RecordDecoder<R: Record>: ~Copyable {
                         if kind != .null {
                             seen |= bit
                             do throws(FieldProblem) {
-                                try text.decode(scalar, fields[field].access, into: &record, arena: &arena)
+                                try text.decode(scalar, field, plan, into: &record, arena: &arena)
                             } catch {
                                 // Grammar first: it costs the page, and what follows can rely on it.
                                 token = try text.skip(token) - 1
-                                if !text.decodeEscaped(scalar, fields[field].access, into: &record, arena: &arena) {
+                                if !text.decodeEscaped(scalar, field, plan, into: &record, arena: &arena) {
                                     fault = fault ?? reject(text, scalar, field, index, error)
                                 }
                             }
@@ -172,15 +167,24 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         return token
     }
 
+    /// The field of the key at `token`, -1 for none; checks that a colon follows.
     @inlinable @inline(__always)
-    mutating func fieldIndex(
-        _ text: borrowing JSONText, _ key: Range<Int>, _ position: Int
-    ) throws(JSONProblem) -> Int {
-        if position < seenKeys.count {
-            let seen = seenKeys[position]
-            if seen.count == key.count, equal(text.bytes, seen.start, key.lowerBound, key.count) { return seen.field }
+    mutating func fieldIndex(_ text: borrowing JSONText, _ token: Int, _ position: Int) throws(JSONProblem) -> Int {
+        guard try text.first(token) == 0x22 else {
+            throw .grammar(offset: text.offset(token), expected: "a key in quotes")
         }
-        return try learn(text, key, position)
+        guard try text.first(token + 1) == 0x3A else {
+            throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
+        }
+        if position < seenKeys.count {
+            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds it.
+            let seen = seenKeys[position]
+            let start = text.offset(token)
+            if start + seen.count <= text.offset(token + 1), equal(text.bytes, seen.start, start, seen.count) {
+                return seen.field
+            }
+        }
+        return try learn(text, try text.scalar(token, .string).range, position)
     }
 }
 

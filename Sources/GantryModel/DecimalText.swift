@@ -45,13 +45,22 @@ public func appendDecimal(nano: Int128, _ places: DecimalPlaces, point: UInt8, t
 public func appendDecimal(nano: Int64, _ places: DecimalPlaces, point: UInt8, to out: inout OutputSpan<UInt8>) {
     var magnitude = nano.magnitude
     if case .fixed(let digits) = places, digits < 9 {
-        var unit: UInt64 = 1
-        for _ in 0..<(9 - max(digits, 0)) { unit *= 10 }
-        magnitude = (magnitude + unit / 2) / unit * unit
+        magnitude = magnitudeRounded(magnitude, toDigits: digits)
     }
     if nano < 0, magnitude > 0 { out.append(0x2D) }
     appendDigits(magnitude / 1_000_000_000, to: &out)
     appendFraction(magnitude % 1_000_000_000, places, point: point, to: &out)
+}
+
+/// A number of billionths, 0 or more, rounded half up to `digits` decimals.
+@inlinable
+public func magnitudeRounded(_ magnitude: UInt64, toDigits digits: Int) -> UInt64 {
+    // Two decimals are what nearly everything is printed with, and a division by a constant is a multiplication.
+    if digits == 2 { return (magnitude + 5_000_000) / 10_000_000 * 10_000_000 }
+    guard digits < 9 else { return magnitude }
+    var unit: UInt64 = 1
+    for _ in 0..<(9 - max(digits, 0)) { unit *= 10 }
+    return (magnitude + unit / 2) / unit * unit
 }
 
 @inlinable
@@ -74,6 +83,7 @@ func appendFraction(_ fraction: UInt64, _ places: DecimalPlaces, point: UInt8, t
     }
     guard shown > 0 else { return }
     out.append(point)
+    if shown == 2 { return appendTwoDigits(Int(truncatingIfNeeded: fraction / 10_000_000), to: &out) }
     var rest = fraction
     var divisor: UInt64 = 10_000_000
     while shown >= 2 {

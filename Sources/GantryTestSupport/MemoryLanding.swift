@@ -34,6 +34,8 @@ public actor MemoryLanding: LandingStore {
 
     public func checkpoint() throws -> PartMark { try faults.around("landing.checkpoint") { part.checkpoint() } }
 
+    public func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<TestEntry> { try reader() }
+
     public func reader() throws -> any ChunkSource<TestEntry> {
         try faults.around("landing.reader") {
             let bytes = (part.disk.contents(of: part.name) ?? []) + part.tail

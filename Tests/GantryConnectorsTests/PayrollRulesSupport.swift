@@ -105,13 +105,13 @@ func check(
     var rules = PayrollRules(checks: checks, period: period, roster: roster, late: nil)
     var outcome = pass(&rules, chunks)
     outcome.early = outcome.verdicts
-    if rules.needsComparison {
+    if !rules.idsToCompare.isEmpty {
         for chunk in chunks { rules.compare(chunk) }
     }
     guard let late = rules.settle() else { return outcome }
     var second = PayrollRules(checks: checks, period: period, roster: roster, late: late)
     var final = pass(&second, chunks)
-    #expect(!second.needsComparison && second.settle() == nil)
+    #expect(second.idsToCompare.isEmpty && second.settle() == nil)
     final.early = outcome.early
     final.late = late
     return final

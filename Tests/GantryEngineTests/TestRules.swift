@@ -61,7 +61,7 @@ struct TestRules: BatchRules, ~Copyable {
         return entry.units < 0 || late?.people.contains(entry.person) ?? false ? .held : .exported
     }
 
-    var needsComparison: Bool { late == nil && !suspects.isEmpty }
+    var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
 
     mutating func compare(_ chunk: Chunk<TestEntry>) {
         let rejected = Set(chunk.rejects.map(\.index))

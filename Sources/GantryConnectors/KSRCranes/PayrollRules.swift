@@ -179,7 +179,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
         return slot
     }
 
-    public var needsComparison: Bool { !suspects.isEmpty && late == nil }
+    public var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
 
     public mutating func compare(_ chunk: Chunk<WorkEntry>) {
         var nextReject = 0

@@ -74,9 +74,9 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
-    /// Whether `compare` must see every record again before `settle` can tell.
-    var needsComparison: Bool { get }
-    /// Shows a chunk for the second time, after every chunk was checked.
+    /// Ids whose records `compare` must see again before `settle` can tell; empty when there are none.
+    var idsToCompare: Set<Int64> { get }
+    /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe others.
     mutating func compare(_ chunk: Chunk<R>)
     /// Called once after the last record. `nil` when every verdict given so far stands.
     mutating func settle() -> Late?

@@ -44,15 +44,10 @@ extension BatchRun where Rules: ~Copyable {
         }
     }
 
-    /// Shows every landed record to checks that must compare records far apart.
-    func compare(_ rules: inout Rules, _ state: Checkpoint) async throws {
-        let reader = try await landing.reader()
-        var position = 0
-        while var chunk = try await reader.next() {
-            chunk.firstOrdinal = position
-            position += chunk.count
-            rules.compare(chunk)
-        }
+    /// Shows landed records again to checks that must compare records far apart.
+    func compare(_ rules: inout Rules) async throws {
+        let reader = try await landing.reader(ofIDs: rules.idsToCompare)
+        while let chunk = try await reader.next() { rules.compare(chunk) }
     }
 
     /// Checks every landed record again, knowing what the whole has shown, and writes from record `from` on.

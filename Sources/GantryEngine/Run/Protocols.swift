@@ -24,6 +24,8 @@ public protocol LandingStore<R>: Actor {
     func checkpoint() throws -> PartMark
     /// Everything landed, from the first record on.
     func reader() throws -> any ChunkSource<R>
+    /// Every landed record with one of these ids, in order; others may be among them.
+    func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<R>
 }
 
 /// The outputs of a run, written side by side.

@@ -224,9 +224,7 @@ struct RowWriter<R: Record>: ~Escapable {
 @inlinable
 func printedValue(_ nano: Int64, _ places: DecimalPlaces) -> Int64 {
     guard case .fixed(let digits) = places, digits < 9 else { return nano }
-    var unit: Int64 = 1
-    for _ in 0..<(9 - max(digits, 0)) { unit *= 10 }
-    let magnitude = (nano.magnitude + UInt64(unit / 2)) / UInt64(unit) * UInt64(unit)
+    let magnitude = magnitudeRounded(nano.magnitude, toDigits: digits)
     return nano < 0 ? -Int64(magnitude) : Int64(magnitude)
 }
 

@@ -33,6 +33,11 @@ public struct CSVSummer: Sendable {
     private var number = NumberState()
     private var chunkSums: [Int64]
 
+    /// What a number with 0...9 decimals is multiplied by to be billionths.
+    private static let scales: [Int64] = [
+        1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1,
+    ]
+
     private struct NumberState {
         var mantissa: Int64 = 0
         var decimals = -1
@@ -104,19 +109,69 @@ public struct CSVSummer: Sendable {
                 throw problem("an LF without CR outside quotes")
             } else {
                 if afterQuote { throw problem("text after a closing quote") }
-                atCellStart = false
                 if rows > 0, isSummed {
-                    try digit(byte)
+                    if atCellStart, let end = wholeNumber(bytes, from: index - 1) {
+                        index = end
+                    } else {
+                        try digit(byte)
+                    }
                 } else {
-                    // A cell that isn't summed is walked over up to what may end it; every such byte sorts below 0x3C.
-                    while index < count, bytes[index] > 0x3B || (bytes[index] > 0x2C && bytes[index] < 0x3B) { index += 1 }
+                    index = plainEnd(bytes, from: index)
                 }
+                atCellStart = false
             }
         }
         for column in summed.indices where chunkSums[column] != 0 {
             sums[column] += Int128(chunkSums[column])
             chunkSums[column] = 0
         }
+    }
+
+    /// Takes a number of ordinary size whose end lies in the same piece, and gives where that is; `nil` takes nothing.
+    private mutating func wholeNumber(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var state = NumberState()
+        var index = start
+        if bytes[index] == 0x2D {
+            state.negative = true
+            index += 1
+        }
+        // 17 characters are at most 17 digits, which 64 bits hold.
+        let limit = min(bytes.count, start + 17)
+        while index < limit {
+            let byte = bytes[index]
+            let value = byte &- 0x30
+            if value <= 9 {
+                state.mantissa = state.mantissa &* 10 &+ Int64(value)
+                state.digits += 1
+                if state.decimals >= 0 { state.decimals += 1 }
+            } else if byte == point, state.decimals < 0, state.digits > 0 {
+                state.decimals = 0
+            } else {
+                guard byte == delimiter || byte == 0x0D, state.digits > 0, state.decimals <= 9 else { return nil }
+                number = state
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Where the bytes that can't end a cell stop: every byte that may is below 0x2D, or a semicolon.
+    private func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        let raw = unsafe bytes.bytes
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let high: UInt64 = 0x8080_8080_8080_8080
+        var index = start
+        while index + 8 <= bytes.count {
+            let piece = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let semicolons = piece ^ (ones &* 0x3B)
+            // The lowest marked byte is marked rightly; those above it may not be.
+            let found = ((piece &- ones &* 0x2D) & ~piece | (semicolons &- ones) & ~semicolons) & high
+            if found != 0 { return index + UInt64(littleEndian: found).trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < bytes.count, bytes[index] > 0x3B || (bytes[index] > 0x2C && bytes[index] < 0x3B) { index += 1 }
+        return index
     }
 
     /// Checks that the file ended with a whole row.
@@ -134,16 +189,10 @@ public struct CSVSummer: Sendable {
 
     private mutating func endCell() throws(Problem) {
         if number.digits > 0 {
-            var value = number.mantissa
-            var places = max(number.decimals, 0)
-            while places < 9 {
-                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-                guard !overflow else { throw problem("a number out of range") }
-                value = product
-                places += 1
-            }
-            let (sum, overflow) = chunkSums[column].addingReportingOverflow(number.negative ? -value : value)
-            if overflow {
+            let (value, overflow) = number.mantissa.multipliedReportingOverflow(by: CSVSummer.scales[max(number.decimals, 0)])
+            guard !overflow else { throw problem("a number out of range") }
+            let (sum, isFull) = chunkSums[column].addingReportingOverflow(number.negative ? -value : value)
+            if isFull {
                 sums[column] += Int128(chunkSums[column])
                 chunkSums[column] = number.negative ? -value : value
             } else {

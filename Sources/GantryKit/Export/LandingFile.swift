@@ -76,6 +76,12 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
         return try LandingReader<R>(path: path, length: part.length, tail: framer.tail)
     }
 
+    func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<R> {
+        guard let part else { throw LandingFile.damaged(path) }
+        let filter = LeadingID(key: R.idKey, ids: ids)
+        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail, only: filter)
+    }
+
     /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.
     /// - Returns: its final length, digest and number of records.
     func finish() throws -> PartMark {
@@ -106,17 +112,30 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
 actor LandingReader<R: FetchedRecord>: ChunkSource {
     private let lines: LineReader
     private let decoder = R.makeDecoder()
+    private let filter: LeadingID?
     private var ahead: Task<[UInt8], any Error>?
 
-    init(path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd) throws {
+    /// - Parameter filter: gives only lines that it selects.
+    init(
+        path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd, only filter: LeadingID? = nil
+    ) throws {
+        self.filter = filter
         lines = try LineReader(path: path, length: length, tail: tail, compression: compression)
     }
 
     func next() async throws -> Chunk<R>? {
-        let task = ahead ?? Task { [lines] in try await lines.next() }
-        let bytes = try await task.value
-        guard !bytes.isEmpty else { return nil }
-        ahead = Task { [lines] in try await lines.next() }
+        var bytes: [UInt8]
+        repeat {
+            let task = ahead ?? Task { [lines] in try await lines.next() }
+            bytes = try await task.value
+            guard !bytes.isEmpty else { return nil }
+            ahead = Task { [lines] in try await lines.next() }
+            if let filter {
+                var selected: [UInt8] = []
+                filter.select(from: bytes.span, into: &selected)
+                bytes = selected
+            }
+        } while bytes.isEmpty
         var chunk = Chunk<R>(bytes: bytes)
         do throws(JSONProblem) {
             try decoder.decodeLines(&chunk)

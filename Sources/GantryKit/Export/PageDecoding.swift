@@ -14,14 +14,18 @@ protocol PageDecoding<R>: AnyObject {
 
 /// A record that the export can fetch.
 protocol FetchedRecord: Record {
+    /// The JSON key of the number that names a record.
+    static var idKey: String { get }
     static func makeDecoder() -> any PageDecoding<Self>
 }
 
 extension WorkEntry: FetchedRecord {
+    static var idKey: String { "id" }
     static func makeDecoder() -> any PageDecoding<WorkEntry> { WorkEntryDecoder() }
 }
 
 extension Worker: FetchedRecord {
+    static var idKey: String { "employee_id" }
     static func makeDecoder() -> any PageDecoding<Worker> { WorkerDecoder() }
 }
 

@@ -79,6 +79,10 @@ actor PayrollOutputs: BatchOutputs {
         }
         let archive = try await landing.finish()
         if plan.archiveName != nil { marks.append(archive) }
+        let verification = SealVerification(plan: plan, folder: place.data)
+        // The large files of records are read back while the pay files are made.
+        let records = marks
+        async let verified: Void = verification.verify(records, totals: nil)
         let payroll = try PayrollFiles.write(plan, summary, roster, folder: place.data)
         marks += payroll.marks
         if plan.archiveName != nil, plan.file.join != nil {
@@ -91,7 +95,8 @@ actor PayrollOutputs: BatchOutputs {
         let totals = TotalsDocument(plan, summary, payroll.totals, marks)
         marks.append(try place.write(PayrollPlan.totalsName, totals.text))
         try await keep(TotalsDocument.journalText(totals.text, marks))
-        try await SealVerification(plan: plan, folder: place.data, summary: summary, totals: payroll.totals).verify(marks)
+        try await verification.verify(Array(marks[records.count...]), totals: payroll.totals)
+        try await verified
         return try bag(marks, summary)
     }
 

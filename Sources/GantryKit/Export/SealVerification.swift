@@ -8,31 +8,24 @@ internal import GantryModel
 struct SealVerification: Sendable {
     let plan: PayrollPlan
     let folder: String
-    let summary: PayrollSummary
-    let totals: PayrollTotals
 
+    /// Reads the files one after the other, so that memory holds the buffers of one.
+    /// - Parameter totals: what the pay files must add up to; `nil` where none is among the files.
     /// - Throws: `RunError` naming the first file that isn't what it should be, and what differs.
-    func verify(_ marks: [PartMark]) async throws {
-        // Two at a time: as many as there are files would need as many buffers.
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            var waiting = marks.sorted { $0.length > $1.length }[...]
-            for mark in waiting.prefix(2) { group.addTask { try verify(mark) } }
-            waiting = waiting.dropFirst(2)
-            while try await group.next() != nil {
-                if let mark = waiting.popFirst() { group.addTask { try verify(mark) } }
-            }
-        }
+    @concurrent
+    func verify(_ marks: [PartMark], totals: PayrollTotals?) async throws {
+        for mark in marks { try verify(mark, totals) }
     }
 
-    private func verify(_ mark: PartMark) throws {
+    private func verify(_ mark: PartMark, _ totals: PayrollTotals?) throws {
         let path = "\(folder)/\(mark.name)"
         switch plan.file.outputs.first(where: { $0.file == mark.name })?.format {
         case .csv(let dialect, let columns):
             let sums = mark.sums.reduce(into: [Int: Int128]()) { $0[Int($1.key) ?? -1] = Int128($1.value) }
             try csv(mark, path, PayrollPlan.dialect(dialect), columns: columns.count, sums: sums)
         case .payrollCSV(let dialect):
-            let units = totals.codes.reduce(Int128(0)) { $0 + $1.unitsNano }
-            try csv(mark, path, PayrollPlan.dialect(dialect), columns: 6, sums: [3: units, 5: totals.amountNano ?? 0])
+            let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
+            try csv(mark, path, PayrollPlan.dialect(dialect), columns: 6, sums: [3: units, 5: totals?.amountNano ?? 0])
         case .exceptionsCSV(let dialect): try csv(mark, path, PayrollPlan.dialect(dialect), columns: 7, sums: [:])
         case .archive(let compression): try archive(mark, path, compression)
         case .payrollXML:
