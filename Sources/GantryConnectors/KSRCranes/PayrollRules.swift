@@ -187,7 +187,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
             while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
             if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
             guard let first = suspects[entry.id] else { continue }
-            let text = canonicalText(of: entry, in: chunk)
+            let text = chunk.canonicalText(of: index)
             if first.isEmpty {
                 suspects[entry.id] = text
             } else if first != text {
@@ -244,23 +244,4 @@ public struct PayrollRules: BatchRules, ~Copyable {
         }
         return notes
     }
-}
-
-/// Every field of an entry in one spelling: two entries are the same when these are, however the server spelled them.
-private func canonicalText(of entry: WorkEntry, in chunk: Chunk<WorkEntry>) -> [UInt8] {
-    var text = ""
-    for field in WorkEntry.fields {
-        text += field.name + "="
-        switch field.access {
-        case .integer(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
-        case .hours(let get, _): text += get(entry)?.description ?? ""
-        case .money(let get, _): text += get(entry)?.description ?? ""
-        case .date(let get, _): text += get(entry)?.description ?? ""
-        case .instant(let get, _): text += get(entry)?.description ?? ""
-        case .text(let get, _): text += get(entry).map { "\"" + chunk.text($0) + "\"" } ?? ""
-        case .choice(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
-        }
-        text += "\n"
-    }
-    return Array(text.utf8)
 }
