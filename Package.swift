@@ -95,7 +95,7 @@ let package = Package(
             swiftSettings: safe),
 
         // One folder per system.
-        .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
+        .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryJSON", "GantryModel"], swiftSettings: safe),
         .testTarget(
             name: "GantryConnectorsTests", dependencies: ["GantryConnectors", "GantryEngine", "GantryJSON", "GantryModel"],
             swiftSettings: safe),

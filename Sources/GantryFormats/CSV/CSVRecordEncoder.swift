@@ -136,8 +136,10 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     /// - Parameters:
     ///   - nested: the records of one list field of `chunk`.
     ///   - parents: indexes of records of the chunk.
+    /// - Returns: how many rows that were.
+    @discardableResult
     @inlinable
-    public mutating func encode<P>(_ nested: Nested<R>, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) {
+    public mutating func encode<P>(_ nested: Nested<R>, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
         var rows: [Int32] = []
         for parent in parents {
             for row in nested.rows(of: Int(parent)) { rows.append(Int32(truncatingIfNeeded: row)) }
@@ -148,6 +150,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             nested.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: [], hours: &hours, money: &money,
             into: &out)
         for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
+        return rows.count
     }
 
     @inlinable

@@ -51,9 +51,11 @@ public struct ListCSVEncoder<R: Record>: Sendable {
     public func header() -> [UInt8] { rows.header() }
 
     /// Appends a row for each element of the list in each record at `rows`, in their order.
-    public mutating func encode(_ chunk: Chunk<R>, rows parents: [Int32], into out: inout [UInt8]) {
-        guard place < chunk.nested.count else { return }
-        rows.encode(chunk.nested[place], of: chunk, parents: parents, into: &out)
+    /// - Returns: how many rows that were.
+    @discardableResult
+    public mutating func encode(_ chunk: Chunk<R>, rows parents: [Int32], into out: inout [UInt8]) -> Int {
+        guard place < chunk.nested.count else { return 0 }
+        return rows.encode(chunk.nested[place], of: chunk, parents: parents, into: &out)
     }
 
     /// For each column the sum of its printed numbers in billionths; 0 for columns that aren't summed.
@@ -67,15 +69,15 @@ public struct ListCSVEncoder<R: Record>: Sendable {
 /// A `CSVRecordEncoder` of some record type.
 protocol NestedRowEncoding: Sendable {
     func header() -> [UInt8]
-    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8])
+    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int
     var sums: [Int128] { get }
     var summedColumns: [(index: Int, heading: String)] { get }
     mutating func restore(sums: [Int128])
 }
 
 extension CSVRecordEncoder: NestedRowEncoding {
-    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) {
-        guard let nested = nested as? Nested<R> else { return }
-        encode(nested, of: chunk, parents: parents, into: &out)
+    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
+        guard let nested = nested as? Nested<R> else { return 0 }
+        return encode(nested, of: chunk, parents: parents, into: &out)
     }
 }

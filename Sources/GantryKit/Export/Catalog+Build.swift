@@ -4,16 +4,17 @@ internal import GantryModel
 extension Gantry {
     /// The datasets and checks that this build knows, from the compiled record types.
     public static let catalog = Catalog(
-        datasets: [
-            DatasetDescriptor(
-                name: KSRCranes.workEntries, title: "Work entries: hours by worker and day",
-                fields: WorkEntry.fields.map(FieldDescriptor.init),
-                joins: [JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")],
-                pageSizes: 1...1_000),
-            DatasetDescriptor(
-                name: KSRCranes.workers, title: "Workers, with their names and rates",
-                fields: Worker.fields.map(FieldDescriptor.init), joins: []),
-        ],
+        datasets: datasetTypes.flatMap { system in
+            system.types.map { type in
+                var descriptor = DatasetDescriptor(type, system: system.prefix)
+                if descriptor.name == KSRCranes.workEntries {
+                    descriptor.joins = [
+                        JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
+                    ]
+                }
+                return descriptor
+            }
+        },
         checks: [
             CheckDescriptor(name: PayrollChecks.Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
             CheckDescriptor(
@@ -39,6 +40,25 @@ extension Gantry {
                 hasThresholds: false, standard: .severity(.info)),
         ])
 
+    /// The datasets of each system, under the prefix of their names.
+    static let datasetTypes: [(system: String, prefix: String, types: [any DatasetRecord.Type])] = [
+        (KSRCranes.system, "ksr", [WorkEntry.self, Worker.self])
+    ]
+
+    /// The record type of a dataset: `ksr.customers`.
+    static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
+        for (_, prefix, types) in datasetTypes {
+            for type in types where "\(prefix).\(type.datasetName)" == name { return type }
+        }
+        return nil
+    }
+
+    /// The system whose dataset has this name.
+    static func system(ofDataset name: String) -> String? {
+        let prefix = name.prefix { $0 != "." }
+        return datasetTypes.first { $0.prefix == prefix }?.system
+    }
+
     /// The systems that this build knows.
     public static let systems = [
         SystemDescriptor(
@@ -51,18 +71,45 @@ extension Gantry {
 }
 
 extension FieldDescriptor {
-    init<R>(_ field: Field<R>) {
+    init(_ field: FieldDescription) {
         let kind: FieldKind
-        switch field.access {
+        switch field.kind {
         case .integer: kind = .integer
+        case .decimal: kind = .decimal
         case .hours: kind = .hours
         case .money: kind = .money
         case .date: kind = .date
         case .instant: kind = .instant
-        case .text: kind = .text
-        case .choice(let names, _, _): kind = .choice(names)
+        case .flag: kind = .flag
+        case .text, .link, .list: kind = .text
+        case .choice(let names): kind = .choice(names)
         }
         self.init(name: field.name, kind: kind, isRequired: field.isRequired, help: field.help)
+    }
+}
+
+extension DatasetDescriptor {
+    /// A dataset as its record type describes it.
+    init<R: DatasetRecord>(_ type: R.Type, system prefix: String) {
+        let dataset = R.dataset
+        self.init(
+            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: R.fieldDescriptions.map(FieldDescriptor.init),
+            lists: R.lists.map { ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init)) },
+            filters: dataset.filters.map { FilterDescriptor($0) }, isKeyed: dataset.paging == .keyed,
+            pageSizes: dataset.pageSizes)
+    }
+}
+
+extension FilterDescriptor {
+    init(_ filter: DatasetFilter) {
+        let kind: Kind =
+            switch filter.kind {
+            case .date: .date
+            case .integer: .integer
+            case .text: .text
+            case .choice(let words): .choice(words)
+            }
+        self.init(name: filter.name, help: filter.help, kind: kind, isRequired: filter.isRequired)
     }
 }
 
@@ -92,4 +139,8 @@ extension PayrollChecks {
             }
         }
     }
+}
+
+extension DatasetRecord {
+    static var datasetName: String { dataset.name }
 }

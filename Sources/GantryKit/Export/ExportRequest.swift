@@ -9,9 +9,14 @@ public enum RevisionChoice: Equatable, Sendable {
     case next
 }
 
-/// Everything an export needs to know.
-public struct ExportRequest: Sendable {
-    public var pipeline: PipelineFile
+/// Everything a payroll export needs to know.
+public typealias ExportRequest = RunRequest<PipelineFile>
+/// Everything an export of datasets needs to know.
+public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
+
+/// What a run needs to know.
+public struct RunRequest<Pipeline: Sendable>: Sendable {
+    public var pipeline: Pipeline
     public var period: PayPeriod
     public var connection: Connection
     public var workspace: Workspace
@@ -28,7 +33,7 @@ public struct ExportRequest: Sendable {
     public var command: String
 
     public init(
-        pipeline: PipelineFile, period: PayPeriod, connection: Connection, workspace: Workspace,
+        pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
         environment: [String: String], command: String
     ) {
         self.pipeline = pipeline
@@ -47,6 +52,8 @@ public enum ExportEvent: Sendable {
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)
     case run(RunEvent)
+    /// The next dataset of a run with several begins, the first being 1.
+    case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
     /// The server asked for a pause.
@@ -84,6 +91,18 @@ public struct ExportTotals: Equatable, Sendable {
     /// Lines that have no rate and so no amount.
     public var linesWithoutRate = 0
     public var exceptions: [ExceptionTotal] = []
+    /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all together.
+    public var datasets: [DatasetTotal] = []
+
+    public struct DatasetTotal: Equatable, Sendable {
+        public let name: String
+        public let counts: BatchCounts
+
+        public init(name: String, counts: BatchCounts) {
+            self.name = name
+            self.counts = counts
+        }
+    }
 
     public struct QuantityTotal: Equatable, Sendable {
         public let name: String

@@ -45,22 +45,10 @@ enum JoinedWorkers {
         return chunk.records.map { worker in
             var texts: [String: String] = [:]
             for field in Worker.fields where others.contains(field.name) {
-                if let text = text(field.access, worker, chunk) { texts[field.name] = text }
+                if let text = field.access.text(of: worker, text: { chunk.text($0) }) { texts[field.name] = text }
             }
             return Roster.Person(
                 id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate, others: texts)
-        }
-    }
-
-    private static func text(_ access: FieldAccess<Worker>, _ worker: Worker, _ chunk: Chunk<Worker>) -> String? {
-        switch access {
-        case .integer(_, let get, _): get(worker).map { String($0) }
-        case .hours(let get, _): get(worker)?.description
-        case .money(let get, _): get(worker)?.description
-        case .date(let get, _): get(worker)?.description
-        case .instant(let get, _): get(worker)?.description
-        case .text(let get, _): get(worker).map { chunk.text($0) }
-        case .choice(let names, let get, _): get(worker).map { names[$0] }
         }
     }
 

@@ -20,7 +20,7 @@ enum PayrollFiles {
             case .payrollCSV(let dialect):
                 var part = Part(folder: folder, name: output.file)
                 try part.open(at: nil)
-                var table = CSVTable(dialect: PayrollPlan.dialect(dialect))
+                var table = CSVTable(dialect: dialect.csv)
                 table.appendHeader(["payroll_number", "name", "pay_code", "units", "rate", "amount"])
                 tables.append((part, table))
             case .payrollXML:

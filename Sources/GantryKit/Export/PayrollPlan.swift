@@ -69,35 +69,44 @@ struct PayrollPlan: Sendable {
     /// The writers that grow chunk by chunk, in the file's order.
     ///
     /// Rejects are kept outside the bag, since they go into it only where there are any.
-    func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter] {
-        var writers: [any PartWriter] = []
+    func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
+        var writers: [any PartWriter<WorkEntry>] = []
         for output in file.outputs {
             switch output.format {
             case .csv(let dialect, let columns):
-                let csv = PayrollPlan.dialect(dialect)
+                let csv = dialect.csv
                 writers.append(
                     RecordCSVWriter(
                         folder: folder, name: output.file, dialect: csv, columns: self.columns(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
-                writers.append(ExceptionsCSVWriter(folder: folder, name: output.file, dialect: PayrollPlan.dialect(dialect)))
-            case .archive(.gzip): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .gzip))
-            case .archive(.none): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .none))
+                writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
+            case .archive(.gzip): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
+            case .archive(.none): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .none))
             case .archive(.zstd), .payrollCSV, .payrollXML: break
             }
         }
-        writers.append(RejectsCSVWriter(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
+        writers.append(RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
         return writers
     }
 
     static let rejectsName = "rejects.csv"
     static let totalsName = "totals.json"
 
-    static func dialect(_ dialect: PipelineFile.Dialect) -> CSVDialect {
-        switch dialect {
-        case .machine: .machine
-        case .excelDanish: .excelDanish
-        case .excelEnglish: .excelEnglish
+    /// What reading a file of the bag back must show.
+    /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
+    func readBack(_ mark: PartMark, totals: PayrollTotals?) -> ReadBack {
+        let proof: ReadBack.Proof
+        switch file.outputs.first(where: { $0.file == mark.name })?.format {
+        case .csv(let dialect, let columns): proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
+        case .payrollCSV(let dialect):
+            let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
+            proof = .csv(dialect.csv, columns: 6, sums: [3: units, 5: totals?.amountNano ?? 0])
+        case .exceptionsCSV(let dialect): proof = .csv(dialect.csv, columns: 7, sums: [:])
+        case .archive(let compression): proof = .archive(compression.archive)
+        case .payrollXML: proof = totals.map { .payrollXML($0) } ?? .digest
+        case nil: proof = mark.name == PayrollPlan.rejectsName ? .csv(.machine, columns: 4, sums: [:]) : .digest
         }
+        return ReadBack(mark: mark, proof: proof)
     }
 
     func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {

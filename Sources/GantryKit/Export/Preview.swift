@@ -31,7 +31,7 @@ struct Preview {
     func tables() -> [PreviewTable] {
         request.pipeline.outputs.compactMap { output in
             switch output.format {
-            case .csv(let dialect, let columns): records(output.file, PayrollPlan.dialect(dialect), columns)
+            case .csv(let dialect, let columns): records(output.file, dialect.csv, columns)
             case .payrollCSV: pay(output.file)
             case .exceptionsCSV: exceptions(output.file)
             case .payrollXML, .archive: nil
@@ -53,7 +53,7 @@ struct Preview {
                 return column.field.name == "hourly_rate"
             }
             switch field.access {
-            case .integer, .hours, .money: return true
+            case .integer, .decimal, .hours, .money: return true
             default: return false
             }
         }

@@ -61,6 +61,15 @@ struct RunPlace: Sendable {
         try ReadFile.contents(of: "tagmanifest-sha256.txt", under: folder).digest.description
     }
 
+    /// The lock of the parts, or `nil` when another process has it.
+    func lockIfFree(command: String) -> RunLock? {
+        do throws(FileError) {
+            return try RunLock.acquire(in: parts, command: command, now: now())
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether anything of the run is left among the parts.
     var hasParts: Bool { RunPlace.isFolder(parts) }
 

@@ -147,6 +147,9 @@ struct TotalsDocument: Sendable {
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
                 count: $0["count"]?.int ?? 0)
         }
+        totals.datasets = (tree["datasets"]?.list ?? []).map {
+            ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
+        }
         return totals
     }
 

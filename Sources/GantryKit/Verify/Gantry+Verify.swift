@@ -49,6 +49,13 @@ struct FolderVerification {
         }
         for file in document["files"]?.list ?? [] { try check(file) }
         report.totals = totals
+        for dataset in document["datasets"]?.list ?? [] {
+            totals = TotalsDocument.read(dataset)
+            if !totals.counts.addUp {
+                find("data/\(PayrollPlan.totalsName)", "the counts of \(singleLine(dataset["dataset"]?.text ?? "")) do not add up")
+            }
+            for file in dataset["files"]?.list ?? [] { try check(file) }
+        }
         return report
     }
 
@@ -160,7 +167,7 @@ struct FolderVerification {
             return find(path, "it is empty")
         }
         var holds = compareRows(read.rows, file, path)
-        if read.rows != totals.counts.exported {
+        if file["list"] == nil, read.rows != totals.counts.exported {
             holds = false
             find(path, "it has \(read.rows) rows, and \(totals.counts.exported) records are exported")
         }

@@ -27,6 +27,8 @@ public enum EventLine {
             ])
         case .paused(let wait, let status):
             object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .dataset(let name, let number, let all):
+            object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
         case .run(let event): of(event, progress, at: now, time: time)
         }
     }

@@ -27,6 +27,8 @@ public struct ProgressState: Sendable {
 
     public private(set) var stage = Stage.preparing
     public private(set) var run: RunID?
+    /// The dataset under way, where the run has several.
+    public private(set) var dataset: String?
     /// Records done in this stage.
     public private(set) var records = 0
     /// Records of this stage; `nil` while unknown.
@@ -70,6 +72,11 @@ public struct ProgressState: Sendable {
         case .joined(let dataset, let count):
             enter(.joining, at: now)
             return [Notice(text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).", isLasting: false)]
+        case .dataset(let name, let number, let all):
+            dataset = name
+            enter(.preparing, at: now)
+            recordsAtStart = 0
+            return [Notice(text: "\(singleLine(name)) (\(number) of \(all)).", isLasting: false)]
         case .run(let event): return note(event, at: now)
         case .retrying, .paused: return []
         }

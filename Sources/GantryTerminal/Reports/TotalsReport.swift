@@ -6,7 +6,7 @@ internal import GantryModel
 public enum TotalsReport {
     /// Counts, hours, pay codes and exceptions; an empty line between the tables.
     public static func lines(_ totals: ExportTotals, style: TextStyle) -> [String] {
-        var blocks = [countLines(totals.counts, style: style)]
+        var blocks = [totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)]
         blocks.append(hourLines(totals, style: style))
         blocks.append(payLines(totals, style: style))
         blocks.append(exceptionLines(totals, style: style))
@@ -21,6 +21,20 @@ public enum TotalsReport {
         table.add(["  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : ""])
         table.add(["  repeated", Figures.count(counts.repeats), counts.repeats > 0 ? "exact repeats of an entry, counted once" : ""])
         table.add(["  rejected", Figures.count(counts.rejected), counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : ""])
+        return table.lines(style: style)
+    }
+
+    /// fetched = exported + held + repeated + rejected, for each dataset.
+    private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        var table = TextTable([
+            .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"), .right("+ Rejected"),
+        ])
+        let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "all", counts: totals.counts)] : []
+        for dataset in totals.datasets + all {
+            let counts = dataset.counts
+            let figures = [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
+            table.add([dataset.name] + figures.map { Figures.count($0) })
+        }
         return table.lines(style: style)
     }
 

@@ -1,0 +1,157 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+
+/// Carries one dataset of a run from where it stands to proven files among the parts.
+struct StepRun: Sendable {
+    let step: DatasetPipeline.Step
+    let id: RunID
+    let place: RunPlace
+    let period: PayPeriod
+    let identity: String
+    let snapshot: Instant
+    let file: DatasetPipeline
+    let pagesAhead: Int
+    let connection: APIConnection
+    let journal: SQLiteJournal
+    let stop: StopRequest
+    let observe: @Sendable (ExportEvent) -> Void
+
+    private static let resultName = "step"
+    private static let keysName = "keys"
+
+    /// The landing of a dataset that has no archive in Zstandard.
+    static func landingName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-landing.jsonl.zst" }
+
+    static func landingPath(_ step: DatasetPipeline.Step, _ file: DatasetPipeline, _ place: RunPlace) -> String {
+        file.archive(of: step).map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(step))"
+    }
+
+    func execute(_ type: (some DatasetRecord).Type) async throws -> StepResult {
+        let known = try await journal.run(id)
+        if known?.phase == .complete, let kept = try await kept() { return kept }
+        let keys = try await keys(isNew: known == nil)
+        if known == nil {
+            try await journal.begin(
+                RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch))
+        }
+        try await run(type, keys)
+        try await journal.complete(id, at: now())
+        guard let kept = try await kept() else {
+            throw RunError(.verificationFailed, "The journal does not hold what became of \(step.dataset).")
+        }
+        return kept
+    }
+
+    private func kept() async throws -> StepResult? {
+        guard let text = try await journal.document(named: StepRun.resultName, of: id) else { return nil }
+        do throws(JSONProblem) { return StepResult(try JSONTree(Array(text.utf8))) } catch { return nil }
+    }
+
+    private func run<R: DatasetRecord>(_ type: R.Type, _ keys: [String]) async throws {
+        let archive = file.archive(of: step)
+        let landing = LandingFile<R>(
+            path: StepRun.landingPath(step, file, place), name: archive ?? StepRun.landingName(step))
+        let outputs = DatasetOutputs<R>(
+            step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, type)
+        ) { [journal, id] result in
+            try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
+        }
+        let batch = BatchRun<DatasetRules<R>>(
+            id: id, journal: journal, landing: landing, outputs: outputs,
+            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records), budget: file.rejects.budget,
+            stop: stop,
+            observe: { [observe] event in
+                switch event {
+                // The whole run is published, not this dataset.
+                case .publishing, .complete: break
+                default: observe(.run(event))
+                }
+            }
+        ) { DatasetRules<R>(late: $0) }
+        let dataset = R.dataset
+        let period = period
+        let step = step
+        let pagesAhead = pagesAhead
+        let connection = connection
+        let stop = stop
+        _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
+            let source = PagedSource<R>(
+                connection, lanes: pagesAhead, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
+                keys: keys.count, listKeys: dataset.listKeys
+            ) { page in
+                dataset.request(
+                    DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : ""))
+            }
+            stop.whenRequested { Task { await source.cancel() } }
+            return source
+        }
+    }
+
+    // MARK: Keys
+
+    /// The keys of a keyed dataset, the same in every attempt: they are kept when the dataset begins.
+    private func keys(isNew: Bool) async throws -> [String] {
+        guard let source = step.forEach else { return [] }
+        if !isNew, let text = try await journal.document(named: StepRun.keysName, of: id) {
+            return text.split(separator: "\n").map(String.init)
+        }
+        let keys: [String]
+        switch source {
+        case .file(let path): keys = try KeyList.read(path)
+        case .dataset(let name):
+            guard let earlier = file.steps.first(where: { $0.dataset == name }), let type = Gantry.recordType(ofDataset: name) else {
+                throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+            }
+            keys = try await KeyList.read(type, StepRun.landingPath(earlier, file, place))
+        }
+        try await journal.keep(keys.joined(separator: "\n"), named: StepRun.keysName, for: id)
+        return keys
+    }
+}
+
+/// Lists of keys that single requests are made for.
+enum KeyList {
+    /// The keys of every usable record of a landed dataset, each once, in order.
+    static func read<R: DatasetRecord>(_: R.Type, _ path: String) async throws -> [String] {
+        let file = try ReadFile.open(path)
+        let reader = try LandingReader<R>(path: path, length: file.size, tail: [])
+        var keys: [String] = []
+        var seen: Set<String> = []
+        while let chunk = try await reader.next() {
+            let rejects = Set(chunk.rejects.map(\.index))
+            for index in 0..<chunk.count where !rejects.contains(index) {
+                let key = String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self)
+                if seen.insert(key).inserted { keys.append(key) }
+            }
+        }
+        return keys
+    }
+
+    /// The first column of a CSV file with a heading row, each key once, in order; at most 16 MiB.
+    static func read(_ path: String) throws -> [String] {
+        let file = try ReadFile.open(path)
+        guard file.size <= 16 << 20 else {
+            throw RunError(.unusableRun, "\(path) is larger than 16 MiB, which is more than a list of keys.")
+        }
+        var bytes: [UInt8] = []
+        while try file.read(appendingTo: &bytes) > 0 {}
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        var keys: [String] = []
+        var seen: Set<String> = []
+        for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().dropFirst() {
+            let dialect: CSVDialect = line.contains(0x3B) && !line.contains(0x2C) ? .excelDanish : .machine
+            let key = CSVRow.cells(Array(line.last == 0x0D ? line.dropLast() : line) + [0x0D, 0x0A], dialect: dialect).first ?? ""
+            guard !key.isEmpty else { continue }
+            guard !key.contains("\n"), key.utf8.count <= 200 else {
+                throw RunError(.unusableRun, "Line \(number + 1) of \(path) holds no key: \(singleLine(key, limit: 60)).")
+            }
+            if seen.insert(key).inserted { keys.append(key) }
+        }
+        return keys
+    }
+}
