@@ -109,7 +109,7 @@ let package = Package(
             ],
             swiftSettings: safe),
         .testTarget(
-            name: "GantryKitTests", dependencies: ["GantryEngine", "GantryJSON", "GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
+            name: "GantryKitTests", dependencies: ["GantryConnectors", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
             swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.

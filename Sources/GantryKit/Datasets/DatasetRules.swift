@@ -1,28 +1,35 @@
-internal import GantryConnectors
-internal import GantryEngine
-internal import GantryModel
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
 
 /// The checks of a dataset that is exported as it is: every key once, and whatever its connector finds worth a look.
 ///
 /// Memory follows the number of records at a few bytes each (the set of keys), and the number of repeated keys.
-struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
+package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// Something about a record that a person should see.
-    struct Finding: Sendable {
+    package struct Finding: Sendable {
         let rule: String
         let severity: Severity
         let found: String
         let expected: String
+
+        package init(rule: String, severity: Severity, found: String, expected: String) {
+            self.rule = rule
+            self.severity = severity
+            self.found = found
+            self.expected = expected
+        }
     }
 
     /// What the whole has shown about keys that came more than once.
-    struct Late: Sendable {
+    package struct Late: Sendable {
         var suspects: Set<Int64>
         var conflicting: Set<[UInt8]>
     }
 
-    struct Summary: Sendable {
-        var counts: BatchCounts
-        var exceptions: [ExceptionCount]
+    package struct Summary: Sendable {
+        package var counts: BatchCounts
+        package var exceptions: [ExceptionCount]
     }
 
     static var conflictingID: String { "conflicting-id" }
@@ -36,16 +43,16 @@ struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// Numbers that came more than once, with each key behind them and its first record in one spelling.
     private var suspects: [Int64: [[UInt8]: [UInt8]]] = [:]
     private var conflicting: Set<[UInt8]> = []
-    private(set) var counts = BatchCounts()
+    package private(set) var counts = BatchCounts()
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
     /// - Parameter findings: what the connector finds worth a look; a blocker holds the record.
-    init(late: Late?, findings: (@Sendable (R, Chunk<R>) -> [Finding])? = nil) {
+    package init(late: Late?, findings: (@Sendable (R, Chunk<R>) -> [Finding])? = nil) {
         self.late = late
         self.findings = findings
     }
 
-    mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R> {
+    package mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R> {
         let count = chunk.count
         let firstOrdinal = chunk.firstOrdinal
         var checked = Checked(chunk: chunk)
@@ -105,9 +112,9 @@ struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return isHeld ? .held : .exported
     }
 
-    var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
+    package var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
 
-    mutating func compare(_ chunk: Chunk<R>) {
+    package mutating func compare(_ chunk: Chunk<R>) {
         let rejects = Set(chunk.rejects.map(\.index))
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
@@ -123,7 +130,7 @@ struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         }
     }
 
-    mutating func settle() -> Late? {
+    package mutating func settle() -> Late? {
         guard late == nil else { return nil }
         // Two keys behind one number were taken for a repeat.
         let areShared = suspects.contains { $0.value.count > 1 }
@@ -131,7 +138,7 @@ struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return Late(suspects: Set(suspects.keys), conflicting: conflicting)
     }
 
-    func summary() -> Summary {
+    package func summary() -> Summary {
         let exceptions = exceptionCounts.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
                 exceptionCounts[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }

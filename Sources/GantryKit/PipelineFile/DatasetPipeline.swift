@@ -38,6 +38,11 @@ public struct DatasetPipeline: Sendable, Equatable {
     public struct Filter: Sendable, Equatable {
         public var name: String
         public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// Where the keys of single requests come from.
@@ -85,6 +90,12 @@ public struct PipelineGroup: Sendable, Equatable {
     public var title: String
     /// `runs`: names of pipelines, or paths of their files, in order; at least one.
     public var members: [String]
+
+    public init(name: String, title: String, members: [String]) {
+        self.name = name
+        self.title = title
+        self.members = members
+    }
 }
 
 /// A pipeline file of any kind.
