@@ -14,6 +14,7 @@ public enum SampleFiles {
   public static func files(of system: SandboxSystem) throws -> [SampleFile] {
     switch system {
     case .ksrCranes: try ksrCranes()
+    case .cdblLMS: try CDBLSamples.files()
     }
   }
 
