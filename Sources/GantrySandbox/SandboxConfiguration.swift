@@ -2,6 +2,7 @@
 public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {
   case ksrCranes = "ksr-cranes"
   case cdblLMS = "cdbl-lms"
+  case autoDetailHub = "autodetail-hub"
 }
 
 /// What a sandbox serves, where, and how it misbehaves.
@@ -33,8 +34,10 @@ public struct SandboxConfiguration: Sendable {
   public var accounts: [SandboxAccount]
   /// The tokens that a device of CDBL LMS can be paired with. Each may pair any number of devices.
   public var pairTokens: [String]
+  /// The keys that AutoDetail Hub takes.
+  public var apiKeys: [String]
   /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
-  /// CDBL LMS.
+  /// CDBL LMS. Keys of AutoDetail Hub have no end.
   public var tokenLife: Duration?
   /// Waited before every answer of a paged endpoint.
   public var pageDelay: Duration
@@ -50,6 +53,7 @@ public struct SandboxConfiguration: Sendable {
     port: Int = 0,
     accounts: [SandboxAccount] = [.payroll],
     pairTokens: [String] = [SandboxConfiguration.usualPairToken],
+    apiKeys: [String] = [SandboxConfiguration.usualAPIKey],
     tokenLife: Duration? = nil,
     pageDelay: Duration = .zero,
     listStyle: ListStyle = .bare,
@@ -62,6 +66,7 @@ public struct SandboxConfiguration: Sendable {
     self.port = port
     self.accounts = accounts
     self.pairTokens = pairTokens
+    self.apiKeys = apiKeys
     self.tokenLife = tokenLife
     self.pageDelay = pageDelay
     self.listStyle = listStyle
@@ -71,6 +76,8 @@ public struct SandboxConfiguration: Sendable {
 
   /// The pair token that every sandbox of CDBL LMS takes unless it is told otherwise.
   public static let usualPairToken = "pair-sandbox-000001"
+  /// The key that every sandbox of AutoDetail Hub takes unless it is told otherwise.
+  public static let usualAPIKey = "org_1705671234_sandbox000001"
 }
 
 /// Somebody who can sign in. The passwords guard invented records on loopback only.
@@ -97,8 +104,9 @@ public struct SandboxAccount: Sendable, Hashable {
 
 /// The size and seed of computed records. The same values give the same bytes on every machine.
 public struct GeneratedData: Sendable, Hashable {
-  /// How many of the records that a system has most of: work entries, leaves.
+  /// How many of the records that a system has most of: work entries, leaves, appointments.
   public var entries: Int
+  /// How many people they are spread over: workers, clients.
   public var employees: Int
   public var seed: UInt64
   /// `YYYY-MM-DD`, the first day that has entries.

@@ -78,6 +78,7 @@ public enum SandboxServer {
       switch configuration.system {
       case .ksrCranes: try KSRCranes.backend(configuration)
       case .cdblLMS: try CDBLLMS.backend(configuration)
+      case .autoDetailHub: try AutoDetailHub.backend(configuration)
       }
     let state = SandboxState(
       system: configuration.system, backend: backend, pageDelay: configuration.pageDelay, faults: configuration.faults)

@@ -8,7 +8,9 @@ struct SampleFolder {
   init(_ folder: String, _ system: SandboxSystem) throws(SandboxError) {
     let path = folder + "/" + system.rawValue
     do {
-      let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }.sorted()
+      let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
+        [".json", ".jpg"].contains { name.hasSuffix($0) }
+      }.sorted()
       files = try names.map { name in
         SampleFile(name: name, bytes: Array(try Data(contentsOf: URL(filePath: "\(path)/\(name)"))))
       }
