@@ -1,6 +1,8 @@
 /// A back end that the sandbox can be. Each runs on a port of its own.
 public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {
   case ksrCranes = "ksr-cranes"
+  case cdblLMS = "cdbl-lms"
+  case autoDetailHub = "autodetail-hub"
 }
 
 /// What a sandbox serves, where, and how it misbehaves.
@@ -30,12 +32,17 @@ public struct SandboxConfiguration: Sendable {
   /// 0 takes a free port.
   public var port: Int
   public var accounts: [SandboxAccount]
-  /// How long a token is good for. The default is 24 hours, as the back end's own documentation shows.
-  public var tokenLife: Duration
+  /// The tokens that a device of CDBL LMS can be paired with. Each may pair any number of devices.
+  public var pairTokens: [String]
+  /// The keys that AutoDetail Hub takes.
+  public var apiKeys: [String]
+  /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
+  /// CDBL LMS. Keys of AutoDetail Hub have no end.
+  public var tokenLife: Duration?
   /// Waited before every answer of a paged endpoint.
   public var pageDelay: Duration
   public var listStyle: ListStyle
-  /// The most records in one answer of an enveloped list; nil sends all of them.
+  /// The most records in one answer of a list. Nil is all of them for KSR Cranes and 100 for CDBL LMS.
   public var listLimit: Int?
   public var faults: [Fault]
 
@@ -45,7 +52,9 @@ public struct SandboxConfiguration: Sendable {
     host: String = "127.0.0.1",
     port: Int = 0,
     accounts: [SandboxAccount] = [.payroll],
-    tokenLife: Duration = .seconds(86_400),
+    pairTokens: [String] = [SandboxConfiguration.usualPairToken],
+    apiKeys: [String] = [SandboxConfiguration.usualAPIKey],
+    tokenLife: Duration? = nil,
     pageDelay: Duration = .zero,
     listStyle: ListStyle = .bare,
     listLimit: Int? = nil,
@@ -56,12 +65,19 @@ public struct SandboxConfiguration: Sendable {
     self.host = host
     self.port = port
     self.accounts = accounts
+    self.pairTokens = pairTokens
+    self.apiKeys = apiKeys
     self.tokenLife = tokenLife
     self.pageDelay = pageDelay
     self.listStyle = listStyle
     self.listLimit = listLimit
     self.faults = faults
   }
+
+  /// The pair token that every sandbox of CDBL LMS takes unless it is told otherwise.
+  public static let usualPairToken = "pair-sandbox-000001"
+  /// The key that every sandbox of AutoDetail Hub takes unless it is told otherwise.
+  public static let usualAPIKey = "org_1705671234_sandbox000001"
 }
 
 /// Somebody who can sign in. The passwords guard invented records on loopback only.
@@ -88,7 +104,9 @@ public struct SandboxAccount: Sendable, Hashable {
 
 /// The size and seed of computed records. The same values give the same bytes on every machine.
 public struct GeneratedData: Sendable, Hashable {
+  /// How many of the records that a system has most of: work entries, leaves, appointments.
   public var entries: Int
+  /// How many people they are spread over: workers, clients.
   public var employees: Int
   public var seed: UInt64
   /// `YYYY-MM-DD`, the first day that has entries.

@@ -19,13 +19,16 @@ struct WireTakeover {
 
   /// - Parameters:
   ///   - now: Seconds since 1970, for a Retry-After date.
+  ///   - error: The error body of the back end, for a status that is ordered without a body.
   ///   - answer: The true answer, asked for only by faults that need it.
-  init(_ kind: Fault.Kind, now: Int, answer: () -> BackendAnswer) {
+  init(
+    _ kind: Fault.Kind, now: Int, error: (Int, String) -> BackendAnswer = BackendAnswer.error, answer: () -> BackendAnswer
+  ) {
     switch kind {
     case .status(let code, let retryAfter, let body):
       var headers = Self.jsonType
       if let retryAfter { headers[.retryAfter] = retryAfter.headerValue(now: now) }
-      let bytes = body.map { Array($0.utf8) } ?? BackendAnswer.error(code, "Ordered status \(code)").body
+      let bytes = body.map { Array($0.utf8) } ?? error(code, "Ordered status \(code)").body
       // RFC 9110 section 15: these two have no body.
       self.init(.answer(code, headers, code == 204 || code == 304 ? [] : bytes), code)
     case .garbage:
@@ -64,7 +67,7 @@ struct WireTakeover {
       self.init(.raw([.send(answer.head(length: length) + answer.body), .close]), answer.status)
     case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
       let answer = answer()
-      self.init(.answer(answer.status, Self.jsonType, answer.body), answer.status)
+      self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
     }
   }
 
@@ -85,7 +88,7 @@ extension BackendAnswer {
     return Array(
       """
       HTTP/1.1 \(status) \(reason)\r
-      Content-Type: application/json; charset=utf-8\r
+      Content-Type: \(contentType)\r
       Content-Length: \(length ?? body.count)\r
       Connection: close\r
       \r
