@@ -49,6 +49,8 @@ public enum ExportEvent: Sendable {
     case run(RunEvent)
     /// A request is sent again after a wait.
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
+    /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first page.
+    case beginsAnew(RunID, reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
 }

@@ -27,6 +27,8 @@ public enum EventLine {
             ])
         case .paused(let wait, let status):
             object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .beginsAnew(let id, let reason):
+            object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
         }
     }
