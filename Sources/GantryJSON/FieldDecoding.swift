@@ -33,7 +33,7 @@ extension JSONText {
             plan.decimals[place].set(&record, value)
         case .hours:
             let value = try decimal(range)
-            guard value.nano.magnitude <= 100_000_000_000_000 else { throw .mismatch }
+            guard value.nano.magnitude <= Hours.largestRead.nano.magnitude else { throw .mismatch }
             plan.hours[place](&record, Hours(nano: value.nano), value.isExact)
         case .money:
             plan.money[place](&record, Money(nano: Int128(try decimal(range).nano)))

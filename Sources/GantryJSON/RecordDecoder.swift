@@ -68,8 +68,11 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         return envelope
     }
 
-    /// Decodes records that follow each other with nothing but white space between them (JSON Lines).
-    /// - Throws: `JSONProblem` when a line is no JSON value. One that is no object is a reject.
+    /// Decodes records that follow each other with nothing but white space between them (JSON Lines), all that
+    /// `chunk.bytes` holds. No bytes are no records.
+    ///
+    /// A record that can't be used becomes a reject of the chunk, as in a page, and so does a value that is no object.
+    /// - Throws: `JSONProblem` when the text is no JSON; the chunk may then hold the records before it.
     @inlinable
     public mutating func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) {
         let bytes = begin(&chunk)

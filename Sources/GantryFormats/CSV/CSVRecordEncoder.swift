@@ -121,8 +121,11 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         columnSums = sums.count == cells.count ? sums : Array(repeating: 0, count: cells.count)
     }
 
-    /// Appends a row for each record at `rows`, in their order.
-    /// - Parameter joined: for each record of the chunk its index in the joined cells, -1 for none.
+    /// Appends a row for each record at `rows`, and adds what is printed to `sums`.
+    /// - Parameters:
+    ///   - rows: indexes of records of the chunk, in the order of the rows.
+    ///   - joined: for each record of the chunk its index in the joined cells, -1 for none; may be empty when no column
+    ///     shows a joined record.
     @inlinable
     public mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) {
         // Hours are added up in 64 bits, which is fast; what runs over goes on in the wide sums.

@@ -77,7 +77,7 @@ struct DatasetExport {
                 .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
                 advice: "Restore the journal that belongs to it, or move the folder away.")
         }
-        try Folders.makePrivate(request.workspace.parts(of: id), under: request.workspace.path)
+        try place.createParts()
         let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())
         do {
             // Another process may have finished the run between the look and the lock.

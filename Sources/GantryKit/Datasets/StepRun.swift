@@ -34,17 +34,29 @@ struct StepRun: Sendable {
     func execute(_ type: (some DatasetRecord).Type) async throws -> StepResult {
         let known = try await journal.run(id)
         if known?.phase == .complete, let kept = try await kept() { return kept }
-        let keys = try await keys(isNew: known == nil)
-        if known == nil {
-            try await journal.begin(
-                RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch))
+        do {
+            try await carryOn(type, isNew: known == nil)
+        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
+            // Most often somebody entered something just then; when it changes again, a person has to choose a quieter time.
+            observe(.beginsAnew(id, reason: error.explanation))
+            try await journal.reset(id)
+            try await carryOn(type, isNew: true)
         }
-        try await run(type, keys)
-        try await journal.complete(id, at: now())
         guard let kept = try await kept() else {
             throw RunError(.verificationFailed, "The journal does not hold what became of \(step.dataset).")
         }
         return kept
+    }
+
+    private func carryOn(_ type: (some DatasetRecord).Type, isNew: Bool) async throws {
+        let keys = try await keys(isNew: isNew)
+        if isNew {
+            let begun = RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
+            let documents = step.forEach == nil ? [:] : [StepRun.keysName: keys.joined(separator: "\n")]
+            try await journal.begin(begun, documents: documents, checkpoint: nil)
+        }
+        try await run(type, keys)
+        try await journal.complete(id, at: now())
     }
 
     private func kept() async throws -> StepResult? {
@@ -100,17 +112,14 @@ struct StepRun: Sendable {
         if !isNew, let text = try await journal.document(named: StepRun.keysName, of: id) {
             return text.split(separator: "\n").map(String.init)
         }
-        let keys: [String]
         switch source {
-        case .file(let path): keys = try KeyList.read(path)
+        case .file(let path): return try KeyList.read(path)
         case .dataset(let name):
             guard let earlier = file.steps.first(where: { $0.dataset == name }), let type = Gantry.recordType(ofDataset: name) else {
                 throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
             }
-            keys = try await KeyList.read(type, StepRun.landingPath(earlier, file, place))
+            return try await KeyList.read(type, StepRun.landingPath(earlier, file, place))
         }
-        try await journal.keep(keys.joined(separator: "\n"), named: StepRun.keysName, for: id)
-        return keys
     }
 }
 

@@ -127,6 +127,7 @@ extension PayrollChecks {
         zeroHours = severity(Rule.zeroHours)
         unknownWorker = severity(Rule.unknownWorker)
         finerThanKept = severity(Rule.finerThanKept)
+        dayInfo = nil
         dayWarning = nil
         dayBlocker = nil
         if case .thresholds(let limits) = file.rule(Rule.hoursPerDay) {
@@ -134,7 +135,7 @@ extension PayrollChecks {
                 switch limit.severity {
                 case .warning: dayWarning = limit.above
                 case .blocker: dayBlocker = limit.above
-                case .info: break
+                case .info: dayInfo = limit.above
                 }
             }
         }

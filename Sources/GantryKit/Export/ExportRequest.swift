@@ -56,6 +56,8 @@ public enum ExportEvent: Sendable {
     case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
+    /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first page.
+    case beginsAnew(RunID, reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
 }
@@ -106,10 +108,10 @@ public struct ExportTotals: Equatable, Sendable {
 
     public struct QuantityTotal: Equatable, Sendable {
         public let name: String
-        public let exported: Hours
-        public let held: Hours
+        public let exported: HoursSum
+        public let held: HoursSum
 
-        public init(name: String, exported: Hours, held: Hours) {
+        public init(name: String, exported: HoursSum, held: HoursSum) {
             self.name = name
             self.exported = exported
             self.held = held
@@ -119,11 +121,11 @@ public struct ExportTotals: Equatable, Sendable {
     public struct PayCodeTotal: Equatable, Sendable {
         public let code: String
         public let title: String
-        public let units: Hours
+        public let units: HoursSum
         public let amount: Money?
         public let lines: Int
 
-        public init(code: String, title: String, units: Hours, amount: Money?, lines: Int) {
+        public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int) {
             self.code = code
             self.title = title
             self.units = units

@@ -7,10 +7,16 @@ internal import GantryJournal
 internal import GantryModel
 
 extension Gantry {
-    /// Every run of the workspace, newest first; none when it has no journal yet.
+    /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
         guard let journal = try existingJournal(workspace) else { return [] }
         return try await journal.runs().filter { !$0.id.isStep }
+    }
+
+    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others go on.
+    public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
+        guard let journal = try existingJournal(workspace) else { return [] }
+        return try await journal.damagedRuns()
     }
 
     /// One run with its totals, files and the first hundred rejects.
@@ -98,7 +104,10 @@ extension Gantry {
 
     private static func target(_ request: ExportRequest) async throws -> (RunID, String) {
         let name = request.pipeline.name
-        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == request.period.name }
+        let period = request.period.name
+        let damaged = try await damagedRuns(in: request.workspace)
+        if let damaged = damaged.first(where: { $0.id?.pipeline == name && $0.id?.period == period }) { throw damaged.problem }
+        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == period }
             .max { $0.id.revision < $1.id.revision }
         guard let known else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
         if known.phase != .complete { return (known.id, "continues") }

@@ -68,8 +68,8 @@ enum JoinedWorkers {
         return Array(text.utf8)
     }
 
-    /// Reads the workers that a run landed when it began.
-    static func read(_ path: String) throws -> [Roster.Person] {
+    /// Reads the workers that a run landed when it began, with the SHA-256 of what was read.
+    static func read(_ path: String) throws -> (people: [Roster.Person], digest: String) {
         var bytes: [UInt8] = []
         do throws(FileError) {
             let file = try ReadFile.open(path)
@@ -80,13 +80,10 @@ enum JoinedWorkers {
                 .landingDamaged, "The workers that were fetched when the run began are gone: \(error.explanation)",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
         }
-        return try decode(bytes, path: path)
+        return (try decode(bytes, path: path), digest(of: bytes))
     }
 
-    static func digest(_ path: String) throws -> String {
-        let bytes = try RunPlace.contents(path)
-        return ContentHasher.digest(of: bytes.span).description
-    }
+    static func digest(of bytes: [UInt8]) -> String { ContentHasher.digest(of: bytes.span).description }
 
     /// Reads what `encode` wrote.
     static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {

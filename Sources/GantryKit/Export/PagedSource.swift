@@ -15,6 +15,7 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     /// Pages under way, the next to consume first.
     private var ahead: [Task<FetchedPage<R>, any Error>] = []
     private var nextToAsk: Int
+    private var isCancelled = false
 
     init(
         _ connection: APIConnection, lanes: Int, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
@@ -33,13 +34,15 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     func statedTotal() -> Int? { state.total }
     func isAtEnd() -> Bool { state.isFinished }
 
-    /// Ends what is under way; the next call of `next` throws.
+    /// Ends what is under way, be it a wait; the next call of `next` throws.
     func cancel() {
+        isCancelled = true
         for task in ahead { task.cancel() }
     }
 
     func next() async throws -> Chunk<R>? {
         guard !state.isFinished else { return nil }
+        if isCancelled { throw CancellationError() }
         askAhead()
         let page = try await withTaskCancellationHandler {
             try await ahead[0].value
@@ -60,7 +63,7 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     }
 
     private func askAhead() {
-        while ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+        while !isCancelled, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
             let lane = lanes[nextToAsk % lanes.count]
             let request = request(nextToAsk)
             ahead.append(Task { try await lane.fetch(request) })

@@ -32,7 +32,7 @@ enum PayrollFiles {
             }
         }
         for employee in summary.employees {
-            let person = plan.employee(employee, summary, roster)
+            let person = try plan.employee(employee, summary, roster)
             totals.add(person)
             try xml?.add(person)
             if let pending = xml?.pendingBytes, pending > 1 << 20 { try drain(&xml, xmlPart) }

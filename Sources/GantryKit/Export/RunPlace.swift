@@ -120,8 +120,21 @@ struct RunPlace: Sendable {
         }
     }
 
-    /// Removes what is left of the parts.
+    /// Removes what is left of the parts, and the folders above them that nothing else uses.
     func clean() throws {
         try Folders.remove(workspace.parts(of: id), under: workspace.path)
+        try Folders.removeEmpty("parts/\(id.pipeline)/\(id.period)", under: workspace.path)
+    }
+
+    /// Makes the folder of the parts. Another run that has just ended may remove folders above it in between.
+    func createParts() throws {
+        for _ in 0..<3 {
+            do throws(FileError) {
+                return try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
+            } catch {
+                guard error.code == .missing else { throw error }
+            }
+        }
+        try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
     }
 }

@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryJournal
 
 /// Which revision of a pipeline and period a request means, and how far it has come.
 struct RunTarget: Sendable {
@@ -8,7 +9,10 @@ struct RunTarget: Sendable {
     /// The revision that it corrects.
     let corrects: Int?
 
-    init(pipeline: String, period: String, _ choice: RevisionChoice, in journal: any Journal) async throws {
+    init(pipeline: String, period: String, _ choice: RevisionChoice, in journal: SQLiteJournal) async throws {
+        if let damaged = try await journal.damagedRuns().first(where: { $0.id?.pipeline == pipeline && $0.id?.period == period }) {
+            throw damaged.problem
+        }
         var newest: RunRecord?
         for run in try await journal.runs() where run.id.pipeline == pipeline && run.id.period == period {
             if run.id.revision > newest?.id.revision ?? 0 { newest = run }

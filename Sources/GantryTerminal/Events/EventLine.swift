@@ -29,6 +29,8 @@ public enum EventLine {
             object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
         case .dataset(let name, let number, let all):
             object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
+        case .beginsAnew(let id, let reason):
+            object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
         }
     }

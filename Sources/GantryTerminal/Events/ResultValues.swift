@@ -71,7 +71,12 @@ public enum ResultValues {
         ])
     }
 
-    public static func runs(_ runs: [RunRecord]) -> JSONValue { JSONValue(members: ["runs": .list(runs.map(run))]) }
+    public static func runs(_ runs: [RunRecord], damaged: [DamagedRun] = []) -> JSONValue {
+        JSONValue(members: [
+            "runs": .list(runs.map(run)),
+            "damaged": .list(damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
+        ])
+    }
 
     public static func run(_ run: RunRecord) -> JSONValue {
         JSONValue(members: [

@@ -40,11 +40,11 @@ public enum TotalsReport {
 
     private static func hourLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         var table = TextTable([.left("Hours"), .right("Exported"), .right("Held")])
-        let exported = totals.hours.reduce(Hours.zero) { $0 + $1.exported }
-        let held = totals.hours.reduce(Hours.zero) { $0 + $1.held }
+        let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
+        let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
         let showsSum = totals.hours.count > 1
-        let left = Figures.column(nano: totals.hours.map { Int128($0.exported.nano) } + (showsSum ? [Int128(exported.nano)] : []))
-        let right = Figures.column(nano: totals.hours.map { Int128($0.held.nano) } + (showsSum ? [Int128(held.nano)] : []))
+        let left = Figures.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
+        let right = Figures.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))
         let names = totals.hours.map(\.name) + (showsSum ? ["all"] : [])
         for (index, name) in names.enumerated() { table.add([name, left[index], right[index]]) }
         return table.lines(style: style)
@@ -54,7 +54,7 @@ public enum TotalsReport {
         let currency = totals.currency.map { " " + $0 } ?? ""
         var table = TextTable([.left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency)])
         let showsSum = totals.payCodes.count > 1 && totals.amount != nil
-        let units = Figures.column(nano: totals.payCodes.map { Int128($0.units.nano) })
+        let units = Figures.column(nano: totals.payCodes.map { $0.units.nano })
         let amounts = Figures.column(nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
         for (index, code) in totals.payCodes.enumerated() {
             table.add([code.code, code.title, Figures.count(code.lines), units[index], amounts[index]])
