@@ -33,12 +33,17 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let filters: [DatasetFilter]
     /// The page sizes that the endpoint takes.
     public let pageSizes: ClosedRange<Int>
+    /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
+    public let keyParts: Int
+    /// What a later run can go on from; `nil` where the server's records give no hold.
+    public let order: DatasetOrder?
     /// What is sent for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
     public init(
         _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [], filters: [DatasetFilter] = [],
-        pageSizes: ClosedRange<Int> = 1...1_000, request: @escaping @Sendable (DatasetRequest) -> ReadRequest
+        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder? = nil,
+        request: @escaping @Sendable (DatasetRequest) -> ReadRequest
     ) {
         self.name = name
         self.help = help
@@ -46,8 +51,26 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         self.listKeys = listKeys
         self.filters = filters
         self.pageSizes = pageSizes
+        self.keyParts = keyParts
+        self.order = order
         self.request = request
     }
+}
+
+extension Dataset {
+    /// Whether a text can be a key: as many parts as there must be, none of them empty or a step in a path.
+    public func isKey(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == keyParts && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+    }
+}
+
+/// What makes one record later than another, so that a run can go on from where the one before ended.
+public enum DatasetOrder: Equatable, Sendable {
+    /// A number that grows from record to record.
+    case id
+    /// The time in a field that doesn't change. Records with equal times can stand on both sides of the edge.
+    case time(field: String)
 }
 
 /// How the pages of a dataset follow each other.
@@ -94,6 +117,8 @@ public struct DatasetRequest: Sendable {
     public var pageSize: Int
     /// For a keyed dataset.
     public var key: String
+    /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by default.
+    public var since: Instant?
 
     public init(period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = "") {
         self.period = period
@@ -102,6 +127,9 @@ public struct DatasetRequest: Sendable {
         self.pageSize = pageSize
         self.key = key
     }
+
+    /// The filters with these names that are set, as a query.
+    func query(_ names: [String]) -> [(String, String)] { names.compactMap { name in filters[name].map { (name, $0) } } }
 
     /// Records before the page.
     public var offset: Int { (page - 1) * pageSize }

@@ -54,7 +54,8 @@ extension JSONText {
         case .text:
             plan.texts[place](&record, try text(scalar, arena: &arena))
         case .link:
-            plan.texts[place](&record, try link(scalar, arena: &arena, cuts: &cuts))
+            let (kept, whole) = try link(scalar, arena: &arena, cuts: &cuts)
+            plan.links[place](&record, kept, whole)
         case .list:
             throw .mismatch
         }
@@ -132,13 +133,20 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// An address without its query and fragment, which are noted as cuts.
+    /// An address without its query and fragment, which are noted as a cut, and the whole address.
     @usableFromInline
-    func link(_ scalar: JSONScalar, arena: inout [UInt8], cuts: inout [Range<Int>]) throws(FieldProblem) -> TextSlice {
+    func link(
+        _ scalar: JSONScalar, arena: inout [UInt8], cuts: inout [Range<Int>]
+    ) throws(FieldProblem) -> (kept: TextSlice, whole: TextSlice) {
         guard scalar.kind == .string else { throw .mismatch }
-        if hasEscapes, !hasValidEscapes(bytes, scalar.range) { throw .badText("an escape that JSON does not know") }
         let end = cutQuery(scalar.range, cuts: &cuts)
-        return try text(JSONScalar(kind: .string, range: scalar.range.lowerBound..<end), arena: &arena)
+        let whole = try text(scalar, arena: &arena)
+        guard whole.isDecoded else {
+            return (TextSlice(start: whole.start, count: end - whole.start, isDecoded: false), whole)
+        }
+        var count = 0
+        while count < whole.count, arena[whole.start + count] != 0x3F, arena[whole.start + count] != 0x23 { count += 1 }
+        return (TextSlice(start: whole.start, count: count, isDecoded: true), whole)
     }
 
     /// Notes the query and fragment of an address as a cut, and gives where they begin.

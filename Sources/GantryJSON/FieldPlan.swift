@@ -38,8 +38,8 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline private(set) var dates: [@Sendable (inout R, CivilDate) -> Void] = []
     @usableFromInline private(set) var instants: [@Sendable (inout R, Instant) -> Void] = []
     @usableFromInline private(set) var flags: [@Sendable (inout R, Bool) -> Void] = []
-    /// Of texts and links.
     @usableFromInline private(set) var texts: [@Sendable (inout R, TextSlice) -> Void] = []
+    @usableFromInline private(set) var links: [@Sendable (inout R, TextSlice, TextSlice) -> Void] = []
     @usableFromInline private(set) var choices: [Choice] = []
     @usableFromInline private(set) var lists: [NestedList<R>] = []
     /// The spellings of all choices, one after the other, and where each ends; the first end is 0.
@@ -77,8 +77,8 @@ struct FieldPlan<R: Record>: Sendable {
                 (kind, place) = (.text, texts.count)
                 texts.append(set)
             case .link(_, let set):
-                (kind, place) = (.link, texts.count)
-                texts.append(set)
+                (kind, place) = (.link, links.count)
+                links.append(set)
             case .list(let list):
                 (kind, place) = (.list, lists.count)
                 lists.append(list)

@@ -5,7 +5,8 @@ public import GantryModel
 /// Make it in the module of the record type: there the compiler knows the type and specialises the loops over records and
 /// fields, which otherwise take several times as long.
 public final class PageDecoder<R: Record> {
-    @usableFromInline let isSingle: Bool
+    /// Whether an answer is one record instead of a list.
+    public let isOneRecord: Bool
     @usableFromInline let page: (inout Chunk<R>, PageShape) throws(JSONProblem) -> PageEnvelope
     @usableFromInline let lines: (inout Chunk<R>) throws(JSONProblem) -> Void
 
@@ -13,7 +14,7 @@ public final class PageDecoder<R: Record> {
     @inlinable @inline(__always)
     public init(_ type: R.Type, single: Bool = false) {
         let state = DecoderState(RecordDecoder<R>())
-        isSingle = single
+        isOneRecord = single
         page = { chunk, shape throws(JSONProblem) in try state.decoder.decodePage(&chunk, shape: shape) }
         lines = { chunk throws(JSONProblem) in try state.decoder.decodeLines(&chunk) }
     }
@@ -21,7 +22,7 @@ public final class PageDecoder<R: Record> {
     /// Decodes an answer with its records, or its one record, under one of the keys or bare; see
     /// `RecordDecoder.decodePage(_:shape:)`.
     public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
-        try page(&chunk, isSingle ? .single(listKeys) : .list(listKeys))
+        try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys))
     }
 
     /// Decodes landed lines; see `RecordDecoder.decodeLines(_:)`.

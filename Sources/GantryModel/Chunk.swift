@@ -9,6 +9,10 @@ public struct TextSlice: Hashable, Sendable {
     /// True where the source spelled the text with escapes, so that its plain form had to be made.
     public let isDecoded: Bool
 
+    /// An empty text.
+    @inlinable
+    public init() { self.init(start: 0, count: 0, isDecoded: false) }
+
     @inlinable
     public init(start: Int, count: Int, isDecoded: Bool) {
         self.start = start

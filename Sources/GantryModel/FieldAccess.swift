@@ -16,8 +16,9 @@ public enum FieldAccess<R>: Sendable {
     case flag(get: @Sendable (R) -> Bool?, set: @Sendable (inout R, Bool) -> Void)
     /// Free text, kept as a slice of the chunk's bytes.
     case text(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice) -> Void)
-    /// An address. Its query and fragment, which can hold a signature, are cut out of every output.
-    case link(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice) -> Void)
+    /// An address. Its query and fragment, which can hold a signature, are cut out of every output; `set` also learns the
+    /// whole address, for what is downloaded at once.
+    case link(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice, _ whole: TextSlice) -> Void)
     /// One of a closed list of spellings, stored as its index.
     case choice([String], get: @Sendable (R) -> Int?, set: @Sendable (inout R, Int) -> Void)
     /// Records of another type, which become rows of their own. Absent, null and an empty list are the same.

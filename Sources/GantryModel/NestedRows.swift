@@ -19,6 +19,19 @@ public struct NestedList<R>: Sendable {
     }
 }
 
+extension NestedList {
+    /// The same list in a record that holds the parent.
+    public func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> R) -> NestedList<Outer> {
+        let link = link
+        return NestedList<Outer>(childType: childType) { parents, rows in link(parents.map(inner), &rows) }
+    }
+
+    private init(childType: any Record.Type, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
+        self.childType = childType
+        self.link = link
+    }
+}
+
 /// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's bytes.
 public struct Nested<Child: Record>: NestedRows {
     public var records: [Child]

@@ -7,6 +7,7 @@ struct Parcel: Record {
     var isOpen: Bool?
     var weight: Decimal9?
     var page: TextSlice?
+    var wholePage: TextSlice?
     var senderID: Int64?
     var senderCity: TextSlice?
 
@@ -16,7 +17,10 @@ struct Parcel: Record {
         Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
         Field("open", help: "", .flag(get: { $0.isOpen }, set: { $0.isOpen = $1 })),
         Field("weight", help: "", .decimal(range: Decimal9(0)...Decimal9(100), get: { $0.weight }, set: { $0.weight = $1 })),
-        Field("page", help: "", .link(get: { $0.page }, set: { $0.page = $1 })),
+        Field("page", help: "", .link(get: { $0.page }, set: { parcel, page, whole in
+            parcel.page = page
+            parcel.wholePage = whole
+        })),
         Field("sender.id", required: true, help: "", .integer(range: 1...99, get: { $0.senderID }, set: { $0.senderID = $1 })),
         Field("sender.home.city", help: "", .text(get: { $0.senderCity }, set: { $0.senderCity = $1 })),
         Field("steps", help: "", .list(of: Step.self) { parcel, step in step.parcelID = parcel.id }),
@@ -44,7 +48,7 @@ struct Parcel: Record {
 
         static let fields: [Field<Note>] = [
             Field("text", help: "", .text(get: { $0.text }, set: { $0.text = $1 })),
-            Field("photo", help: "", .link(get: { $0.photo }, set: { $0.photo = $1 })),
+            Field("photo", help: "", .link(get: { $0.photo }, set: { note, photo, _ in note.photo = photo })),
         ]
         static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder { NestedDecoder(Note.self, withholding: keys) }
     }

@@ -57,6 +57,8 @@ struct WithheldTests {
         #expect(chunk.rejects.isEmpty)
         #expect(chunk.records[0].page.map(chunk.text) == value)
         #expect(chunk.notes.records[0].photo.map(chunk.text) == value)
+        let whole = try JSONTree(Array("{\"x\":\(source)}".utf8))["x"]?.text
+        #expect(chunk.records[0].wholePage.map(chunk.text) == whole)
         #expect(chunk.landed(0) == #"{"id":"p1","sender":{"id":1},"page":\#(landed),"notes":[{"photo":\#(landed)}]}"#)
     }
 

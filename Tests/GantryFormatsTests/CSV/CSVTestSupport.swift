@@ -29,7 +29,7 @@ struct CSVSample: Record {
         Field("state", help: "", .choice(states, get: { $0.state }, set: { $0.state = $1 })),
         Field("flag", help: "", .flag(get: { $0.flag }, set: { $0.flag = $1 })),
         Field("decimal", help: "", .decimal(get: { $0.decimal }, set: { $0.decimal = $1 })),
-        Field("link", help: "", .link(get: { $0.link }, set: { $0.link = $1 })),
+        Field("link", help: "", .link(get: { $0.link }, set: { sample, link, _ in sample.link = link })),
         Field("parts", help: "", .list(of: CSVPart.self) { sample, part in part.number = sample.number }),
     ]
 
