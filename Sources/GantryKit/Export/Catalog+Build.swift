@@ -38,16 +38,6 @@ extension Gantry {
                 name: PayrollChecks.Rule.finerThanKept, help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
         ])
-
-    /// The systems that this build knows.
-    public static let systems = [
-        SystemDescriptor(
-            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments,
-            credentials: [
-                CredentialDescriptor(name: "email", help: "The e-mail address of the account.", isSecret: false),
-                CredentialDescriptor(name: "password", help: "Its password."),
-            ])
-    ]
 }
 
 extension FieldDescriptor {
