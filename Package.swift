@@ -105,12 +105,13 @@ let package = Package(
             name: "GantryKit",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryJournal", "GantryModel", .product(name: "Yams", package: "Yams"),
+                "GantryJournal", "GantryModel", crypto, .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
-            name: "GantryKitTests", dependencies: ["GantryConnectors", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel"], exclude: ["PipelineFile/Golden"],
-            swiftSettings: safe),
+            name: "GantryKitTests",
+            dependencies: ["GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryKit", "GantryModel"],
+            exclude: ["PipelineFile/Golden"], swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
         .target(

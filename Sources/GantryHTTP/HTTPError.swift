@@ -91,6 +91,13 @@ public struct HTTPError: Error, Sendable {
     /// ``errorBody`` redacted, on one line, at most 500 characters.
     public var bodyText = ""
 
+    /// What the server meant by ``errorBody``, where its system's own words are known.
+    public var serverMessage: ServerExplanation?
+
+    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be had.
+    /// It decides whether trying again can help.
+    public var cause: (any ExplainedError)?
+
     public init(_ code: Code, _ reason: String, request: HTTPRequest) {
         self.init(code, reason, method: request.method.name, url: request.url)
     }
@@ -112,10 +119,18 @@ public struct HTTPError: Error, Sendable {
         retryAfter = other.retryAfter
         errorBody = other.errorBody
         bodyText = other.bodyText
+        serverMessage = other.serverMessage
+        cause = other.cause
     }
 
     /// A failed sign-in, keeping what the sign-in's own error knows.
     package static func signInFailed(_ cause: any Error, request: HTTPRequest) -> HTTPError {
+        if cause is CancellationError { return HTTPError(.cancelled, "cancelled while signing in", request: request) }
+        if let cause = cause as? any ExplainedError, !(cause is HTTPError) {
+            var error = HTTPError(.signInFailed, Redactor().redact(cause.explanation), request: request)
+            error.cause = cause
+            return error
+        }
         guard let cause = cause as? HTTPError else {
             return HTTPError(.signInFailed, "signing in failed: \(Redactor().redact(String(describing: cause)))", request: request)
         }
@@ -128,7 +143,8 @@ public struct HTTPError: Error, Sendable {
     /// Whether sending the same again later can succeed: true for transport failures, 408, 425, 429, 500, 502, 503, 504,
     /// and where tries or time ran out on one of these.
     public var isRetryable: Bool {
-        switch lastCode {
+        if let cause { return cause.isRetryable }
+        return switch lastCode {
         case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding, .deadlineExceeded: true
         case .status: status.map(RetryPolicy.defaultStatuses.contains) ?? false
         default: false
@@ -139,12 +155,17 @@ public struct HTTPError: Error, Sendable {
 extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable {
     /// What failed, why, and what the server said.
     public var explanation: String {
+        if let cause { return cause.explanation }
         var text = "\(method) \(target) failed"
         if attempts > 1 { text += " after \(attempts) attempts" }
         text += ": \(reason)"
         if let curlCode { text += " (curl \(curlCode))" }
         text += "."
-        if !bodyText.isEmpty { text += " The server said: \"\(bodyText)\"." }
+        if let serverMessage {
+            text += " \(serverMessage)"
+        } else if !bodyText.isEmpty {
+            text += " The server said: \"\(bodyText)\"."
+        }
         if let retryAfter { text += " It asked to wait \(retryAfter.roundedUpSeconds) s." }
         return text
     }
@@ -154,7 +175,8 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
 
     /// What to do next, in one sentence.
     public var advice: String? {
-        switch lastCode {
+        if let cause { return cause.advice }
+        return switch lastCode {
         case .invalidRequest, .setUp: "Correct the connection's configuration."
         case .nameNotFound, .connectFailed: "Check the connection's URL and the network, then run the command again."
         case .tls: "Check the server's certificate and the connection's CA file; verification can't be switched off."

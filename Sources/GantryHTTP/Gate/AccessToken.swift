@@ -8,9 +8,13 @@ public struct AccessToken: Sendable {
     /// A span and not a date, so that a wrong clock here or there does no harm.
     public var lifetime: Duration?
 
-    public init(_ value: Secret, lifetime: Duration? = nil) {
+    /// Headers that every request with this token carries beside it, such as a device's id. Default none.
+    public var headers: [HeaderField]
+
+    public init(_ value: Secret, lifetime: Duration? = nil, headers: [HeaderField] = []) {
         self.value = value
         self.lifetime = lifetime
+        self.headers = headers
     }
 
     /// A token whose end is known as a moment since 1970, such as a JWT's `exp`, or one kept from an earlier run.

@@ -10,6 +10,10 @@ public struct GateConfiguration: Sendable {
     /// 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
     public var isAuthRefusal: @Sendable (HTTPResponse) -> Bool
 
+    /// What the body of an answer that is not 2xx says, in a person's words; nil where it says nothing that is understood.
+    /// Default: nothing is understood, and the body itself is shown.
+    public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?
+
     /// Puts the token on a request. Default: `Authorization: Bearer`.
     public var authorize: @Sendable (inout HTTPRequest, Secret) -> Void
 
@@ -24,6 +28,7 @@ public struct GateConfiguration: Sendable {
     public init(
         retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
+        explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
         authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = { $0.setHeader("Authorization", .bearer($1)) },
         observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
         clock: GateClock = .system, seed: UInt64 = .random(in: .min ... .max)
@@ -32,6 +37,7 @@ public struct GateConfiguration: Sendable {
         self.retryBudget = retryBudget
         self.calls = calls
         self.isAuthRefusal = isAuthRefusal
+        self.explain = explain
         self.authorize = authorize
         self.observe = observe
         self.clock = clock

@@ -61,7 +61,10 @@ public actor RequestGate {
         while true {
             let permit = try await permit(request, progress)
             var attempt = request
-            if let token = permit.token { configuration.authorize(&attempt, token) }
+            if let token = permit.token {
+                for header in permit.headers { attempt.setHeader(header.name, header.value) }
+                configuration.authorize(&attempt, token)
+            }
             attempt.timeouts.total = min(attempt.timeouts.total, max(.milliseconds(1), progress.deadline - clock.now()))
             progress.started()
 
@@ -74,7 +77,7 @@ public actor RequestGate {
             switch outcome {
             case .success(var response):
                 response.attempts = progress.attempts
-                if response.isSuccess { return response }
+                if response.isSuccess || (response.status == 304 && request.acceptsNotModified) { return response }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, request)
                 reached = true
@@ -114,6 +117,7 @@ public actor RequestGate {
 extension RequestGate {
     private struct Permit {
         var token: Secret?
+        var headers: [HeaderField] = []
         var generation = 0
     }
 
@@ -136,7 +140,7 @@ extension RequestGate {
         var hasWaited = false
         while true {
             switch token.ask(now: clock.now(), acceptsOld: hasWaited) {
-            case .use(let value, let generation): return Permit(token: value, generation: generation)
+            case .use(let value, let headers, let generation): return Permit(token: value, headers: headers, generation: generation)
             case .fail(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
             case .startSignIn:
                 configuration.observe(.signingIn)
@@ -274,7 +278,9 @@ extension RequestGate {
         error.status = response.status
         error.mayHaveReachedServer = true
         error.errorBody = Array(response.body.prefix(64 * 1024))
-        error.bodyText = Redactor(knownSecrets: token.current.map { [$0] } ?? []).redact(utf8: error.errorBody)
+        let redactor = Redactor(knownSecrets: (token.current.map { [$0] } ?? []) + request.secrets)
+        error.bodyText = redactor.redact(utf8: error.errorBody)
+        error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
         error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
         return error
     }

@@ -8,6 +8,7 @@ package import GantryModel
 package struct TokenState {
     struct Held {
         let value: Secret
+        let headers: [HeaderField]
         let generation: Int
         var refreshAt: Duration?
         let expiresAt: Duration?
@@ -22,7 +23,7 @@ package struct TokenState {
     }
 
     package enum Answer {
-        case use(Secret, generation: Int)
+        case use(Secret, headers: [HeaderField], generation: Int)
         /// The caller starts a sign-in and then waits for it like the others.
         case startSignIn
         case wait
@@ -63,7 +64,7 @@ package struct TokenState {
                 phase = .signingIn(old: held)
                 return .startSignIn
             }
-            return .use(held.value, generation: held.generation)
+            return .use(held.value, headers: held.headers, generation: held.generation)
         }
     }
 
@@ -72,7 +73,7 @@ package struct TokenState {
         // A token that has ended already, by a clock that may be wrong, is used until it is refused.
         let lifetime = token.lifetime.flatMap { $0 > .zero ? $0 : nil }
         phase = .held(Held(
-            value: token.value, generation: generation, refreshAt: lifetime.map { now + $0 * 8 / 10 },
+            value: token.value, headers: token.headers, generation: generation, refreshAt: lifetime.map { now + $0 * 8 / 10 },
             expiresAt: lifetime.map { now + $0 }
         ))
     }

@@ -16,6 +16,14 @@ public struct HTTPBody: Sendable {
     /// The UTF-8 bytes of `text`.
     public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
 
+    /// The bytes, for a transport that is no libcurl.
+    package var bytes: [UInt8] {
+        switch source {
+        case .none: []
+        case .bytes(let bytes): bytes
+        }
+    }
+
     /// Whether a second attempt can send exactly the same again.
     public var isReplayable: Bool {
         switch source {

@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// One request, as a value. Nothing is checked until it is sent; a request that can't be sent fails with
 /// ``HTTPError/Code/invalidRequest`` before a connection is made.
 public struct HTTPRequest: Sendable {
@@ -27,6 +29,12 @@ public struct HTTPRequest: Sendable {
 
     /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
     public var needsToken: Bool
+
+    /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default false.
+    public var acceptsNotModified = false
+
+    /// What the body holds that an error body must not show back, such as a password. Default none.
+    public var secrets: [Secret] = []
 
     public init(
         _ method: HTTPMethod = .get, _ url: String, headers: [HeaderField] = [], body: HTTPBody = .none,

@@ -21,7 +21,7 @@ public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
     public static func bearer(_ token: Secret) -> HeaderValue { HeaderValue(secret: token, prefix: "Bearer ") }
 
     /// The text as it goes on the wire.
-    var wireText: String {
+    package var wireText: String {
         switch storage {
         case .open(let text): text
         case .secret(let prefix, let secret): prefix + secret.reveal()

@@ -15,6 +15,9 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The address without a slash at its end.
     public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") + path }
 
+    /// The address of the same server's WebSocket: `wss` for `https`, `ws` for `http`, and the rest as it is.
+    public var socketURL: String { (scheme == "https" ? "wss" : "ws") + description.dropFirst(scheme.count) }
+
     /// Reads an address. Plain `http` is taken only for this machine: a password must not cross a network in clear text.
     ///
     /// - Throws: `BaseURLProblem`, which never holds the text.

@@ -116,7 +116,8 @@ struct DatasetExport {
             record = begun
         }
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.pagesAhead, observe: observe)
+            request.connection, environment: request.environment, connections: request.pagesAhead,
+            workspace: request.workspace, observe: observe)
         var results: [StepResult] = []
         do {
             for (index, step) in request.pipeline.steps.enumerated() {

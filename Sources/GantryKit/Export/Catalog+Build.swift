@@ -4,9 +4,9 @@ internal import GantryModel
 extension Gantry {
     /// The datasets and checks that this build knows, from the compiled record types.
     public static let catalog = Catalog(
-        datasets: datasetTypes.flatMap { system in
-            system.types.map { type in
-                var descriptor = DatasetDescriptor(type, system: system.prefix)
+        datasets: DatasetCatalog.systems.flatMap { system in
+            system.datasets.map { dataset in
+                var descriptor = DatasetDescriptor(dataset, system: system.prefix)
                 if descriptor.name == KSRCranes.workEntries {
                     descriptor.joins = [
                         JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
@@ -40,34 +40,15 @@ extension Gantry {
                 hasThresholds: false, standard: .severity(.info)),
         ])
 
-    /// The datasets of each system, under the prefix of their names.
-    static let datasetTypes: [(system: String, prefix: String, types: [any DatasetRecord.Type])] = [
-        (KSRCranes.system, "ksr", [WorkEntry.self, Worker.self])
-    ]
-
     /// The record type of a dataset: `ksr.customers`.
     static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
-        for (_, prefix, types) in datasetTypes {
-            for type in types where "\(prefix).\(type.datasetName)" == name { return type }
-        }
-        return nil
+        func opened<Description: DatasetDescription>(_: Description) -> any DatasetRecord.Type { Description.R.self }
+        guard let found = DatasetCatalog.dataset(named: name) else { return nil }
+        return opened(found.dataset)
     }
 
     /// The system whose dataset has this name.
-    static func system(ofDataset name: String) -> String? {
-        let prefix = name.prefix { $0 != "." }
-        return datasetTypes.first { $0.prefix == prefix }?.system
-    }
-
-    /// The systems that this build knows.
-    public static let systems = [
-        SystemDescriptor(
-            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments,
-            credentials: [
-                CredentialDescriptor(name: "email", help: "The e-mail address of the account.", isSecret: false),
-                CredentialDescriptor(name: "password", help: "Its password."),
-            ])
-    ]
+    static func system(ofDataset name: String) -> String? { DatasetCatalog.dataset(named: name)?.system.system }
 }
 
 extension FieldDescriptor {
@@ -90,11 +71,13 @@ extension FieldDescriptor {
 
 extension DatasetDescriptor {
     /// A dataset as its record type describes it.
-    init<R: DatasetRecord>(_ type: R.Type, system prefix: String) {
-        let dataset = R.dataset
+    init(_ description: some DatasetDescription, system prefix: String) {
+        let dataset = description.dataset
         self.init(
-            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: R.fieldDescriptions.map(FieldDescriptor.init),
-            lists: R.lists.map { ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init)) },
+            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields.map(FieldDescriptor.init),
+            lists: description.lists.map {
+                ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init))
+            },
             filters: dataset.filters.map { FilterDescriptor($0) }, isKeyed: dataset.paging == .keyed,
             pageSizes: dataset.pageSizes)
     }
@@ -140,8 +123,4 @@ extension PayrollChecks {
             }
         }
     }
-}
-
-extension DatasetRecord {
-    static var datasetName: String { dataset.name }
 }

@@ -159,7 +159,8 @@ struct PayrollExport {
         let snapshot = known?.snapshot ?? request.snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
         let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.pagesAhead, observe: observe)
+            request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
+            observe: observe)
         do {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
             let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)

@@ -14,7 +14,8 @@ func errorCode(_ error: any Error) -> String {
     case let error as RunError: "run." + error.code.rawValue
     case let error as FileError: "file." + error.code.rawValue
     case let error as JournalError: "journal." + error.code.rawValue
-    case let error as HTTPError: "http." + kebab(error.lastCode.name)
+    case let error as HTTPError: error.cause.map { errorCode($0) } ?? "http." + kebab(error.lastCode.name)
+    case let error as SignInError: "sign-in." + error.code.rawValue
     case let error as PipelineFileError: error.code.rawValue
     case let error as ConfigurationError: error.code.rawValue
     case is any ExplainedError: area(String(describing: type(of: error)))

@@ -14,7 +14,8 @@ extension ExitStatus {
         case let error as ConfigurationError: of(error)
         case let error as RunError: of(error)
         case let error as FileError: of(error)
-        case let error as HTTPError: of(error)
+        case let error as HTTPError: error.cause.map { of($0) } ?? of(error)
+        case let error as SignInError: of(error)
         case is CancellationError: .canContinue
         case let error as any ExplainedError: error.isRetryable ? .canContinue : .failed
         default: .failed
@@ -24,6 +25,15 @@ extension ExitStatus {
     private static func of(_ error: ConfigurationError) -> ExitStatus {
         guard error.code == .secret else { return .misconfigured }
         return error.isRetryable ? .canContinue : .needsSignIn
+    }
+
+    private static func of(_ error: SignInError) -> ExitStatus {
+        switch error.code {
+        case .signedOut, .ended, .credential, .refused, .unreadable, .damaged: .needsSignIn
+        case .busy: .inUse
+        case .unsupported: .wrongUsage
+        default: .misconfigured
+        }
     }
 
     private static func of(_ error: RunError) -> ExitStatus {

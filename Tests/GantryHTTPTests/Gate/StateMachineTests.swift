@@ -124,7 +124,7 @@ private final class Stepper<Machine> {
     private let request = HTTPRequest(.get, "https://h.example/")
 
     private func generation(_ answer: TokenState.Answer) -> Int? {
-        if case .use(_, let generation) = answer { generation } else { nil }
+        if case .use(_, _, let generation) = answer { generation } else { nil }
     }
 
     private func starts(_ answer: TokenState.Answer) -> Bool { if case .startSignIn = answer { true } else { false } }

@@ -1,0 +1,61 @@
+internal import GantryJSON
+public import GantryModel
+
+/// AutoDetail Hub: an API key, `org_<timestamp>_<random>`, that the server is asked about once before a run and that every request
+/// carries as `X-API-Key`. It doesn't expire.
+public struct AutoDetailSignIn: SystemSignIn {
+    public static let system = "autodetail-hub"
+    public static let title = "AutoDetail Hub"
+    public static let environments = [
+        "development": "http://localhost:8080", "production": "https://api.autodetailhub.com",
+    ]
+
+    /// `POST` with `apiKey`; answers with `valid`.
+    public static let validatePath = "/api/auth/validate-key"
+
+    public init() {}
+
+    public var credentials: [SignInCredential] {
+        [SignInCredential("api-key", "The organisation's API key, such as org_1705671234_abc123def456.", namesAccount: true)]
+    }
+
+    public var carrier: TokenCarrier { .header("X-API-Key") }
+
+    /// The key without its random part.
+    public func account(_ input: SignInInput) -> String? {
+        guard let key = input.values["api-key"]?.reveal(), AutoDetailSignIn.isKey(key) else { return nil }
+        return key.split(separator: "_").prefix(2).joined(separator: "_")
+    }
+
+    public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
+        let key = try input.require("api-key")
+        guard AutoDetailSignIn.isKey(key.reveal()) else {
+            throw .credential("api-key", "is no key of AutoDetail Hub, which looks like org_1705671234_abc123def456")
+        }
+        return request(key)
+    }
+
+    public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let answer = try SignInAnswer(body)
+        guard let isValid = answer.flag("valid") else { throw .unreadable("it does not say whether the key is valid") }
+        guard isValid else { throw .refused(answer.text("error") ?? answer.text("message")) }
+        return SignInGrant(try input.require("api-key"), account: account(input))
+    }
+
+    public func check(_ kept: SignInGrant) -> SignInRequest? { request(kept.token) }
+
+    private func request(_ key: Secret) -> SignInRequest {
+        SignInRequest(AutoDetailSignIn.validatePath, secretObject(["apiKey": .string(key.reveal())]))
+    }
+
+    /// Whether a text has the form of a key: `org_`, a time in digits, `_`, letters and digits.
+    public static func isKey(_ text: String) -> Bool {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "org", (1...20).contains(parts[1].utf8.count), (1...200).contains(parts[2].utf8.count) else {
+            return false
+        }
+        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+        return parts[1].utf8.allSatisfy(isDigit)
+            && parts[2].utf8.allSatisfy { isDigit($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import GantryJSON
+public import GantryModel
+
+/// CDBL LMS: a device is paired once with a token that the web site shows for a few minutes; that gives a session of seven days,
+/// which is renewed with a refresh token that changes each time.
+public struct CDBLSignIn: SystemSignIn {
+    public static let system = "cdbl-lms"
+    public static let title = "CDBL LMS"
+    public static let environments = ["production": "https://lms.cdbl.com.bd"]
+
+    /// `POST` with `pairToken`, `devicePublicKey`, `deviceInfo`.
+    public static let pairPath = "/api/mobile/pair"
+    /// `POST` with `refreshToken`; answers like pairing.
+    public static let refreshPath = "/api/mobile/refresh"
+    /// The only platform that the contract knows.
+    public static let platform = "iOS"
+
+    private let version: String
+
+    /// - Parameter version: what the server is told of this program.
+    public init(version: String) { self.version = version }
+
+    public var credentials: [SignInCredential] {
+        [SignInCredential("pair-token", "The pairing token that the web site shows; it can be used once.")]
+    }
+
+    public var keepsSession: Bool { true }
+    public var needsDeviceKey: Bool { true }
+
+    public func account(_ input: SignInInput) -> String? { nil }
+
+    public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
+        let token = try input.require("pair-token")
+        guard let key = input.deviceKey else { throw .credential("device key", "is missing") }
+        return SignInRequest(
+            CDBLSignIn.pairPath,
+            secretObject([
+                "pairToken": .string(token.reveal()), "devicePublicKey": .string(key),
+                "deviceInfo": .object([
+                    "model": .string("Gantry"), "osVersion": .string("Linux"), "appVersion": .string(version),
+                ]),
+            ]), headers: [("X-Platform", CDBLSignIn.platform)])
+    }
+
+    public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let answer = try SignInAnswer(body)
+        let token = try answer.token("sessionToken")
+        guard let device = answer.text("deviceId"), isHeaderValue(device) else { throw .unreadable("it holds no deviceId") }
+        return SignInGrant(
+            token, expiresAt: answer.text("expiresAt").flatMap { Instant($0) } ?? TokenClaims(token).end(from: now),
+            refreshToken: answer.text("refreshToken").map { Secret($0) }, deviceID: device)
+    }
+
+    public func renewal(of grant: SignInGrant) -> SignInRequest? {
+        // Sent again after a lost answer: the old refresh token is all there is then.
+        grant.refreshToken.map { token in
+            SignInRequest(
+                CDBLSignIn.refreshPath, secretObject(["refreshToken": .string(token.reveal())]), headers: headers(grant))
+        }
+    }
+
+    public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let answer = try SignInAnswer(body)
+        var new = grant
+        new.token = try answer.token("sessionToken")
+        new.expiresAt = answer.text("expiresAt").flatMap { Instant($0) } ?? TokenClaims(new.token).end(from: now)
+        if let refresh = answer.text("refreshToken") { new.refreshToken = Secret(refresh) }
+        if let device = answer.text("deviceId"), isHeaderValue(device) { new.deviceID = device }
+        return new
+    }
+
+    public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] {
+        [("X-Platform", CDBLSignIn.platform)] + (grant.deviceID.map { [("X-Device-ID", $0)] } ?? [])
+    }
+}

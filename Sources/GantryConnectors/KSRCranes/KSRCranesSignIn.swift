@@ -1,0 +1,37 @@
+internal import GantryJSON
+public import GantryModel
+
+/// KSR Cranes: `POST /api/app-login` with e-mail and password gives a bearer token. There is no renewal.
+public struct KSRCranesSignIn: SystemSignIn {
+    public init() {}
+
+    public var credentials: [SignInCredential] {
+        [
+            SignInCredential("email", "The e-mail address of the account.", isSecret: false, namesAccount: true),
+            SignInCredential("password", "Its password."),
+        ]
+    }
+
+    public func account(_ input: SignInInput) -> String? { input.values["email"]?.reveal() }
+
+    public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
+        let email = try input.require("email")
+        let password = try input.require("password")
+        return SignInRequest(
+            KSRCranes.signInPath,
+            secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+    }
+
+    public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let answer = try SignInAnswer(body)
+        let token = try answer.token("token")
+        return SignInGrant(
+            token, expiresAt: TokenClaims(token).end(from: now), account: account(input), name: answer.text("name"),
+            role: answer.text("role"))
+    }
+
+    /// Deployed servers answer an expired token with a 500.
+    public func isRefusal(status: Int, body: [UInt8]) -> Bool {
+        status == 500 && body.count < 200 && String(decoding: body, as: UTF8.self).contains("Invalid token")
+    }
+}

@@ -1,0 +1,163 @@
+public import GantryModel
+
+/// How one system is signed in to: what it wants to know, which request is sent, how the answer is read, and what every
+/// request carries afterwards. Pure steps; somebody else sends and keeps.
+public protocol SystemSignIn: Sendable {
+    /// What the system wants to know, in the order a person is asked.
+    var credentials: [SignInCredential] { get }
+
+    /// Whether what signing in gives is kept for later runs even when a run signs in by itself. For systems where signing in
+    /// uses something up, such as a pairing token. Default false.
+    var keepsSession: Bool { get }
+
+    /// Whether it wants a device's public key. Default false.
+    var needsDeviceKey: Bool { get }
+
+    /// How the token travels.
+    var carrier: TokenCarrier { get }
+
+    /// Which account the credentials belong to, as far as they say: an address, or the open part of a key.
+    func account(_ input: SignInInput) -> String?
+
+    /// The request that signs in.
+    /// - Throws: `SignInProblem.credential` for one that is missing or malformed; it is found out before anything is sent.
+    func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest
+
+    /// Reads a 2xx answer to `begin`.
+    /// - Throws: `SignInProblem` when the answer says no, or holds no token.
+    func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant
+
+    /// The request that opens a new account; `nil` where the system has none. Default `nil`.
+    func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest?
+
+    /// The request that proves a grant that was kept, before a run uses it; `nil` where none is asked for. The answer is read by
+    /// `grant`. Default `nil`.
+    func check(_ kept: SignInGrant) -> SignInRequest?
+
+    /// The request that makes a new grant of an old one; `nil` where only signing in again helps. Default `nil`.
+    func renewal(of grant: SignInGrant) -> SignInRequest?
+
+    /// Reads a 2xx answer to `renewal`. What the answer leaves out stays as it was.
+    func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant
+
+    /// What every request carries beside the token. Default none.
+    func headers(_ grant: SignInGrant) -> [(name: String, value: String)]
+
+    /// Whether an answer that is not 2xx says that the token is not accepted; 401 always does. Default false.
+    func isRefusal(status: Int, body: [UInt8]) -> Bool
+}
+
+extension SystemSignIn {
+    public var keepsSession: Bool { false }
+    public var needsDeviceKey: Bool { false }
+    public var carrier: TokenCarrier { .bearer }
+    public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? { nil }
+    public func check(_ kept: SignInGrant) -> SignInRequest? { nil }
+    public func renewal(of grant: SignInGrant) -> SignInRequest? { nil }
+    public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant { grant }
+    public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] { [] }
+    public func isRefusal(status: Int, body: [UInt8]) -> Bool { false }
+}
+
+/// How a token travels on a request.
+public enum TokenCarrier: Sendable, Equatable {
+    /// `Authorization: Bearer`
+    case bearer
+    /// A header of this name that holds the token alone.
+    case header(String)
+}
+
+/// Something that a system wants to know before it lets anybody in.
+public struct SignInCredential: Sendable, Equatable {
+    /// As in gantry.yaml: `password`.
+    public let name: String
+    /// One phrase for a person.
+    public let help: String
+    /// Whether it must never be shown. The default is true.
+    public let isSecret: Bool
+    /// Whether it says which account is meant. The default is false.
+    public let namesAccount: Bool
+    /// Whether it is wanted only to open an account. The default is false.
+    public let isForSignUp: Bool
+
+    public init(_ name: String, _ help: String, isSecret: Bool = true, namesAccount: Bool = false, isForSignUp: Bool = false) {
+        self.name = name
+        self.help = help
+        self.isSecret = isSecret
+        self.namesAccount = namesAccount
+        self.isForSignUp = isForSignUp
+    }
+}
+
+/// The values of the credentials.
+public struct SignInInput: Sendable {
+    /// By the credential's name.
+    public var values: [String: Secret]
+    /// The device's public key in base64, where the system wants one.
+    public var deviceKey: String?
+
+    public init(_ values: [String: Secret], deviceKey: String? = nil) {
+        self.values = values
+        self.deviceKey = deviceKey
+    }
+
+    /// - Throws: `SignInProblem.credential` when it is missing or empty.
+    public func require(_ name: String) throws(SignInProblem) -> Secret {
+        guard let value = values[name], !value.isEmpty else { throw .credential(name, "is missing") }
+        return value
+    }
+}
+
+/// A `POST` with a JSON body.
+public struct SignInRequest: Sendable {
+    public let path: String
+    /// The JSON text.
+    public let body: Secret
+    public let headers: [(name: String, value: String)]
+    /// Whether it may reach the server twice when an answer is lost.
+    public let mayRepeat: Bool
+
+    public init(_ path: String, _ body: Secret, headers: [(name: String, value: String)] = [], mayRepeat: Bool = true) {
+        self.path = path
+        self.body = body
+        self.headers = headers
+        self.mayRepeat = mayRepeat
+    }
+}
+
+/// What signing in gave.
+public struct SignInGrant: Sendable, Equatable {
+    public var token: Secret
+    /// When the token ends, by this machine's clock; `nil` when the server doesn't say.
+    public var expiresAt: Instant?
+    public var refreshToken: Secret?
+    /// What the server calls this device.
+    public var deviceID: String?
+    /// Who signed in, as the server or the credentials say.
+    public var account: String?
+    public var name: String?
+    public var role: String?
+
+    public init(
+        _ token: Secret, expiresAt: Instant? = nil, refreshToken: Secret? = nil, deviceID: String? = nil,
+        account: String? = nil, name: String? = nil, role: String? = nil
+    ) {
+        self.token = token
+        self.expiresAt = expiresAt
+        self.refreshToken = refreshToken
+        self.deviceID = deviceID
+        self.account = account
+        self.name = name
+        self.role = role
+    }
+}
+
+/// Why a step of signing in can't go on.
+public enum SignInProblem: Error, Sendable, Equatable {
+    /// A credential is missing or malformed: its name, and the rest of a sentence that never shows its value.
+    case credential(String, String)
+    /// The server says no in an answer that is a success by its status: its own words, not yet redacted.
+    case refused(String?)
+    /// The answer is not what this system sends: what is missing.
+    case unreadable(String)
+}

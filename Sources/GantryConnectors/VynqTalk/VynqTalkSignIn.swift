@@ -1,0 +1,63 @@
+internal import GantryJSON
+public import GantryModel
+
+/// VynqTalk: `POST /auth/login` gives a bearer token of seven days, `POST /auth/signup` opens an account and gives one too. Both
+/// answer in the envelope `{success, data, message}`, where a refusal can come with status 200. There is no renewal.
+public struct VynqTalkSignIn: SystemSignIn {
+    public static let system = "vynqtalk"
+    public static let title = "VynqTalk"
+    public static let environments = [
+        "development": "http://localhost:8080", "staging": "https://staging-api.vynqtalk.com",
+        "production": "https://api.vynqtalk.com",
+    ]
+
+    public static let loginPath = "/auth/login"
+    public static let signUpPath = "/auth/signup"
+
+    public init() {}
+
+    public var credentials: [SignInCredential] {
+        [
+            SignInCredential("name", "The name that other people see.", isSecret: false, isForSignUp: true),
+            SignInCredential("email", "The e-mail address of the account.", isSecret: false, namesAccount: true),
+            SignInCredential("password", "Its password."),
+        ]
+    }
+
+    public func account(_ input: SignInInput) -> String? { input.values["email"]?.reveal() }
+
+    public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
+        let email = try input.require("email")
+        let password = try input.require("password")
+        return SignInRequest(
+            VynqTalkSignIn.loginPath,
+            secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+    }
+
+    public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? {
+        let name = try input.require("name")
+        let email = try input.require("email")
+        let password = try input.require("password")
+        // A second one would be refused as a duplicate although the first opened the account.
+        return SignInRequest(
+            VynqTalkSignIn.signUpPath,
+            secretObject([
+                "name": .string(name.reveal()), "email": .string(email.reveal()), "password": .string(password.reveal()),
+            ]), mayRepeat: false)
+    }
+
+    public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let answer = try SignInAnswer(body)
+        guard let isSuccess = answer.flag("success") else { throw .unreadable("it does not say whether it is a success") }
+        guard isSuccess else { throw .refused(answer.text("message")) }
+        guard let data = answer.group("data") else { throw .unreadable("it holds no data") }
+        let token = try data.text("accessToken") != nil ? data.token("accessToken") : data.token("token")
+        let user = data.group("user")
+        return SignInGrant(
+            token, expiresAt: TokenClaims(token, endKeys: ["expiration", "exp"]).end(from: now), account: account(input),
+            name: user?.text("name"), role: user?.text("userRole"))
+    }
+
+    /// The documented contract ends the session at a 403 as at a 401.
+    public func isRefusal(status: Int, body: [UInt8]) -> Bool { status == 403 }
+}

@@ -1,0 +1,31 @@
+/// What a server's error body says, in a person's words. No secrets: the gate redacts it.
+public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
+    /// A whole sentence for a clerk: "Earned leave needs five working days' notice; two were given."
+    public var sentence: String
+
+    /// The system's own name for it: `el_insufficient_notice`.
+    public var code: String?
+
+    /// What the server's own people find the request by.
+    public var traceID: String?
+
+    public init(_ sentence: String, code: String? = nil, traceID: String? = nil) {
+        self.sentence = sentence
+        self.code = code
+        self.traceID = traceID
+    }
+
+    /// The sentence, then code and trace id in brackets.
+    public var description: String {
+        let notes = [code.map { "code \($0)" }, traceID.map { "trace id \($0)" }].compactMap(\.self)
+        var text = sentence
+        guard !notes.isEmpty else { return text }
+        let ends = text.hasSuffix(".") ? "." : ""
+        if !ends.isEmpty { text.removeLast() }
+        return text + " (" + notes.joined(separator: ", ") + ")" + ends
+    }
+
+    func redacted(by redactor: Redactor) -> ServerExplanation {
+        ServerExplanation(redactor.redact(sentence), code: code.map(redactor.redact), traceID: traceID.map(redactor.redact))
+    }
+}

@@ -1,0 +1,50 @@
+internal import GantryConnectors
+internal import GantryHTTP
+internal import GantryModel
+
+extension GateConfiguration {
+    /// How requests to a system behave.
+    init(
+        _ system: SystemDescription, connections: Int, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
+    ) {
+        self.init(
+            retry: system.retry, calls: CallBudget(concurrent: max(connections, 1)),
+            isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
+            explain: { [explain = system.explain] body, status in
+                explain(body, status).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceId) }
+            },
+            authorize: { [carrier = system.signIn.carrier] request, token in
+                switch carrier {
+                case .bearer: request.setHeader("Authorization", .bearer(token))
+                case .header(let name): request.setHeader(name, HeaderValue(secret: token))
+                }
+            },
+            observe: { event in
+                switch event {
+                case .retrying(let target, let attempt, let delay, let reason):
+                    observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
+                case .paused(let time, let status): observe(.paused(time, status: status))
+                case .signingIn: observe(.signingIn)
+                default: break
+                }
+            }, clock: clock)
+    }
+}
+
+extension HTTPClient {
+    /// A client for one connection of gantry.yaml.
+    convenience init(_ connection: Connection, connections: Int) throws {
+        try self.init(
+            HTTPClientConfiguration(
+                trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)",
+                connectionsPerHost: max(connections, 2)))
+    }
+}
+
+extension URLBuilder {
+    /// The address of a request below a base address.
+    init(_ base: String, _ request: ReadRequest) {
+        self = URLBuilder(base).path(request.path)
+        for (name, value) in request.query { self = query(name, value) }
+    }
+}

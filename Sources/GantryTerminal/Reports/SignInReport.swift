@@ -1,0 +1,59 @@
+public import GantryKit
+public import GantryModel
+
+/// Accounts for people and programs. No secrets.
+public enum SignInReport {
+    /// What a person is asked on a terminal, with a blank at its end.
+    public static func question(_ credential: CredentialDescriptor, _ connection: Connection) -> String {
+        let help = credential.help.hasSuffix(".") ? String(credential.help.dropLast()) : credential.help
+        return "\(connection.name): \(credential.name) (\(help)): "
+    }
+
+    /// - Parameter now: the time, to say how long a token is still good.
+    public static func lines(_ account: SignedInAccount, now: Instant, style: TextStyle) -> [String] {
+        var lines = [style.bold(account.connection) + "  \(account.system), \(account.baseURL)"]
+        func add(_ label: String, _ value: String?) {
+            guard let value else { return }
+            lines.append("  " + label + String(repeating: " ", count: max(1, 10 - label.count)) + singleLine(value))
+        }
+        add("state", sentence(account))
+        let who = [account.account, account.name].compactMap(\.self)
+        add("account", who.isEmpty ? nil : who.count == 2 ? "\(who[0]) (\(who[1]))" : who[0])
+        add("role", account.role)
+        add("device", account.deviceID)
+        add("since", account.signedInAt.map(\.description))
+        add("until", account.expiresAt.map { "\($0) (\(left(until: $0, now)))" })
+        add("kept in", account.file)
+        return lines
+    }
+
+    private static func sentence(_ account: SignedInAccount) -> String {
+        switch account.state {
+        case .signedIn: account.renews ? "signed in; renewed by itself" : "signed in"
+        case .renewable: "signed in; the token is over and will be renewed by the next run"
+        case .expired: "the session is over; sign in again with: gantry login \(account.connection)"
+        case .byCredentials: "each run signs in with the credentials of gantry.yaml"
+        case .signedOut: "signed out; sign in with: gantry login \(account.connection)"
+        case .elsewhere: "signed out here; the kept session belongs to \(account.elsewhere ?? "another server") and is not used"
+        }
+    }
+
+    private static func left(until end: Instant, _ now: Instant) -> String {
+        let seconds = (end.nanosecondsSince1970 - now.nanosecondsSince1970) / 1_000_000_000
+        let size = abs(seconds)
+        let text =
+            size >= 172_800 ? "\(size / 86_400) days" : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : "\(size) seconds"
+        return seconds >= 0 ? "in \(text)" : "\(text) ago"
+    }
+
+    /// For `--json`.
+    public static func json(_ account: SignedInAccount) -> JSONValue {
+        JSONValue(members: [
+            "connection": .text(account.connection), "system": .text(account.system), "baseURL": .text(account.baseURL),
+            "state": .text(account.state.rawValue), "account": JSONValue(account.account), "name": JSONValue(account.name),
+            "role": JSONValue(account.role), "deviceId": JSONValue(account.deviceID),
+            "signedInAt": JSONValue(account.signedInAt), "expiresAt": JSONValue(account.expiresAt),
+            "renews": .boolean(account.renews), "file": JSONValue(account.file), "elsewhere": JSONValue(account.elsewhere),
+        ])
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import GantryKit
+internal import GantryTerminal
+
+struct Whoami: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "whoami",
+        abstract: "Show the accounts that connections are signed in with.",
+        discussion: """
+            Shows account, role, the end of the token and where it is kept, as far as they are known; never a secret. The server \
+            is not asked, so a session that it has ended meanwhile still shows.
+
+            Examples:
+              gantry whoami
+              gantry whoami cdbl --json
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The connection, as gantry.yaml names it (default: all of them).")
+    var connection: String?
+
+    @OptionGroup var options: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let configuration = try options.configuration(session)
+        let connections = try connection.map { [try configuration.connection(named: $0)] } ?? configuration.connections
+        let workspace = options.workspace.workspace(session.environment)
+        let accounts = try connections.map { try Gantry.account($0, in: workspace, environment: session.environment) }
+        var lines: [String] = []
+        for account in accounts {
+            if !lines.isEmpty { lines.append("") }
+            lines += SignInReport.lines(account, now: .now, style: session.console.outStyle)
+        }
+        return Outcome(
+            status: .complete, lines: lines,
+            result: JSONValue(members: ["connections": .list(accounts.map(SignInReport.json))]))
+    }
+}

@@ -1,0 +1,96 @@
+internal import GantryModel
+internal import GantryTerminal
+internal import Glibc
+
+/// Asks a person on the terminal, or takes lines from standard input where that is none.
+struct Prompts {
+    let console: Console
+    private let isTerminal = isatty(STDIN_FILENO) == 1
+
+    init(_ console: Console) { self.console = console }
+
+    /// The answer to a question, without the line's end.
+    ///
+    /// - Parameters:
+    ///   - question: asked on a terminal; on standard input the lines just come in order.
+    ///   - isSecret: whether what is typed stays unseen.
+    ///   - all: what all questions of the command ask for, for the message when standard input ends too early.
+    /// - Throws: `UsageError` when standard input ends before the answer; `PromptStopped` for Ctrl-C.
+    func answer(_ name: String, _ question: String, isSecret: Bool, all: [String]) throws -> String {
+        if isTerminal { console.tell(question) }
+        let text = isTerminal && isSecret ? try unseenLine() : try line()
+        guard let text, !text.isEmpty else { throw missing(name, all) }
+        return text
+    }
+
+    private func missing(_ name: String, _ all: [String]) -> UsageError {
+        if isTerminal { return UsageError("The \(name) is empty.", advice: "Run the command again and type it.") }
+        return UsageError(
+            "The \(name) is missing: standard input is no terminal and ended before it.",
+            advice: "Run the command in a terminal, or give on standard input one line for each of: \(all.joined(separator: ", ")).")
+    }
+
+    /// Reads byte by byte, so that nothing is taken that belongs to the next question; `nil` at the end of input.
+    private func line() throws -> String? {
+        var bytes: [UInt8] = []
+        while let byte = try byte() {
+            if byte == 0x0A { return text(bytes) }
+            guard bytes.count < 65_536 else {
+                throw UsageError("A line of standard input is longer than 64 KiB.", advice: "Give the credential alone.")
+            }
+            bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : text(bytes)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+
+    private func unseenLine() throws -> String? {
+        var before = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw UsageError("The terminal can't be kept from showing what is typed.", advice: "Give the credentials on standard input.")
+        }
+        var quiet = before
+        // The keys that would stop the program are read as keys, so that it never ends while the terminal shows nothing.
+        quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) == 0 else {
+            throw UsageError("The terminal can't be kept from showing what is typed.", advice: "Give the credentials on standard input.")
+        }
+        defer {
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            console.tell("\n")
+        }
+        var line = SecretLine()
+        while let byte = try byte() {
+            switch line.take(byte) {
+            case .goesOn: continue
+            case .done: return line.text
+            case .cancelled: throw PromptStopped()
+            }
+        }
+        return nil
+    }
+
+    private func byte() throws -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = unsafe read(STDIN_FILENO, &byte, 1)
+            if count == 1 { return byte }
+            if count == 0 { return nil }
+            guard errno == EINTR else {
+                throw UsageError(
+                    "Standard input can't be read: \(unsafe String(cString: strerror(errno))).",
+                    advice: "Run the command in a terminal, or give it the credentials on standard input.")
+            }
+        }
+    }
+}
+
+/// Somebody pressed Ctrl-C at a prompt.
+struct PromptStopped: ExplainedError {
+    var explanation: String { "Stopped at the prompt; nothing was sent." }
+    var advice: String? { nil }
+    var isRetryable: Bool { true }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("Signing in with the program") struct SignInTests {
+    private let folder: TestFolder
+    private let workspace: String
+    private let url: String
+
+    init() async throws {
+        folder = try TestFolder("sign-in")
+        workspace = folder.file("workspace")
+        url = try await Sandbox.plain.value.url
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(url)
+              talk:
+                system: vynqtalk
+                environment: staging
+
+            """, to: folder.file("gantry.yaml"))
+    }
+
+    private func gantry(_ words: String..., lines: [String] = []) async throws -> Ending {
+        let typed = lines.isEmpty ? "true" : "printf '%s\\n' " + lines.map { "'\($0)'" }.joined(separator: " ")
+        return try await Command(
+            ["sh", "-c", typed + " | \"$0\" \"$@\"", Product.binary] + words
+                + ["--workspace", workspace, "--config", folder.file("gantry.yaml")]
+        ).run()
+    }
+
+    private func run() async throws -> Ending {
+        try await gantry("run", Product.pipeline, "--period", "2026-10", "--set", "records.page-size=50")
+    }
+
+    @Test("serves runs without a password until somebody signs out") func wholeWay() async throws {
+        let before = try await run()
+        #expect(before.status == .exited(77) && before.err.contains("gantry login ksr"), "\(before)")
+        let login = try await gantry("login", "ksr", lines: [Sandbox.email, Sandbox.password])
+        #expect(login.status == .exited(0) && login.out.contains(Sandbox.email), "\(login)")
+        let who = try await gantry("whoami")
+        #expect(who.status == .exited(0) && who.out.contains(workspace + "/tokens/ksr.json") && who.out.contains("signed out"), "\(who)")
+        let json = try await gantry("whoami", "ksr", "--json")
+        #expect(json.out.contains("\"state\":\"signed-in\"") && json.out.contains("\"account\":\"\(Sandbox.email)\""), "\(json)")
+        let done = try await run()
+        #expect(done.status == .exited(0), "\(done)")
+        let out = try await gantry("logout", "ksr")
+        #expect(out.status == .exited(0) && !exists(workspace + "/tokens/ksr.json"), "\(out)")
+        for ending in [login, who, json, done, out] {
+            #expect(!(ending.out + ending.err).contains(Sandbox.password), "a password is shown: \(ending)")
+        }
+    }
+
+    @Test("says what is missing when standard input ends, and what the server says of a wrong password") func refused() async throws {
+        let short = try await gantry("login", "ksr", lines: [Sandbox.email])
+        #expect(short.status == .exited(64) && short.err.contains("The password is missing") && short.err.contains("email, password"), "\(short)")
+        let wrong = try await gantry("login", "ksr", lines: [Sandbox.email, "wrong-password"])
+        #expect(wrong.status == .exited(77) && wrong.err.contains("401") && !wrong.err.contains("wrong-password"), "\(wrong)")
+        #expect(!exists(workspace + "/tokens/ksr.json"))
+        let unknown = try await gantry("login", "kr")
+        #expect(unknown.status == .exited(78) && unknown.err.contains("Did you mean ksr?"), "\(unknown)")
+        let noSignUp = try await gantry("login", "ksr", "--sign-up")
+        #expect(noSignUp.status == .exited(64), "\(noSignUp)")
+    }
+
+    @Test("never shows a password that is typed at a terminal, and Ctrl-C leaves the terminal as it was") func terminal() async throws {
+        let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
+        let words = ["--", Product.binary, "login", "ksr", "--workspace", workspace, "--config", folder.file("gantry.yaml")]
+        // A wrong key is taken back first.
+        let typed = try await Command(tool + [Sandbox.email, "x\\x7f" + Sandbox.password] + words).run()
+        #expect(typed.status == .exited(0) && typed.out.contains(Sandbox.email) && !typed.out.contains(Sandbox.password), "\(typed)")
+        let stopped = try await Command(tool + [Sandbox.email, "half\\x03"] + words).run()
+        #expect(stopped.status == .exited(75) && !stopped.out.contains("half"), "\(stopped)")
+    }
+}

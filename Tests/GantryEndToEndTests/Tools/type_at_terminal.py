@@ -1,0 +1,41 @@
+"""Runs a program on a terminal of its own, types lines at its prompts and prints all that the terminal showed.
+
+usage: type_at_terminal.py LINE… -- PROGRAM ARGUMENT…
+Each LINE is typed once the program has asked with a line that ends in ": ". \\x03 is Ctrl-C.
+"""
+
+import os
+import pty
+import select
+import sys
+import termios
+
+split = sys.argv.index("--")
+lines = [line.encode().decode("unicode_escape").encode() for line in sys.argv[1:split]]
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[split + 1], sys.argv[split + 1 :])
+shown = b""
+asked = 0
+while True:
+    ready, _, _ = select.select([terminal], [], [], 30)
+    if not ready:
+        sys.exit("nothing was shown for 30 s; so far: " + repr(shown))
+    try:
+        piece = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not piece:
+        break
+    shown += piece
+    if lines and shown.endswith(b": ") and len(shown) > asked:
+        asked = len(shown)
+        # The prompt comes before the terminal is told to be quiet.
+        if b"password" in shown[-200:]:
+            while termios.tcgetattr(terminal)[3] & termios.ECHO:
+                select.select([], [], [], 0.01)
+        line = lines.pop(0)
+        os.write(terminal, line if line.endswith(b"\x03") else line + b"\n")
+_, status = os.waitpid(pid, 0)
+sys.stdout.buffer.write(shown)
+sys.exit(os.waitstatus_to_exitcode(status))
