@@ -17,6 +17,7 @@ public enum SampleFiles {
     case .ksrCranes: try ksrCranes()
     case .cdblLMS: try CDBLSamples.files()
     case .autoDetailHub: try AutoDetailSamples.files()
+    case .vynqTalk: try VynqTalkSamples.files()
     }
   }
 

@@ -3,6 +3,7 @@ public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {
   case ksrCranes = "ksr-cranes"
   case cdblLMS = "cdbl-lms"
   case autoDetailHub = "autodetail-hub"
+  case vynqTalk = "vynqtalk"
 }
 
 /// What a sandbox serves, where, and how it misbehaves.
@@ -31,13 +32,14 @@ public struct SandboxConfiguration: Sendable {
   public var host: String
   /// 0 takes a free port.
   public var port: Int
+  /// Who can sign in to KSR Cranes or VynqTalk.
   public var accounts: [SandboxAccount]
   /// The tokens that a device of CDBL LMS can be paired with. Each may pair any number of devices.
   public var pairTokens: [String]
   /// The keys that AutoDetail Hub takes.
   public var apiKeys: [String]
   /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
-  /// CDBL LMS. Keys of AutoDetail Hub have no end.
+  /// CDBL LMS and VynqTalk. Keys of AutoDetail Hub have no end.
   public var tokenLife: Duration?
   /// Waited before every answer of a paged endpoint.
   public var pageDelay: Duration
@@ -51,7 +53,7 @@ public struct SandboxConfiguration: Sendable {
     records: Records = .sampleMonth,
     host: String = "127.0.0.1",
     port: Int = 0,
-    accounts: [SandboxAccount] = [.payroll],
+    accounts: [SandboxAccount]? = nil,
     pairTokens: [String] = [SandboxConfiguration.usualPairToken],
     apiKeys: [String] = [SandboxConfiguration.usualAPIKey],
     tokenLife: Duration? = nil,
@@ -64,7 +66,7 @@ public struct SandboxConfiguration: Sendable {
     self.records = records
     self.host = host
     self.port = port
-    self.accounts = accounts
+    self.accounts = accounts ?? (system == .vynqTalk ? [.archivist] : [.payroll])
     self.pairTokens = pairTokens
     self.apiKeys = apiKeys
     self.tokenLife = tokenLife
@@ -84,7 +86,7 @@ public struct SandboxConfiguration: Sendable {
 public struct SandboxAccount: Sendable, Hashable {
   public var email: String
   public var password: String
-  /// A string, because the back end answers a string here and a number everywhere else.
+  /// A string, because KSR Cranes answers a string here and a number everywhere else. For VynqTalk the id of the user.
   public var employeeID: String
   public var name: String
   public var role: String
@@ -97,16 +99,20 @@ public struct SandboxAccount: Sendable, Hashable {
     self.role = role
   }
 
-  /// The account that every sandbox has unless it is told otherwise.
+  /// The account of KSR Cranes unless the sandbox is told otherwise.
   public static let payroll = SandboxAccount(
     email: "payroll@example.test", password: "sandbox-password", employeeID: "901", name: "Payroll 901", role: "chef")
+
+  /// The account of VynqTalk, who is the first of its users.
+  public static let archivist = SandboxAccount(
+    email: "archive@example.test", password: "sandbox-password", employeeID: "1", name: "Archive 1", role: "USER")
 }
 
 /// The size and seed of computed records. The same values give the same bytes on every machine.
 public struct GeneratedData: Sendable, Hashable {
-  /// How many of the records that a system has most of: work entries, leaves, appointments.
+  /// How many of the records that a system has most of: work entries, leaves, appointments, messages.
   public var entries: Int
-  /// How many people they are spread over: workers, clients.
+  /// How many people they are spread over: workers, clients, users.
   public var employees: Int
   public var seed: UInt64
   /// `YYYY-MM-DD`, the first day that has entries.

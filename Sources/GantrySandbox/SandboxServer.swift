@@ -79,6 +79,7 @@ public enum SandboxServer {
       case .ksrCranes: try KSRCranes.backend(configuration)
       case .cdblLMS: try CDBLLMS.backend(configuration)
       case .autoDetailHub: try AutoDetailHub.backend(configuration)
+      case .vynqTalk: try VynqTalk.backend(configuration)
       }
     let state = SandboxState(
       system: configuration.system, backend: backend, pageDelay: configuration.pageDelay, faults: configuration.faults)

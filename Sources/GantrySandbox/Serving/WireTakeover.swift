@@ -38,6 +38,8 @@ struct WireTakeover {
       self.init(.answer(200, [.contentType: "text/html; charset=utf-8"], Array(signInPage.utf8)), 200)
     case .empty:
       self.init(.answer(200, Self.jsonType, []), 200)
+    case .falseSuccess(let message):
+      self.init(.answer(200, Self.jsonType, Envelope.failure(message).body), 200)
     case .redirect(let address, let status):
       self.init(.answer(status, [.location: address, .contentType: "text/plain"], Array("Moved".utf8)), status)
     case .gzipBomb(let mebibytes):
