@@ -69,14 +69,22 @@ extension Gantry {
             guard let type = recordType(ofDataset: step.dataset) else { continue }
             let key: String?
             switch step.forEach {
-            case .dataset(let name)?: key = keys[name]?.first
-            case .file(let path)?: key = try KeyList.read(path).first
+            case .dataset(let name)?: key = keys[name].flatMap { firstKey($0, type) }
+            case .file(let path)?: key = try firstKey(path, request.workspace, type)
             case nil: key = ""
             }
             guard let key else { continue }
             tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys)
         }
         return tables
+    }
+
+    private static func firstKey<Asked: DatasetRecord>(_ path: String, _ workspace: Workspace, _: Asked.Type) throws -> String? {
+        try KeyList.read(path, in: workspace, Asked.self).first
+    }
+
+    private static func firstKey<Asked: DatasetRecord>(_ keys: [String], _: Asked.Type) -> String? {
+        keys.count >= Asked.dataset.keyParts ? keys.prefix(Asked.dataset.keyParts).joined(separator: "/") : nil
     }
 
     private static func preview<R: DatasetRecord>(
@@ -89,7 +97,7 @@ extension Gantry {
         var rules = DatasetRules<R>(late: nil)
         let checked = rules.check(page.chunk)
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }
-        keys[step.dataset] = shown.prefix(1).map {
+        keys[step.dataset] = shown.prefix(2).map {
             String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
         }
         return step.outputs.compactMap { output in

@@ -49,7 +49,7 @@ struct StepRun: Sendable {
     }
 
     private func carryOn(_ type: (some DatasetRecord).Type, isNew: Bool) async throws {
-        let keys = try await keys(isNew: isNew)
+        let keys = try await keys(type, isNew: isNew)
         if isNew {
             let begun = RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
             let documents = step.forEach == nil ? [:] : [StepRun.keysName: keys.joined(separator: "\n")]
@@ -107,60 +107,18 @@ struct StepRun: Sendable {
     // MARK: Keys
 
     /// The keys of a keyed dataset, the same in every attempt: they are kept when the dataset begins.
-    private func keys(isNew: Bool) async throws -> [String] {
+    private func keys(_ type: (some DatasetRecord).Type, isNew: Bool) async throws -> [String] {
         guard let source = step.forEach else { return [] }
         if !isNew, let text = try await journal.document(named: StepRun.keysName, of: id) {
             return text.split(separator: "\n").map(String.init)
         }
         switch source {
-        case .file(let path): return try KeyList.read(path)
+        case .file(let path): return try KeyList.read(path, in: place.workspace, type)
         case .dataset(let name):
-            guard let earlier = file.steps.first(where: { $0.dataset == name }), let type = Gantry.recordType(ofDataset: name) else {
+            guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
                 throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
             }
-            return try await KeyList.read(type, StepRun.landingPath(earlier, file, place))
+            return try await KeyList.keys(of: found, StepRun.landingPath(earlier, file, place), for: type)
         }
-    }
-}
-
-/// Lists of keys that single requests are made for.
-enum KeyList {
-    /// The keys of every usable record of a landed dataset, each once, in order.
-    static func read<R: DatasetRecord>(_: R.Type, _ path: String) async throws -> [String] {
-        let file = try ReadFile.open(path)
-        let reader = try LandingReader<R>(path: path, length: file.size, tail: [])
-        var keys: [String] = []
-        var seen: Set<String> = []
-        while let chunk = try await reader.next() {
-            let rejects = Set(chunk.rejects.map(\.index))
-            for index in 0..<chunk.count where !rejects.contains(index) {
-                let key = String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self)
-                if seen.insert(key).inserted { keys.append(key) }
-            }
-        }
-        return keys
-    }
-
-    /// The first column of a CSV file with a heading row, each key once, in order; at most 16 MiB.
-    static func read(_ path: String) throws -> [String] {
-        let file = try ReadFile.open(path)
-        guard file.size <= 16 << 20 else {
-            throw RunError(.unusableRun, "\(path) is larger than 16 MiB, which is more than a list of keys.")
-        }
-        var bytes: [UInt8] = []
-        while try file.read(appendingTo: &bytes) > 0 {}
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        var keys: [String] = []
-        var seen: Set<String> = []
-        for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().dropFirst() {
-            let dialect: CSVDialect = line.contains(0x3B) && !line.contains(0x2C) ? .excelDanish : .machine
-            let key = CSVRow.cells(Array(line.last == 0x0D ? line.dropLast() : line) + [0x0D, 0x0A], dialect: dialect).first ?? ""
-            guard !key.isEmpty else { continue }
-            guard !key.contains("\n"), key.utf8.count <= 200 else {
-                throw RunError(.unusableRun, "Line \(number + 1) of \(path) holds no key: \(singleLine(key, limit: 60)).")
-            }
-            if seen.insert(key).inserted { keys.append(key) }
-        }
-        return keys
     }
 }

@@ -44,8 +44,9 @@ public enum EventLine {
     public static func checking(_ what: String, time: Instant) -> JSONValue { object("checking", time, ["what": .text(what)]) }
 
     /// A sample back end can be called.
-    public static func serving(system: String, url: String, email: String, time: Instant) -> JSONValue {
-        object("serving", time, ["system": .text(system), "url": .text(url), "email": .text(email)])
+    /// - Parameter email: the account's, where the system has accounts with one.
+    public static func serving(system: String, url: String, email: String?, time: Instant) -> JSONValue {
+        object("serving", time, ["system": .text(system), "url": .text(url), "email": JSONValue(email)])
     }
 
     /// The last line of every command.

@@ -94,9 +94,11 @@ struct Run: Action {
 extension Session {
     /// Runs an export with progress and signals, and says what came of it.
     ///
-    /// - Parameter workspace: how further commands are to name the workspace, where they must.
+    /// - Parameters:
+    ///   - workspace: how further commands are to name the workspace, where they must.
+    ///   - again: what is said of a run that was published before, where that is not the usual thing.
     func export(
-        workspace: String?, stop: StopRequest,
+        workspace: String?, again: String? = nil, stop: StopRequest,
         _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
     ) async throws -> Outcome {
         let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
@@ -104,7 +106,9 @@ extension Session {
             result.wasPublished ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
+            lines: again.map {
+                ResultReport.lines(result, command: command, workspace: workspace, again: $0, style: console.outStyle)
+            } ?? ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
             result: ResultValues.result(result))
     }
 }
