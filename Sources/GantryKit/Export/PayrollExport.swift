@@ -134,7 +134,7 @@ struct PayrollExport {
 
     /// Killed after its last commit, a run is published but not tidied up.
     private func tidy(_ place: RunPlace) throws {
-        guard place.hasParts else { return }
+        guard place.hasParts else { return try place.removeEmptyFolders() }
         guard let lock = lockIfFree(place) else { return }
         try place.clean()
         keep(lock)
