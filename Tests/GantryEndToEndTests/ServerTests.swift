@@ -60,7 +60,10 @@ import Testing
 
     @Test("that keeps changing while it is paged ends the run, and starting over ends well", arguments: changeFaults) func changes(change: String) async throws {
         let fault = "work-entries:page=4:\(change):times=2"
-        let (job, sandbox, reference) = try await job([fault])
+        let (plain, sandbox, reference) = try await job([fault])
+        var job = plain
+        // A page at a time, so that each attempt meets the change once.
+        job.options = ["--pages-ahead", "1"]
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.status == .exited(1), "\(fault): \(ending)")

@@ -66,7 +66,9 @@ struct DatasetExport {
         if let record, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.
             if record.finishedAt == nil { try await journal.complete(id, at: now()) }
-            if place.hasParts, let lock = place.lockIfFree(command: request.command) {
+            if !place.hasParts {
+                try place.removeEmptyFolders()
+            } else if let lock = place.lockIfFree(command: request.command) {
                 try place.clean()
                 keep(lock)
             }

@@ -119,7 +119,8 @@ struct PayrollExport {
 
     /// Killed after its last commit, a run is published but not tidied up.
     private func tidy(_ place: RunPlace) throws {
-        guard place.hasParts, let lock = place.lockIfFree(command: request.command) else { return }
+        guard place.hasParts else { return try place.removeEmptyFolders() }
+        guard let lock = place.lockIfFree(command: request.command) else { return }
         try place.clean()
         keep(lock)
     }

@@ -123,6 +123,11 @@ struct RunPlace: Sendable {
     /// Removes what is left of the parts, and the folders above them that nothing else uses.
     func clean() throws {
         try Folders.remove(workspace.parts(of: id), under: workspace.path)
+        try removeEmptyFolders()
+    }
+
+    /// Removes the folders above the parts that nothing else uses.
+    func removeEmptyFolders() throws {
         try Folders.removeEmpty("parts/\(id.pipeline)/\(id.period)", under: workspace.path)
     }
 
