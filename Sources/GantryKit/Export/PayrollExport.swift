@@ -165,7 +165,7 @@ struct PayrollExport {
         let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
-            observe: observe)
+            cache: request.isFresh ? .renew : .use, observe: observe)
         do {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
             let roster = try await roster(connection, place, isNew: known == nil && rewriting == nil)
