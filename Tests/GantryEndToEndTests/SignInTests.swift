@@ -58,7 +58,7 @@ import Testing
         let wrong = try await gantry("login", "ksr", lines: [Sandbox.email, "wrong-password"])
         #expect(wrong.status == .exited(77) && wrong.err.contains("401") && !wrong.err.contains("wrong-password"), "\(wrong)")
         #expect(!exists(workspace + "/tokens/ksr.json"))
-        let unknown = try await gantry("login", "kr")
+        let unknown = try await gantry("login", "krs")
         #expect(unknown.status == .exited(78) && unknown.err.contains("Did you mean ksr?"), "\(unknown)")
         let noSignUp = try await gantry("login", "ksr", "--sign-up")
         #expect(noSignUp.status == .exited(64), "\(noSignUp)")

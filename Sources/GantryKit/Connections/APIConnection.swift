@@ -10,6 +10,10 @@ package struct APIConnection: Sendable {
     let baseURL: String
     private let client: HTTPClient?
     private let gate: RequestGate
+    private let account: String?
+    private let cache: ResponseCache
+    private let cacheUse: CacheUse
+    private let wall: @Sendable () -> Instant
     private let observe: @Sendable (ExportEvent) -> Void
 
     /// Opens a connection; nothing is sent until something is read.
@@ -17,39 +21,44 @@ package struct APIConnection: Sendable {
     /// - Parameters:
     ///   - environment: The process's environment variables.
     ///   - connections: Requests under way at once.
-    ///   - workspace: Where sessions are kept.
+    ///   - workspace: Where sessions and answers are kept.
+    ///   - cache: What is done with kept answers. The default is to use them.
     /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept session can't be
     ///   used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
     init(
-        _ connection: Connection, environment: [String: String], connections: Int, workspace: Workspace,
+        _ connection: Connection, environment: [String: String], connections: Int, workspace: Workspace, cache: CacheUse = .use,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         let client = try HTTPClient(connection, connections: connections)
         self.init(
-            connection, client: client, connections: connections, observe: observe,
+            connection, client: client, connections: connections, workspace: workspace, cache: cache, observe: observe,
             session: try AccountSession(connection, store: TokenStore(workspace), environment: environment)
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }
 
     /// The same over anything that sends, for tests.
     package init(
-        _ connection: Connection, environment: [String: String], store: TokenStore, clock: GateClock = .system,
-        transport: @escaping RequestGate.Transport
+        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use,
+        clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) throws {
         self.init(
-            connection, client: nil, connections: 2, observe: { _ in },
+            connection, client: nil, connections: 2, workspace: store.workspace, cache: cache, observe: { _ in },
             session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
             transport: transport)
     }
 
     private init(
-        _ connection: Connection, client: HTTPClient?, connections: Int, observe: @escaping @Sendable (ExportEvent) -> Void,
-        session: AccountSession, clock: GateClock = .system, transport: @escaping RequestGate.Transport
+        _ connection: Connection, client: HTTPClient?, connections: Int, workspace: Workspace, cache: CacheUse,
+        observe: @escaping @Sendable (ExportEvent) -> Void, session: AccountSession, clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) {
         name = connection.name
         baseURL = connection.baseURL.description
         self.client = client
         self.observe = observe
+        account = session.account
+        self.cache = ResponseCache(workspace, connection: connection.name)
+        cacheUse = cache
+        wall = { Instant(clock.wall()) }
         gate = RequestGate(
             origin: connection.baseURL.description,
             configuration: GateConfiguration(session.system, connections: connections, clock: clock, observe: observe),
@@ -58,9 +67,38 @@ package struct APIConnection: Sendable {
 
     /// The body of a 2xx answer.
     package func read(_ request: ReadRequest) async throws -> [UInt8] {
-        try await gate.send(
-            HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
-        ).body
+        try await gate.send(http(request)).body
+    }
+
+    /// The body of a 2xx answer, or of an earlier one that is still good.
+    ///
+    /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`, where it has
+    /// one, and taken when the server says that nothing has changed.
+    ///
+    /// - Parameter life: How long an answer is good; `nil` asks the server each time and keeps nothing.
+    package func read(_ request: ReadRequest, life: Duration?) async throws -> [UInt8] {
+        guard let life, cacheUse != .none else { return try await read(request) }
+        var http = http(request)
+        let key = ResponseCache.key(account: account, url: http.url)
+        let known = cacheUse == .use ? cache.entry(key) : nil
+        if let known, known.isCurrent(at: wall(), life: life) { return known.body }
+        if let tag = known?.tag {
+            http.setHeader("If-None-Match", HeaderValue(tag))
+            http.acceptsNotModified = true
+        }
+        let answer = try await gate.send(http)
+        var entry = ResponseCache.Entry(body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: wall())
+        if answer.status == 304, let known {
+            entry.body = known.body
+            entry.tag = entry.tag ?? known.tag
+        }
+        // An answer that can't be kept is as good as one that can; the next run asks again.
+        do { try cache.keep(entry, key) } catch {}
+        return entry.body
+    }
+
+    private func http(_ request: ReadRequest) -> HTTPRequest {
+        HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
     }
 
     /// Waits before an answer that could not be read is asked for again.
@@ -91,4 +129,19 @@ package struct APIConnection: Sendable {
     }
 
     package func close() async { await client?.shutdown() }
+}
+
+/// What a connection does with kept answers.
+package enum CacheUse: Sendable {
+    /// Takes those that are still good, and keeps new ones.
+    case use
+    /// Asks the server for everything, and keeps what it says.
+    case renew
+    /// Neither takes nor keeps: for what writes nothing.
+    case none
+}
+
+/// An `ETag` that can be sent back as it is.
+private func usableTag(_ tag: String) -> String? {
+    !tag.isEmpty && tag.utf8.count <= 500 && tag.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? tag : nil
 }

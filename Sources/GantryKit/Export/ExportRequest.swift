@@ -25,6 +25,8 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
     public var startsOver = false
     /// The time that files of a new run name; `nil` takes the clock. A run under way keeps the one it began with.
     public var snapshot: Instant?
+    /// Ask the server also for what was kept from earlier runs and is still good.
+    public var isFresh = false
     /// Pages fetched ahead, 1...16.
     public var pagesAhead = 4
     /// The process's environment variables, from which credentials may be taken.

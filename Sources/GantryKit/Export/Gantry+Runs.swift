@@ -45,7 +45,8 @@ extension Gantry {
         try PayrollPlan.requireSupported(request.pipeline)
         let (id, state) = try await target(request)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, observe: { _ in })
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            observe: { _ in })
         defer { Task { await connection.close() } }
         let size = request.pipeline.records.pageSize
         let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
@@ -75,7 +76,8 @@ extension Gantry {
     /// The first rows of each output, from the first page of records. Writes nothing.
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, observe: { _ in })
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            observe: { _ in })
         defer { Task { await connection.close() } }
         let roster = Roster(
             request.pipeline.join == nil

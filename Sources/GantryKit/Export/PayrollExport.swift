@@ -161,7 +161,7 @@ struct PayrollExport {
         let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
-            observe: observe)
+            cache: request.isFresh ? .renew : .use, observe: observe)
         do {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
             let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)

@@ -90,7 +90,7 @@ actor AccountSession {
             }
             let session = StoredSession(
                 system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: wall())
-            try store.keep(session, connection)
+            try store.begin(session, connection)
             return session
         }
     }
@@ -150,7 +150,10 @@ actor AccountSession {
             let answer = try await send(try system.signIn.begin(input), secrets, gate)
             let grant = try system.signIn.grant(answer, for: input, at: wall())
             state.granted(grant, at: wall(), mustKeep: system.signIn.keepsSession)
-            if system.signIn.keepsSession { try keep(grant) }
+            if system.signIn.keepsSession {
+                try keep(grant)
+                try ResponseCache(store.workspace, connection: connection.name).forget()
+            }
         } catch let problem as SignInProblem {
             throw SignInError(problem, connection, secrets: secrets)
         }

@@ -7,7 +7,7 @@ internal import GantryModel
 /// The sessions and device keys of a workspace: `tokens/<connection>.json` and `tokens/<connection>.device`, 0600 in a folder of
 /// mode 0700, written so that a name holds the whole old content or the whole new one at any instant.
 package struct TokenStore: Sendable {
-    private let workspace: String
+    package let workspace: Workspace
     /// Writes a file durably; tests put in one that fails.
     private let write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void
 
@@ -15,11 +15,11 @@ package struct TokenStore: Sendable {
         _ workspace: Workspace,
         write: @escaping @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = { try Publishing.writeDurably($0.span, to: $1) }
     ) {
-        self.workspace = workspace.path
+        self.workspace = workspace
         self.write = write
     }
 
-    private var folder: String { workspace + "/tokens" }
+    private var folder: String { workspace.path + "/tokens" }
 
     /// Where the session of a connection is or would be.
     package func path(_ connection: Connection) -> String { "\(folder)/\(connection.name).json" }
@@ -47,6 +47,12 @@ package struct TokenStore: Sendable {
         return session
     }
 
+    /// Keeps the session of a new sign-in, and forgets what was read as somebody else.
+    package func begin(_ session: StoredSession, _ connection: Connection) throws {
+        try keep(session, connection)
+        try ResponseCache(workspace, connection: connection.name).forget()
+    }
+
     /// Keeps a session in place of the one before. When this returns it survives a power cut.
     package func keep(_ session: StoredSession, _ connection: Connection) throws {
         try makeFolder()
@@ -56,8 +62,9 @@ package struct TokenStore: Sendable {
     /// Forgets the session of a connection. The device key stays, because the server may know the device by it.
     /// - Returns: Whether there was one.
     package func forget(_ connection: Connection) throws -> Bool {
+        try ResponseCache(workspace, connection: connection.name).forget()
         guard try fileExists(path(connection)) else { return false }
-        try Folders.remove("tokens/\(connection.name).json", under: workspace)
+        try Folders.remove("tokens/\(connection.name).json", under: workspace.path)
         return true
     }
 
@@ -114,8 +121,8 @@ package struct TokenStore: Sendable {
     }
 
     private func makeFolder() throws {
-        try Folders.makePrivate(workspace)
-        try Folders.makePrivate("tokens", under: workspace)
+        try Folders.makePrivate(workspace.path)
+        try Folders.makePrivate("tokens", under: workspace.path)
     }
 
     private func read(_ path: String, _ connection: Connection) throws(SignInError) -> [UInt8]? {
