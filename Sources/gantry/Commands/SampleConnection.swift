@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GantryKit
 internal import GantrySandbox
+internal import GantryTerminal
 
 /// The connection that a sample back end is called through, under the name that the shipped pipeline files use.
 struct SampleConnection: Sendable {

@@ -24,7 +24,8 @@ struct Sandbox: Action {
     @Option(
         name: .customLong("system"),
         help: ArgumentHelp(
-            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.", valueName: "system"))
+            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.", valueName: "system"),
+        transform: Sandbox.system)
     var systems: [SandboxSystem] = []
 
     @Option(help: ArgumentHelp("The port of the first system, and those after it of the others; 0 takes free ones.", valueName: "number"))
@@ -67,6 +68,11 @@ struct Sandbox: Action {
         for sandbox in sandboxes { await sandbox.stop() }
         let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
         return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(requests)]))
+    }
+
+    private static func system(_ name: String) throws -> SandboxSystem {
+        guard let system = SandboxSystem(rawValue: name) else { throw ValidationError("There is no system called \(name).") }
+        return system
     }
 
     static func event(_ sandbox: RunningSandbox) -> JSONValue {
@@ -118,5 +124,3 @@ func explaining<Result>(_ body: () async throws -> Result) async throws -> Resul
         throw UsageError("\(error.subject): \(error.reason).", advice: error.nextStep)
     }
 }
-
-extension SandboxSystem: ExpressibleByArgument {}
