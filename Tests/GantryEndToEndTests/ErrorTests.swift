@@ -59,9 +59,8 @@ import Testing
         let job = try await Job.plain()
         let reference = try await job.reference()
         let count = try await Faults.calls(of: job).count(["fsync", "fdatasync"])
-        let step = max(3 / Product.trials, 1)
         let trials = Trials(what: "one failed sync (\(count) syncs)", test: "ErrorTests")
-        await trials.run(stride(from: 1, through: count, by: step), leastHits: count / step * 8 / 10) { number in
+        await trials.run(1...count, leastHits: count * 8 / 10) { number in
             let workspace = try Workspace("sync")
             let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "fsync-error@\(number)")).run()
             let log = try FaultLog(workspace.log)
