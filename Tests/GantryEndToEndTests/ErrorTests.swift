@@ -59,16 +59,17 @@ import Testing
         let job = try await Job.plain()
         let reference = try await job.reference()
         let count = try await Faults.calls(of: job).count(["fsync", "fdatasync"])
-        let step = max(3 / Product.trials, 1)
         let trials = Trials(what: "one failed sync (\(count) syncs)", test: "ErrorTests")
-        await trials.run(stride(from: 1, through: count, by: step), leastHits: count / step * 8 / 10) { number in
+        await trials.run(1...count, leastHits: count * 8 / 10) { number in
             let workspace = try Workspace("sync")
             let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "fsync-error@\(number)")).run()
             let log = try FaultLog(workspace.log)
             guard let line = log.first("injected") else { return .late }
             let what = "\(line.call) \(line.path)"
             for later in log.lines where later.number > line.number && later.path == line.path && !line.path.hasPrefix("journal.sqlite") {
-                if ["fsync", "fdatasync"].contains(later.call) { return .broken("\(what) is synced again") }
+                // Side by side the other files' writers sync the same folder, each through a descriptor of its own. There it
+                // counts that the run ends and claims nothing, which is asked below.
+                if !line.notes.contains("folder"), ["fsync", "fdatasync"].contains(later.call) { return .broken("\(what) is synced again") }
                 if later.call == "rename" { return .broken("\(what) is renamed") }
             }
             // SQLite ignores a failed sync of its folder by design; and what is synced in the log may fail to be moved into

@@ -131,15 +131,18 @@ struct RunPlace: Sendable {
         try Folders.removeEmpty("parts/\(id.pipeline)/\(id.period)", under: workspace.path)
     }
 
-    /// Makes the folder of the parts. Another run that has just ended may remove folders above it in between.
-    func createParts() throws {
-        for _ in 0..<3 {
+    /// Makes the folder of the parts and takes the lock in it.
+    func lock(command: String) throws(FileError) -> RunLock {
+        // A process that has just ended removes the folder, or those above it that it leaves empty, perhaps in between.
+        for _ in 0..<10 {
             do throws(FileError) {
-                return try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
+                try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
+                return try RunLock.acquire(in: parts, command: command, now: now())
             } catch {
                 guard error.code == .missing else { throw error }
             }
         }
         try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
+        return try RunLock.acquire(in: parts, command: command, now: now())
     }
 }
