@@ -52,7 +52,7 @@ public enum SampleFiles {
     let split = generated.positions(from: october, through: october.adding(days: 14)).upperBound + 1
     let firstHalf = records[..<split]
     let secondHalf = records[split...] + SampleExceptions.records.map { Array($0.utf8) }
-    return GeneratedLists(data).files() + [
+    return GeneratedLists(data).files() + GeneratedOffice.sampleFiles(data) + [
       SampleFile("work-entries-1.json", Array(firstHalf)), SampleFile("work-entries-2.json", Array(secondHalf)),
     ]
   }

@@ -11,7 +11,7 @@ struct GeneratedLists {
   func files() -> [SampleFile] {
     [
       SampleFile("customers.json", (0..<12).map(customer)),
-      SampleFile("payroll-batches.json", (15...20).map(batch)),
+      SampleFile("payroll-batches.json", Self.batches.map(batch)),
       SampleFile("payroll-periods.json", (20...24).map(period)),
       SampleFile("workers.json", (0..<employees).map(worker)),
     ]
@@ -53,11 +53,17 @@ struct GeneratedLists {
     CivilDay(year: 2025, month: 12, day: 29).adding(days: (number - 1) * 14)
   }
 
+  private static let batches = 15...20
+
+  private func hours(ofBatch number: Int) -> Double { Double(4_000 + Int(scatter(UInt64(number), 7_001) % 900)) + 0.5 }
+
+  /// The amount of all batches in whole kroner.
+  var amountOfBatches: Int { Self.batches.reduce(0) { $0 + Int(hours(ofBatch: $1) * 450) } }
+
   private func batch(_ number: Int) -> [UInt8] {
-    let noise = scatter(UInt64(number), 7_001)
     let (first, last) = (start(ofPeriod: number), start(ofPeriod: number).adding(days: 13))
     let status = number == 20 ? "draft" : number == 19 ? "approved" : "completed"
-    let hours = Double(4_000 + Int(noise % 900)) + 0.5
+    let hours = hours(ofBatch: number)
     let approvedAt = last.adding(days: 2).text
     let approval =
       number < 20 ? #","approved_by":902,"approved_at":"\#(approvedAt)T10:00:00.000000Z""# : #","approved_by":null"#

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, and the four lists around them.
+/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, four lists, and the office around them.
 enum KSRCranes {
   static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
     let tokens = TokenShelf(life: configuration.tokenLife ?? .seconds(86_400))
@@ -37,7 +37,7 @@ enum KSRCranes {
     ]
     for list in KSRList.allCases {
       let body = ListBody(
-        records: records.list(list), key: list.envelopeKey, style: configuration.listStyle, limit: configuration.listLimit,
+        records: records.list(list), key: list.envelopeKey, filters: list.filters, style: configuration.listStyle, limit: configuration.listLimit,
         fields: list.fields)
       endpoints.append(
         Endpoint(
@@ -47,7 +47,7 @@ enum KSRCranes {
           body.answer(request)
         })
     }
-    return endpoints
+    return endpoints + records.office.endpoints(signedIn)
   }
 }
 
@@ -75,6 +75,9 @@ enum KSRList: String, CaseIterable {
     case .payrollPeriods: "periods"
     }
   }
+
+  /// The fields that the query can ask for.
+  var filters: [String] { self == .payrollBatches ? ["status", "year"] : [] }
 
   var fields: RecordFields {
     switch self {

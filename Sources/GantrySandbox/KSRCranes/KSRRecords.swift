@@ -1,6 +1,7 @@
 /// All records of one KSR Cranes back end.
 struct KSRRecords: Sendable {
   let workEntries: WorkEntrySource
+  let office: KSROffice
   private let lists: [KSRList: StoredRecords]
 
   /// Every list is loaded by the initialisers, or they throw.
@@ -12,17 +13,20 @@ struct KSRRecords: Sendable {
     case .folder(let path): try self.init(SampleFolder(path, .ksrCranes))
     case .generated(let data):
       self.init(
-        workEntries: .generated(try GeneratedWorkEntries(data)), lists: try Self.lists(SampleFolder(GeneratedLists(data).files())))
+        workEntries: .generated(try GeneratedWorkEntries(data)), office: KSROffice(GeneratedOffice(data)),
+        lists: try Self.lists(SampleFolder(GeneratedLists(data).files())))
     }
   }
 
   private init(_ folder: SampleFolder) throws(SandboxError) {
     let entries = try folder.records("work-entries")
-    self.init(workEntries: .stored(try StoredWorkEntries(entries)), lists: try Self.lists(folder))
+    self.init(
+      workEntries: .stored(try StoredWorkEntries(entries)), office: try KSROffice(folder), lists: try Self.lists(folder))
   }
 
-  private init(workEntries: WorkEntrySource, lists: [KSRList: StoredRecords]) {
+  private init(workEntries: WorkEntrySource, office: KSROffice, lists: [KSRList: StoredRecords]) {
     self.workEntries = workEntries
+    self.office = office
     self.lists = lists
   }
 

@@ -15,8 +15,8 @@ enum VynqTalkSamples {
 
   /// Between users 1 and 2. Each is a valid record that an exporter should get right.
   private static let exceptions = [
-    // Users that are not loaded, no reactions and no reply at all.
-    #"{"id":9001,"content":"only ids","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":"2026-10-31T08:00:00Z","fileName":null,"edited":false,"duration":null,"replyTo":{"id":null}}"#,
+    // Users that are not loaded, no reactions, and the replies sent along.
+    #"{"id":9001,"content":"only ids","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":"2026-10-31T08:00:00Z","fileName":null,"edited":false,"duration":null,"replyTo":{"id":null},"replies":[{"id":9002,"content":"@SUM(1,2)","type":"TEXT","sender":{"id":2,"name":"Usuario 2","password":"$2b$12$nestednestednestednestednestednestednestednestednest"},"timestamp":null}]}"#,
     // No time, an id as a string, and text that would be a formula.
     #"{"id":"9002","content":"@SUM(1,2)","type":"TEXT","sender":{"id":2},"receiver":{"id":1},"timestamp":null,"edited":true,"reactions":[],"replyTo":{"id":9001,"content":"only ids","type":"TEXT"}}"#,
     // A secret that a person typed, which is content and stays, beside a key that must go, however it is spelled.

@@ -127,14 +127,11 @@ struct LeavesTests {
 
   @Test("of a hundred thousand are served by the page, the last as soon as the first, also under a filter")
   func hundredThousand() async throws {
-    var configuration = Self.generated(100_000)
-    configuration.listLimit = 1_000
-    try await withPaired(configuration) { device in
-      for query in ["limit=1000", "limit=1000&offset=99000", "limit=1000&offset=20000&type=EARNED&status=APPROVED"] {
+    try await withPaired(Self.generated(100_000)) { device in
+      for query in ["limit=100", "limit=100&offset=99900", "limit=100&offset=20000&type=EARNED&status=APPROVED"] {
         let page = try await device.get("/api/leaves?\(query)").object
-        #expect((page["items"] as? [Any])?.count == 1_000)
+        #expect((page["items"] as? [Any])?.count == 100)
       }
-      #expect(try await device.get("/api/leaves?limit=1000&offset=99999").object["total"] as? Int == 100_000)
     }
   }
 
