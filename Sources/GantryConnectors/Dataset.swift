@@ -9,6 +9,8 @@ public protocol DatasetRecord: Record {
     var key: RecordKey { get }
     /// Keeps what it learns from page to page; belongs to one task.
     static func makeDecoder() -> any PageDecoding<Self>
+    /// What is looked at in every record, knowing the datasets before it; `nil` where nothing is.
+    static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>?
 }
 
 /// What names a record.
@@ -37,12 +39,14 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let keyParts: Int
     /// What a later run can go on from; `nil` where the server's records give no hold.
     public let order: DatasetOrder?
+    /// How long an answer may be used again instead of asking; `nil` asks each time.
+    public let life: Duration?
     /// What is sent for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
     public init(
         _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [], filters: [DatasetFilter] = [],
-        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder? = nil,
+        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder? = nil, life: Duration? = nil,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
     ) {
         self.name = name
@@ -53,6 +57,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         self.pageSizes = pageSizes
         self.keyParts = keyParts
         self.order = order
+        self.life = life
         self.request = request
     }
 }

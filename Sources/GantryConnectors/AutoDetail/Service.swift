@@ -36,7 +36,7 @@ extension AutoDetail {
         public var key: RecordKey { .text(id) }
 
         public static var dataset: Dataset<Service> {
-            Dataset("services", help: "The services that can be booked, with price and duration.", listKeys: ["services", "data"]) { _ in
+            Dataset("services", help: "The services that can be booked, with price and duration.", listKeys: ["services", "data"], life: .seconds(3_600)) { _ in
                 ReadRequest(path: "/api/client/services", query: [])
             }
         }

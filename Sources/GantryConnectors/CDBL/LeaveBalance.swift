@@ -28,7 +28,7 @@ extension CDBL {
         public var key: RecordKey { .single }
 
         public static var dataset: Dataset<LeaveBalance> {
-            Dataset("balance", help: "The days of leave that are left this year.") { _ in
+            Dataset("balance", help: "The days of leave that are left this year.", life: .seconds(86_400)) { _ in
                 ReadRequest(path: "/api/balance/mine", query: [])
             }
         }

@@ -19,6 +19,8 @@ public struct RunError: ExplainedError, Equatable {
         public static let sourceIncomplete = Code(rawValue: "source-incomplete")
         /// An answer of the source that is no page of records; another attempt may find a better one.
         public static let unreadablePage = Code(rawValue: "unreadable-page")
+        /// An answer that says of itself that it is no success.
+        public static let sourceRefused = Code(rawValue: "source-refused")
         /// More rejects than the pipeline file allows.
         public static let tooManyRejects = Code(rawValue: "too-many-rejects")
         /// The pipeline file, the parameters or the source aren't what the run began with.

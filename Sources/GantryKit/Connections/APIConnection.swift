@@ -13,6 +13,7 @@ package struct APIConnection: Sendable {
     private let account: String?
     private let cache: ResponseCache
     private let cacheUse: CacheUse
+    private let explain: @Sendable ([UInt8], Int) -> (sentence: String, code: String?, traceId: String?)?
     private let wall: @Sendable () -> Instant
     private let observe: @Sendable (ExportEvent) -> Void
 
@@ -56,6 +57,7 @@ package struct APIConnection: Sendable {
         self.client = client
         self.observe = observe
         account = session.account
+        explain = session.system.explain
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
         wall = { Instant(clock.wall()) }
@@ -99,6 +101,14 @@ package struct APIConnection: Sendable {
 
     private func http(_ request: ReadRequest) -> HTTPRequest {
         HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+    }
+
+    /// The error for an answer of 200 that says of itself that it is no success.
+    func refusal(_ request: ReadRequest, _ body: [UInt8]) -> RunError {
+        let said = explain(body, 200)?.sentence ?? "It does not say why."
+        return RunError(
+            .sourceRefused, "\(request.description) was answered, but not with success. \(said)",
+            advice: "The same command tries again from the last checkpoint.")
     }
 
     /// Waits before an answer that could not be read is asked for again.

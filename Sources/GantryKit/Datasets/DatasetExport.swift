@@ -63,6 +63,15 @@ struct DatasetExport {
 
     mutating func run() async throws -> ExportResult {
         let place = place
+        if record == nil, RunPlace.isFolder(place.export) {
+            // Another process may have published it since the journal was read.
+            record = try await journal.run(id)
+            guard record != nil else {
+                throw RunError(
+                    .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
+                    advice: "Restore the journal that belongs to it, or move the folder away.")
+            }
+        }
         if let record, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.
             if record.finishedAt == nil { try await journal.complete(id, at: now()) }
@@ -74,18 +83,13 @@ struct DatasetExport {
             }
             return try await published(wasPublished: true)
         }
-        if record == nil, RunPlace.isFolder(place.export) {
-            throw RunError(
-                .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
-                advice: "Restore the journal that belongs to it, or move the folder away.")
-        }
-        try place.createParts()
-        let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())
+        let lock = try place.lock(command: request.command)
         do {
             // Another process may have finished the run between the look and the lock.
             record = try await journal.run(id) ?? record
             if let record, record.phase == .complete {
-                try lock.release()
+                try place.clean()
+                keep(lock)
                 return try await published(wasPublished: true)
             }
             let result = try await carryOn(place)
@@ -119,7 +123,7 @@ struct DatasetExport {
         }
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            workspace: request.workspace, observe: observe)
+            workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
         var results: [StepResult] = []
         do {
             for (index, step) in request.pipeline.steps.enumerated() {

@@ -6,21 +6,6 @@ package import GantryModel
 ///
 /// Memory follows the number of records at a few bytes each (the set of keys), and the number of repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
-    /// Something about a record that a person should see.
-    package struct Finding: Sendable {
-        let rule: String
-        let severity: Severity
-        let found: String
-        let expected: String
-
-        package init(rule: String, severity: Severity, found: String, expected: String) {
-            self.rule = rule
-            self.severity = severity
-            self.found = found
-            self.expected = expected
-        }
-    }
-
     /// What the whole has shown about keys that came more than once.
     package struct Late: Sendable {
         var suspects: Set<Int64>
@@ -36,7 +21,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     static var repeatedRecord: String { "repeated-record" }
 
     private let late: Late?
-    private let findings: (@Sendable (R, Chunk<R>) -> [Finding])?
+    private let findings: RecordCheck<R>?
     private var seen = RecordIDSet()
     /// In a second pass: the keys among the suspects that were seen, spelled out.
     private var seenSuspects: Set<[UInt8]> = []
@@ -47,7 +32,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
     /// - Parameter findings: what the connector finds worth a look; a blocker holds the record.
-    package init(late: Late?, findings: (@Sendable (R, Chunk<R>) -> [Finding])? = nil) {
+    package init(late: Late?, findings: RecordCheck<R>? = nil) {
         self.late = late
         self.findings = findings
     }
@@ -94,7 +79,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         var found = findings?(chunk.records[index], chunk) ?? []
         if conflicts {
             found.append(
-                Finding(
+                RecordFinding(
                     rule: Self.conflictingID, severity: .blocker, found: "different records under one key",
                     expected: "one record under a key"))
         }

@@ -12,7 +12,7 @@ extension Gantry {
             .filter { $0.id.pipeline == request.pipeline.name && $0.id.period == request.period.name }
         let (id, state) = target(request, known)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
         defer { Task { await connection.close() } }
         var requests: [String] = []
@@ -60,7 +60,7 @@ extension Gantry {
     public static func preview(_ request: DatasetExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
         defer { Task { await connection.close() } }
         var tables: [PreviewTable] = []

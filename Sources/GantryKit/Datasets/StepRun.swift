@@ -73,6 +73,7 @@ struct StepRun: Sendable {
         ) { [journal, id] result in
             try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
         }
+        let check = try await R.check(LandedDatasets(file: file, before: step, place: place))
         let batch = BatchRun<DatasetRules<R>>(
             id: id, journal: journal, landing: landing, outputs: outputs,
             policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records), budget: file.rejects.budget,
@@ -84,7 +85,7 @@ struct StepRun: Sendable {
                 default: observe(.run(event))
                 }
             }
-        ) { DatasetRules<R>(late: $0) }
+        ) { DatasetRules<R>(late: $0, findings: check) }
         let dataset = R.dataset
         let period = period
         let step = step
@@ -93,7 +94,7 @@ struct StepRun: Sendable {
         let stop = stop
         _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
             let source = PagedSource<R>(
-                connection, lanes: pagesAhead, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
+                connection, lanes: pagesAhead, life: dataset.life, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
                 keys: keys.count, listKeys: dataset.listKeys
             ) { page in
                 dataset.request(
@@ -120,5 +121,21 @@ struct StepRun: Sendable {
             }
             return try await KeyList.keys(of: found, StepRun.landingPath(earlier, file, place), for: type)
         }
+    }
+}
+
+/// The datasets of a run that are landed before one of its steps.
+private struct LandedDatasets: EarlierDatasets {
+    let file: DatasetPipeline
+    let before: DatasetPipeline.Step
+    let place: RunPlace
+
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool {
+        let earlier = file.steps.prefix { $0.dataset != before.dataset }
+        guard let step = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
+        let path = StepRun.landingPath(step, file, place)
+        let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
+        while let chunk = try await reader.next() { body(chunk) }
+        return true
     }
 }

@@ -18,10 +18,10 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     private var isCancelled = false
 
     init(
-        _ connection: APIConnection, lanes: Int, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
+        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
         statedTotal: Int?, keys: Int = 0, listKeys: [String], request: @escaping @Sendable (Int) -> ReadRequest
     ) {
-        self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys) }
+        self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys, life: life) }
         self.request = request
         state = PagingState(paging, pageSize: pageSize, nextPage: page, total: statedTotal, keys: keys)
         nextToAsk = page
@@ -86,24 +86,35 @@ actor PageLane<R: DatasetRecord> {
     private let listKeys: [String]
     private let decoder = R.makeDecoder()
 
-    init(_ connection: APIConnection, listKeys: [String]) {
+    private let life: Duration?
+
+    /// - Parameter life: how long an answer may be used again instead of asking; `nil` asks each time.
+    init(_ connection: APIConnection, listKeys: [String], life: Duration? = nil) {
         self.connection = connection
+        self.life = life
         self.listKeys = listKeys
     }
 
     func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
         // A text that is no JSON is most often a server or proxy in trouble, which passes: it is asked for again.
         for attempt in 1..<3 {
-            let body = try await connection.read(request)
-            if let page = try? decode(body) { return page }
+            // Only the first answer may be a kept one: what is no page must not be read again and again.
+            let body = try await connection.read(request, life: attempt == 1 ? life : nil)
+            if let page = try? decode(body) { return try successful(page, request, body) }
             try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
         }
         let body = try await connection.read(request)
         let outcome = Result { () throws(JSONProblem) in try decode(body) }
         switch outcome {
-        case .success(let page): return page
+        case .success(let page): return try successful(page, request, body)
         case .failure(let problem): throw connection.unreadable(request, body, problem)
         }
+    }
+
+    /// An answer of 200 can still say that it is none.
+    private func successful(_ page: FetchedPage<R>, _ request: ReadRequest, _ body: [UInt8]) throws -> FetchedPage<R> {
+        guard page.envelope.success == false else { return page }
+        throw connection.refusal(request, body)
     }
 
     private func decode(_ body: [UInt8]) throws(JSONProblem) -> FetchedPage<R> {

@@ -15,17 +15,22 @@ struct SystemDescription: Sendable {
     /// Every system that this build knows.
     static let all = [
         SystemDescription(
-            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments, signIn: KSRCranesSignIn()),
+            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments, signIn: KSRCranesSignIn(),
+            explain: { words(KSRCranes.explain($0, status: $1)) }),
         SystemDescription(
             name: CDBLSignIn.system, title: CDBLSignIn.title, environments: CDBLSignIn.environments,
-            signIn: CDBLSignIn(version: Gantry.version), retry: .cdbl),
+            signIn: CDBLSignIn(version: Gantry.version), retry: .cdbl, explain: { words(CDBL.explain($0, status: $1)) }),
         SystemDescription(
             name: AutoDetailSignIn.system, title: AutoDetailSignIn.title, environments: AutoDetailSignIn.environments,
-            signIn: AutoDetailSignIn()),
+            signIn: AutoDetailSignIn(), explain: { words(AutoDetail.explain($0, status: $1)) }),
         SystemDescription(
             name: VynqTalkSignIn.system, title: VynqTalkSignIn.title, environments: VynqTalkSignIn.environments,
-            signIn: VynqTalkSignIn()),
+            signIn: VynqTalkSignIn(), explain: { words(VynqTalk.explain($0, status: $1)) }),
     ]
+
+    private static func words(_ message: ServerMessage?) -> (sentence: String, code: String?, traceId: String?)? {
+        message.map { ($0.sentence, $0.code, $0.traceID) }
+    }
 
     /// - Throws: `SignInError.unknownSystem` for a name that gantry.yaml can't have been checked with.
     static func named(_ name: String) throws(SignInError) -> SystemDescription {

@@ -45,6 +45,9 @@ struct Run: Action {
     @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 16.", valueName: "number"))
     var pagesAhead = 4
 
+    @Flag(help: "Ask the server also for what may be kept for hours or days, such as services and holidays.")
+    var fresh = false
+
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
@@ -75,6 +78,7 @@ struct Run: Action {
         request.startsOver = startOver
         request.snapshot = snapshotTime
         request.pagesAhead = pagesAhead
+        request.isFresh = fresh
         return request
     }
 

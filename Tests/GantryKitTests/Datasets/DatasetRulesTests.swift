@@ -29,7 +29,7 @@ private struct Note: DatasetRecord {
     }
 
     /// Both passes over pages of a few records.
-    private func check(_ records: [String], pageSize: Int = 2, _ findings: (@Sendable (Note, Chunk<Note>) -> [DatasetRules<Note>.Finding])? = nil) throws -> Outcome {
+    private func check(_ records: [String], pageSize: Int = 2, _ findings: RecordCheck<Note>? = nil) throws -> Outcome {
         let decoder = Note.makeDecoder()
         let pages = try stride(from: 0, to: records.count, by: pageSize).map { start -> Chunk<Note> in
             let page = records[start..<min(start + pageSize, records.count)]
@@ -85,7 +85,7 @@ private struct Note: DatasetRecord {
         let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b","stars":5}"#, #"{"id":"c","stars":3}"#]) { note, _ in
             guard note.stars != 3 else { return [] }
             return [
-                .init(rule: "odd", severity: note.stars > 3 ? .blocker : .warning, found: "\(note.stars)", expected: "3")
+                RecordFinding(rule: "odd", severity: note.stars > 3 ? .blocker : .warning, found: "\(note.stars)", expected: "3")
             ]
         }
         #expect(outcome.verdicts == [.exported, .held, .exported])

@@ -1,0 +1,73 @@
+public import GantryModel
+
+/// Something about a record that a person should see.
+public struct RecordFinding: Equatable, Sendable {
+    /// The rule, as lists of exceptions name it: `leave-days`.
+    public let rule: String
+    /// A blocker holds the record.
+    public let severity: Severity
+    /// What was found, as one line.
+    public let found: String
+    /// What the rule expects.
+    public let expected: String
+
+    public init(rule: String, severity: Severity, found: String, expected: String) {
+        self.rule = rule
+        self.severity = severity
+        self.found = found
+        self.expected = expected
+    }
+}
+
+/// The datasets that the same run fetched earlier.
+public protocol EarlierDatasets: Sendable {
+    /// Shows every chunk of a dataset in order; false when the run has not fetched it.
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool
+}
+
+/// Looks at a record of a chunk.
+public typealias RecordCheck<R: Record> = @Sendable (R, Chunk<R>) -> [RecordFinding]
+
+extension DatasetRecord {
+    /// Most datasets are exported as they are.
+    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>? { nil }
+}
+
+extension CDBL.Leave {
+    /// Counts the working days again without the holidays, where the run has fetched them.
+    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
+        var holidays: [CivilDate] = []
+        guard try await earlier.read(CDBL.Holiday.self, { holidays += CDBL.LeaveDays.holidays($0) }) else { return nil }
+        let days = CDBL.LeaveDays(holidays: holidays)
+        return { leave, _ in
+            guard let finding = days.finding(leave) else { return [] }
+            return [RecordFinding(rule: "leave-days", severity: .warning, found: finding.found, expected: finding.expected)]
+        }
+    }
+}
+
+extension AutoDetail.Appointment {
+    /// Looks for the service that was booked among the services, where the run has fetched them.
+    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<AutoDetail.Appointment>? {
+        var entries: [AutoDetail.ServiceList.Entry] = []
+        guard try await earlier.read(AutoDetail.Service.self, { entries += AutoDetail.ServiceList.entries($0) }) else { return nil }
+        let services = AutoDetail.ServiceList(entries)
+        return { appointment, chunk in
+            let name = chunk.text(appointment.serviceName)
+            switch services.match(name) {
+            case .one: return []
+            case .none:
+                return [
+                    RecordFinding(
+                        rule: "unknown-service", severity: .warning, found: singleLine(name, limit: 80), expected: "the name of a service")
+                ]
+            case .several(let count):
+                return [
+                    RecordFinding(
+                        rule: "unknown-service", severity: .warning, found: "\(count) services called \(singleLine(name, limit: 80))",
+                        expected: "one service of the name")
+                ]
+            }
+        }
+    }
+}
