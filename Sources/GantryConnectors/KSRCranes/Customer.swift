@@ -42,8 +42,9 @@ extension KSRCranes {
         public var key: RecordKey { .integer(id) }
 
         public static var dataset: Dataset<Customer> {
-            Dataset("customers", help: "The customers, newest first.", listKeys: ["customers", "data"]) { _ in
-                ReadRequest(path: "/api/app/chef/customers", query: [])
+            Dataset("customers", help: "The customers, newest first.", paging: .pages, listKeys: ["customers", "data"]) { ask in
+                // Without a limit a server that knows no pages sends everyone, bare.
+                ReadRequest(path: "/api/app/chef/customers", query: ask.page == 1 ? [] : [("page", String(ask.page))])
             }
         }
 

@@ -60,6 +60,8 @@ struct DatasetTests {
         #expect(
             request("ksr.leave-requests", DatasetRequest(period: period, page: 2, pageSize: 50))
                 == "GET /api/app/chef/leave/requests?start_date=\(period.first)&end_date=\(period.last)&limit=50&offset=50")
+        #expect(request("ksr.workers", plain) == "GET /api/app/chef/workers")
+        #expect(request("ksr.customers", DatasetRequest(period: nil, page: 2)) == "GET /api/app/chef/customers?page=2")
         var later = DatasetRequest(period: nil, pageSize: 50)
         later.since = Instant("2026-10-05T16:00:00Z")
         #expect(request("ksr.notifications", later) == "GET /api/app/notifications?limit=50&since=2026-10-05T16:00:00Z")

@@ -55,7 +55,7 @@ struct Spelling {
     }
 }
 
-/// A number for a run of the property tests; `GANTRY_SEED` in a failure's text repeats it.
+/// A failure names its seed: that case alone is then run again.
 private let seeds: [UInt64] = [1, 2, 3, 4]
 private let datasets = DatasetCatalog.systems.flatMap { system in system.datasets.map { (system.prefix + "." + $0.name, $0) } }
 

@@ -33,7 +33,10 @@ struct ListCSVEncoderTests {
         out = []
         encoder.encode(chunk(), rows: [2, 1], into: &out)
         #expect(String(decoding: out, as: UTF8.self) == "3,c,1.50\r\n")
-        #expect(encoder.sums == [0, 0, 6_000_000_000])
+        out = []
+        encoder.encode(chunk(), rows: [2, 0], into: &out)
+        #expect(String(decoding: out, as: UTF8.self) == "3,c,1.50\r\n1,a;b,1.50\r\n1,'=x,1.50\r\n")
+        #expect(encoder.sums == [0, 0, 10_500_000_000])
         #expect(encoder.summedColumns.map(\.heading) == ["HOURS"])
     }
 
