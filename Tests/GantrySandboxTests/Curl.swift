@@ -48,6 +48,11 @@ struct Curl {
     }
   }
 
+  /// Fetches all addresses of a pattern over one connection and drops what comes. Returns curl's exit code.
+  func drain(_ pattern: String, _ options: [String]) async throws -> Int32 {
+    try await withFolder { try await run(["-o", "/dev/null", "--max-time", "90"] + options + [pattern], $0).exitCode }
+  }
+
   private func run(_ options: [String], _ folder: String) async throws -> (exitCode: Int32, text: String) {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/curl") else { throw Missing() }
     let process = Process()

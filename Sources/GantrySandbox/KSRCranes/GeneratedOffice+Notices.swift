@@ -24,7 +24,7 @@ extension GeneratedOffice {
     ]
     let (type, category, priority) = kinds[position % kinds.count]
     return #"{"id":\#(5_064 - position),"employeeId":901,"notificationType":"\#(type)","title":\#(position % 9 == 4 ? "null" : "\"Notice \(5_064 - position)\"")"#
-      + #","message":\#(Self.reasons[position % 7 == 0 ? 1 : position % 8]),"category":"\#(category)","priority":"\#(priority)","isRead":\#(isRead(position))"#
+      + #","message":\#(Self.reasons[1 + position % 7]),"category":"\#(category)","priority":"\#(priority)","isRead":\#(isRead(position))"#
       + #","actionRequired":\#(priority == "URGENT"),"createdAt":"\#(sent(position))","actionUrl":\#(position % 3 == 0 ? "\"https://ksrcranes.dk/app/open?token=nt_\(position)abc\"" : "null")"#
       + #","metadata":\#(position % 4 == 0 ? #"{"entries":[100001,100002],"source":"app"}"# : "null")}"#
   }

@@ -132,6 +132,11 @@ struct LeavesTests {
         let page = try await device.get("/api/leaves?\(query)").object
         #expect((page["items"] as? [Any])?.count == 100)
       }
+      let start = ContinuousClock.now
+      let pattern = device.sandbox.baseURL + "/api/leaves?limit=100&offset=[50000-59900:100]"
+      #expect(try await Curl().drain(pattern, device.headers()) == 0)
+      print("10,000 leaves with approvals in pages of 100 took \(start.duration(to: .now)).")
+      #expect(device.sandbox.requestLog.count { $0.status == 200 && $0.endpoint == "leaves" } == 103)
     }
   }
 

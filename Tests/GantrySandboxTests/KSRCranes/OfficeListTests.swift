@@ -115,6 +115,7 @@ struct OfficeListTests {
       let times = all.compactMap { $0["createdAt"] as? String }
       #expect(times == times.sorted(by: >))
       #expect(Set(times).count == times.count - 1)
+      #expect(all.allSatisfy { $0["message"] is String && $0["notificationType"] is String && $0["id"] is Int })
       #expect(try await records(client, path, "notifications").count == 50)
       let page = try await client.get("\(path)?limit=9").object
       #expect(page["total_count"] as? Int == 9)
