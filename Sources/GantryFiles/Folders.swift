@@ -82,6 +82,27 @@ public enum Folders {
         try parent.sync(path, FileCalls())
     }
 
+    /// Removes the folders of the relative path `path` below `root` that are empty, from the last one up to the first that is
+    /// not. Nothing there is no error.
+    public static func removeEmpty(_ path: String, under root: String) throws(FileError) {
+        var names = try steps(ofRelative: path)
+        while let last = names.popLast() {
+            let shown = (names + [last]).joined(separator: "/")
+            let parent: Folder
+            do throws(FileError) {
+                parent = try Folder.open(root).descending(names[...], shown)
+            } catch where error.code == .missing {
+                continue
+            }
+            if unsafe unlinkat(parent.file.number, last, AT_REMOVEDIR) != 0 {
+                guard errno == ENOENT else {
+                    if errno == ENOTEMPTY || errno == EEXIST { return }
+                    throw FileError(doing: "Removing the folder", shown, errno)
+                }
+            }
+        }
+    }
+
     private static func makePrivate(
         _ names: some Sequence<String>, in existing: String, forbidden: mode_t
     ) throws(FileError) {

@@ -13,18 +13,27 @@ extension JSONText {
     /// Stores the scalar in the field. Numbers may come as strings and the reverse.
     @inlinable @inline(__always)
     func decode<R>(
-        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
+        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8],
+        cuts: inout [Range<Int>]
     ) throws(FieldProblem) {
         let range = scalar.range
-        guard scalar.kind == .string || scalar.kind == .number else { throw .mismatch }
         let place = plan.places[field]
+        guard scalar.kind == .string || scalar.kind == .number else {
+            guard scalar.kind == .bool, plan.kinds[field] == .flag else { throw .mismatch }
+            plan.flags[place](&record, spells(range, .true))
+            return
+        }
         switch plan.kinds[field] {
         case .integer:
             guard let value = integer(range), plan.integers[place].limits.contains(value) else { throw .mismatch }
             plan.integers[place].set(&record, value)
+        case .decimal:
+            let value = Decimal9(nano: try decimal(range).nano)
+            guard plan.decimals[place].limits.contains(value) else { throw .mismatch }
+            plan.decimals[place].set(&record, value)
         case .hours:
             let value = try decimal(range)
-            guard value.nano.magnitude <= 100_000_000_000_000 else { throw .mismatch }
+            guard value.nano.magnitude <= Hours.largestRead.nano.magnitude else { throw .mismatch }
             plan.hours[place](&record, Hours(nano: value.nano), value.isExact)
         case .money:
             plan.money[place](&record, Money(nano: Int128(try decimal(range).nano)))
@@ -39,8 +48,16 @@ extension JSONText {
         case .choice:
             guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else { throw .mismatch }
             plan.choices[place].set(&record, index)
+        case .flag:
+            guard scalar.kind == .string, spells(range, .true) || spells(range, .false) else { throw .mismatch }
+            plan.flags[place](&record, spells(range, .true))
         case .text:
             plan.texts[place](&record, try text(scalar, arena: &arena))
+        case .link:
+            let (kept, whole) = try link(scalar, arena: &arena, cuts: &cuts)
+            plan.links[place](&record, kept, whole)
+        case .list:
+            throw .mismatch
         }
     }
 
@@ -52,14 +69,15 @@ extension JSONText {
     func decodeEscaped<R>(
         _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
     ) -> Bool {
-        if plan.kinds[field] == .text { return false }
+        if plan.kinds[field] == .text || plan.kinds[field] == .link { return false }
         guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range) else { return false }
         var plain: [UInt8] = []
         guard unescape(bytes, scalar.range, into: &plain) == nil else { return false }
         let text = JSONText(bytes: plain.span, positions: positions, isUTF8: isUTF8, hasEscapes: false)
         do throws(FieldProblem) {
+            var cuts: [Range<Int>] = []
             try text.decode(
-                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena)
+                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena, cuts: &cuts)
             return true
         } catch {
             return false
@@ -111,6 +129,44 @@ extension JSONText {
         let start = arena.count
         if let why = unescape(bytes, range, into: &arena) { throw .badText(why) }
         return TextSlice(start: start, count: arena.count - start, isDecoded: true)
+    }
+}
+
+extension JSONText {
+    /// An address without its query and fragment, which are noted as a cut, and the whole address.
+    @usableFromInline
+    func link(
+        _ scalar: JSONScalar, arena: inout [UInt8], cuts: inout [Range<Int>]
+    ) throws(FieldProblem) -> (kept: TextSlice, whole: TextSlice) {
+        guard scalar.kind == .string else { throw .mismatch }
+        let end = cutQuery(scalar.range, cuts: &cuts)
+        let whole = try text(scalar, arena: &arena)
+        guard whole.isDecoded else {
+            return (TextSlice(start: whole.start, count: end - whole.start, isDecoded: false), whole)
+        }
+        var count = 0
+        while count < whole.count, arena[whole.start + count] != 0x3F, arena[whole.start + count] != 0x23 { count += 1 }
+        return (TextSlice(start: whole.start, count: count, isDecoded: true), whole)
+    }
+
+    /// Notes the query and fragment of an address as a cut, and gives where they begin.
+    func cutQuery(_ range: Range<Int>, cuts: inout [Range<Int>]) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = bytes[index]
+            if byte == 0x3F || byte == 0x23 || (byte == 0x5C && isEscapedDelimiter(index, range.upperBound)) {
+                cuts.append(index..<range.upperBound)
+                return index
+            }
+            index += byte == 0x5C ? 2 : 1
+        }
+        return range.upperBound
+    }
+
+    /// Whether the escape at `index` spells `?` or `#`, the only way to hide one in JSON.
+    private func isEscapedDelimiter(_ index: Int, _ end: Int) -> Bool {
+        guard index + 6 <= end, bytes[index + 1] == 0x75, bytes[index + 2] == 0x30, bytes[index + 3] == 0x30 else { return false }
+        return (bytes[index + 4] == 0x33 && bytes[index + 5] | 0x20 == 0x66) || (bytes[index + 4] == 0x32 && bytes[index + 5] == 0x33)
     }
 }
 

@@ -7,12 +7,18 @@ public import GantryModel
 @usableFromInline
 struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
-    enum Kind: UInt8, Sendable { case integer, hours, money, date, instant, text, choice }
+    enum Kind: UInt8, Sendable { case integer, decimal, hours, money, date, instant, flag, text, link, choice, list }
 
     @usableFromInline
     struct Integer: Sendable {
         @usableFromInline let limits: ClosedRange<Int64>
         @usableFromInline let set: @Sendable (inout R, Int64) -> Void
+    }
+
+    @usableFromInline
+    struct Decimal: Sendable {
+        @usableFromInline let limits: ClosedRange<Decimal9>
+        @usableFromInline let set: @Sendable (inout R, Decimal9) -> Void
     }
 
     @usableFromInline
@@ -26,12 +32,16 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline private(set) var kinds: [Kind] = []
     @usableFromInline private(set) var places: [Int] = []
     @usableFromInline private(set) var integers: [Integer] = []
+    @usableFromInline private(set) var decimals: [Decimal] = []
     @usableFromInline private(set) var hours: [@Sendable (inout R, Hours, Bool) -> Void] = []
     @usableFromInline private(set) var money: [@Sendable (inout R, Money) -> Void] = []
     @usableFromInline private(set) var dates: [@Sendable (inout R, CivilDate) -> Void] = []
     @usableFromInline private(set) var instants: [@Sendable (inout R, Instant) -> Void] = []
+    @usableFromInline private(set) var flags: [@Sendable (inout R, Bool) -> Void] = []
     @usableFromInline private(set) var texts: [@Sendable (inout R, TextSlice) -> Void] = []
+    @usableFromInline private(set) var links: [@Sendable (inout R, TextSlice, TextSlice) -> Void] = []
     @usableFromInline private(set) var choices: [Choice] = []
+    @usableFromInline private(set) var lists: [NestedList<R>] = []
     /// The spellings of all choices, one after the other, and where each ends; the first end is 0.
     @usableFromInline private(set) var words: [UInt8] = []
     @usableFromInline private(set) var wordEnds = [0]
@@ -44,6 +54,10 @@ struct FieldPlan<R: Record>: Sendable {
             case .integer(let limits, _, let set):
                 (kind, place) = (.integer, integers.count)
                 integers.append(Integer(limits: limits, set: set))
+            case .decimal(let limits, _, let set):
+                (kind, place) = (.decimal, decimals.count)
+                let all = Decimal9(nano: Int64.min)...Decimal9(nano: Int64.max)
+                decimals.append(Decimal(limits: limits ?? all, set: set))
             case .hours(_, let set):
                 (kind, place) = (.hours, hours.count)
                 hours.append(set)
@@ -56,9 +70,18 @@ struct FieldPlan<R: Record>: Sendable {
             case .instant(_, let set):
                 (kind, place) = (.instant, instants.count)
                 instants.append(set)
+            case .flag(_, let set):
+                (kind, place) = (.flag, flags.count)
+                flags.append(set)
             case .text(_, let set):
                 (kind, place) = (.text, texts.count)
                 texts.append(set)
+            case .link(_, let set):
+                (kind, place) = (.link, links.count)
+                links.append(set)
+            case .list(let list):
+                (kind, place) = (.list, lists.count)
+                lists.append(list)
             case .choice(let names, _, let set):
                 let first = wordEnds.count - 1
                 for name in names {

@@ -6,8 +6,30 @@ public struct PageEnvelope: Equatable, Sendable {
     /// Records of all pages.
     public var totalCount: Int64?
     public var hasNext: Bool?
+    /// The most records that the page could hold.
+    public var limit: Int64?
+    /// How many records of the whole stand before the page's first.
+    public var offset: Int64?
+    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no records.
+    public var success: Bool?
+    /// What the server says beside it, as sent.
+    public var message: String?
 
     public init() {}
+}
+
+/// How an answer holds its records.
+public struct PageShape: Equatable, Sendable {
+    /// Keys under which the records may stand. A bare list is always read.
+    public let keys: [String]
+    /// Whether the answer holds one record: an object under one of the keys, or the whole answer where none of them holds one
+    /// and it has no `success`, which is the mark of an envelope.
+    public let isSingle: Bool
+
+    /// A list of records under one of the keys.
+    public static func list(_ keys: [String]) -> PageShape { PageShape(keys: keys, isSingle: false) }
+    /// One record, bare or under one of the keys.
+    public static func single(_ keys: [String] = []) -> PageShape { PageShape(keys: keys, isSingle: true) }
 }
 
 /// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.
@@ -16,31 +38,47 @@ struct EnvelopeWalk {
     /// The token to go on from; the caller moves it past the list.
     @usableFromInline var token: Int
     @usableFromInline var envelope = PageEnvelope()
-    private let listKeys: [String]
+    private let shape: PageShape
     private var keysFound: [String] = []
     private var listFound = false
-    private let isBareList: Bool
+    /// Whether the whole text is the list, or the one record.
+    private let isBare: Bool
 
     @usableFromInline
-    init(_ text: borrowing JSONText, listKeys: [String]) throws(JSONProblem) {
-        self.listKeys = listKeys
+    init(_ text: borrowing JSONText, _ shape: PageShape) throws(JSONProblem) {
+        self.shape = shape
         switch try text.kind(0) {
         case .array:
-            isBareList = true
+            isBare = true
             token = 0
         case .object:
-            isBareList = false
+            isBare = shape.isSingle ? try EnvelopeWalk.isRecord(text, shape.keys) : false
             token = 1
         case let other:
             throw .shape(expected: "a list of records", found: other?.rawValue ?? "something that is no JSON value")
         }
     }
 
-    /// The token of the list when the walk has come to it; `nil` when the whole text is read.
-    /// - Throws: `JSONProblem.shape` when the text ends and no list was there.
+    /// Whether an object is itself the one record that is asked for.
+    private static func isRecord(_ text: borrowing JSONText, _ keys: [String]) throws(JSONProblem) -> Bool {
+        var token = 1
+        if try text.first(token) == 0x7D { return true }
+        while true {
+            let key = try text.key(&token)
+            let kind = try text.kind(token)
+            if key == "success" && kind == .bool { return false }
+            if keys.contains(key), kind == .object || kind == .array { return false }
+            token = try text.skip(token)
+            guard try text.first(token) == 0x2C else { return true }
+            token += 1
+        }
+    }
+
+    /// The token of the list, or of the one record, when the walk has come to it; `nil` when the whole text is read.
+    /// - Throws: `JSONProblem.shape` when the text ends and neither was there, unless the server said that it failed.
     @usableFromInline
     mutating func nextList(_ text: borrowing JSONText) throws(JSONProblem) -> Int? {
-        if isBareList {
+        if isBare {
             if !listFound {
                 listFound = true
                 return 0
@@ -66,9 +104,12 @@ struct EnvelopeWalk {
             }
             let key = try text.key(&token)
             if keysFound.count < 12 { keysFound.append(key) }
-            if !listFound, listKeys.contains(key), try text.kind(token) == .array {
-                listFound = true
-                return token
+            if !listFound, shape.keys.contains(key) {
+                let kind = try text.kind(token)
+                if kind == .array || (shape.isSingle && kind == .object) {
+                    listFound = true
+                    return token
+                }
             }
             if key == "pagination" || key == "meta", try text.kind(token) == .object {
                 try readCounts(text)
@@ -80,9 +121,10 @@ struct EnvelopeWalk {
 
     private func finish(_ text: borrowing JSONText) throws(JSONProblem) {
         try requireEnd(text)
-        guard listFound else {
+        guard listFound || envelope.success == false else {
             throw .shape(
-                expected: "a list of records under " + listKeys.map { "\"\($0)\"" }.joined(separator: " or "),
+                expected: (shape.isSingle ? "a record under " : "a list of records under ")
+                    + shape.keys.map { "\"\($0)\"" }.joined(separator: " or "),
                 found: keysFound.isEmpty ? "an empty object" : "the keys " + keysFound.joined(separator: ", "))
         }
     }
@@ -116,8 +158,14 @@ struct EnvelopeWalk {
             case "currentPage", "page": envelope.page = envelope.page ?? value
             case "totalPages", "total_pages": envelope.totalPages = envelope.totalPages ?? value
             case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? value
+            case "limit": envelope.limit = envelope.limit ?? value
+            case "offset": envelope.offset = envelope.offset ?? value
+            case "message" where kind == .string:
+                if envelope.message == nil { envelope.message = try text.plainText(text.scalar(token, kind).range) }
             default: break
             }
+        } else if kind == .bool, key == "success" {
+            if envelope.success == nil { envelope.success = try text.spells(text.scalar(token, kind).range, .true) }
         } else if kind == .bool, key == "hasNext" || key == "has_more" {
             envelope.hasNext = try text.spells(text.scalar(token, kind).range, .true)
         }
@@ -126,6 +174,13 @@ struct EnvelopeWalk {
 }
 
 extension JSONText {
+    /// The plain form of a string's content; `nil` where it is no Unicode text.
+    func plainText(_ range: Range<Int>) -> String? {
+        guard hasEscapes, hasBackslash(bytes, range) else { return string(range) }
+        var plain: [UInt8] = []
+        return unescape(bytes, range, into: &plain) == nil ? String(decoding: plain, as: UTF8.self) : nil
+    }
+
     /// Reads the key at `token` and moves past its colon.
     func key(_ token: inout Int) throws(JSONProblem) -> String {
         guard try kind(token) == .string else { throw .grammar(offset: offset(token), expected: "a key in quotes") }

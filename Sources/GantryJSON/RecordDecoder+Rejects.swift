@@ -1,9 +1,9 @@
 public import GantryModel
 
 extension RecordDecoder {
-    /// Finds the field of a key that differs from the one seen at this position, and remembers it.
+    /// Finds what a key leads to that differs from the one seen at this position, and remembers it.
     @usableFromInline
-    mutating func learn(_ text: borrowing JSONText, _ key: Range<Int>, _ position: Int) throws(JSONProblem) -> Int {
+    mutating func learn(_ text: borrowing JSONText, _ key: Range<Int>, _ object: Int, _ position: Int) throws(JSONProblem) -> Int {
         var spelled: [UInt8] = []
         var isText = true
         if text.hasEscapes, hasBackslash(text.bytes, key) {
@@ -15,14 +15,64 @@ extension RecordDecoder {
         } else {
             for index in key { spelled.append(text.bytes[index]) }
         }
-        let field = isText ? keys.firstIndex(of: spelled) ?? -1 : -1
-        let entry = (start: key.lowerBound - 1, count: key.count + 2, field: field)
-        if position < seenKeys.count {
-            seenKeys[position] = entry
-        } else if position == seenKeys.count {
-            seenKeys.append(entry)
+        var target = KeyTree.unused
+        if withheld.contains(spelled) {
+            target = KeyTree.withheld
+        } else if isText {
+            target = keys.target(of: spelled, in: object)
         }
-        return field
+        if position < KeyTree.slots {
+            seenKeys[object * KeyTree.slots + position] = SeenKey(start: key.lowerBound - 1, count: key.count + 2, target: target)
+        }
+        return target
+    }
+
+    /// A key that came before, or a value that no field of this type holds.
+    @usableFromInline
+    func skipOdd(
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>], _ index: Int,
+        _ marks: inout FieldMarks, _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        let bit: UInt64 = 1 << UInt64(field)
+        if marks.seen & bit != 0 {
+            // The record is a reject already; what is stored stays as the first key had it.
+            marks.twice |= bit
+        } else {
+            fault = fault ?? Reject(
+                index: index, field: fields[field].name, found: kind.rawValue, expected: fields[field].access.expectation)
+            marks.seen |= bit
+        }
+        let end = try text.skip(token)
+        if plan.kinds[field] == .link {
+            text.cutQueries(in: token..<end, cuts: &cuts)
+        } else if !withheld.isEmpty, kind == .object || kind == .array {
+            text.cut(withheld, in: token..<end, cuts: &cuts)
+        }
+        return end
+    }
+
+    /// A value that no field takes: of an unused or withheld key, or something else where an object with fields should stand.
+    @usableFromInline
+    func skipUnused(
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ cuts: inout [Range<Int>], _ index: Int,
+        _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        let end = try text.skip(token)
+        if target == KeyTree.withheld { return end }
+        if target < KeyTree.withheld, kind != .null {
+            let path = keys.objects[KeyTree.firstObject - target].path
+            fault = fault ?? Reject(index: index, field: path, found: kind.rawValue, expected: "an object")
+        }
+        if !withheld.isEmpty, kind == .object || kind == .array {
+            text.cut(withheld, in: token..<end, cuts: &cuts)
+        }
+        return end
+    }
+
+    /// The cut of a withheld member; `next` is the token after its value.
+    @usableFromInline
+    func cut(_ text: borrowing JSONText, _ key: Int, _ next: Int, after comma: Int?) throws(JSONProblem) -> Range<Int> {
+        text.cut(member: key, next, after: comma)
     }
 
     @usableFromInline
@@ -41,13 +91,13 @@ extension RecordDecoder {
     }
 
     @usableFromInline
-    func missingOrRepeated(_ seen: UInt64, _ twice: UInt64, _ index: Int) -> Reject? {
+    func missingOrRepeated(_ marks: FieldMarks, _ index: Int) -> Reject? {
         for (position, field) in fields.enumerated() {
             let bit: UInt64 = 1 << UInt64(position)
-            if twice & bit != 0 {
+            if marks.twice & bit != 0 {
                 return Reject(index: index, field: field.name, found: "the key twice", expected: "the key once")
             }
-            if field.isRequired, seen & bit == 0 {
+            if field.isRequired, marks.seen & bit == 0 {
                 return Reject(index: index, field: field.name, found: "nothing", expected: field.access.expectation)
             }
         }

@@ -7,57 +7,107 @@ public import GantryModel
 public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
-    @usableFromInline let keys: [[UInt8]]
     @usableFromInline let required: UInt64
-    /// For each position in an object: where its key stood in the record before, quotes included, and which field it is (-1: none).
-    @usableFromInline var seenKeys: [(start: Int, count: Int, field: Int)] = []
+    @usableFromInline let withheld: WithheldKeys
+    /// What each key of the record, and of the objects in it that hold fields, leads to.
+    @usableFromInline let keys: KeyTree
+    /// For each object `KeyTree.slots` positions: the key of the record before and what it leads to.
+    @usableFromInline var seenKeys: [SeenKey]
+    /// A decoder for each list field.
+    @usableFromInline let lists: [NestedDecoder]
     @usableFromInline var indexer = JSONIndexer()
 
-    public init() {
+    public init() { self.init(withholding: []) }
+
+    /// - Parameter others: keys that are withheld besides the type's own: those of the record that holds these records.
+    @usableFromInline
+    init(withholding others: [String]) {
         fields = R.fields
         plan = FieldPlan(R.fields)
-        keys = R.fields.map { Array($0.name.utf8) }
+        let withheldKeys = R.withheldKeys + others
+        withheld = WithheldKeys(withheldKeys)
+        keys = KeyTree(R.fields.map(\.name))
+        seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
+        lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: withheldKeys) }
         var required: UInt64 = 0
         for (index, field) in R.fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
         self.required = required
     }
 
     /// Decodes a page: a bare list of records, or an object that holds the list under one of `listKeys` with counts
-    /// beside it.
-    ///
-    /// A record that can't be used becomes a reject of the chunk and never costs the page.
-    /// - Throws: `JSONProblem` when the page is no JSON, or not of this shape.
+    /// beside it; see `decodePage(_:shape:)`.
     @inlinable
     public mutating func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
-        seenKeys.removeAll(keepingCapacity: true)
-        let bytes = take(&chunk.bytes)
+        try decodePage(&chunk, shape: .list(listKeys))
+    }
+
+    /// Decodes an answer of the given shape.
+    ///
+    /// A record that can't be used becomes a reject of the chunk and never costs the page. Where the server says
+    /// `success: false` there may be no records: the envelope tells.
+    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape.
+    @inlinable
+    public mutating func decodePage(_ chunk: inout Chunk<R>, shape: PageShape) throws(JSONProblem) -> PageEnvelope {
+        let bytes = begin(&chunk)
         defer { chunk.bytes = bytes }
         var indexer = JSONIndexer()
         swap(&indexer, &self.indexer)
         defer { swap(&indexer, &self.indexer) }
-        return try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
-            var walk = try EnvelopeWalk(text, listKeys: listKeys)
+        let envelope = try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
+            var walk = try EnvelopeWalk(text, shape)
             while let list = try walk.nextList(text) {
-                walk.token = try decodeList(text, list, into: &chunk)
+                if try text.first(list) == 0x7B {
+                    walk.token = try decodeElement(text, list, into: &chunk)
+                } else {
+                    walk.token = try decodeList(text, list, into: &chunk)
+                }
             }
             return walk.envelope
         }
+        finish(&chunk)
+        return envelope
     }
 
-    /// Decodes records that follow each other with nothing but line breaks between them (JSON Lines).
-    /// - Throws: `JSONProblem` when a line is no JSON object.
+    /// Decodes records that follow each other with nothing but white space between them (JSON Lines), all that
+    /// `chunk.bytes` holds. No bytes are no records.
+    ///
+    /// A record that can't be used becomes a reject of the chunk, as in a page, and so does a value that is no object.
+    /// - Throws: `JSONProblem` when the text is no JSON; the chunk may then hold the records before it.
     @inlinable
     public mutating func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) {
-        seenKeys.removeAll(keepingCapacity: true)
-        let bytes = take(&chunk.bytes)
+        let bytes = begin(&chunk)
         defer { chunk.bytes = bytes }
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return finish(&chunk) }
         var indexer = JSONIndexer()
         swap(&indexer, &self.indexer)
         defer { swap(&indexer, &self.indexer) }
         try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) in
             var token = 0
             while token < text.positions.count { token = try decodeElement(text, token, into: &chunk) }
+        }
+        finish(&chunk)
+    }
+
+    /// Forgets where the text before had its keys, and takes the bytes of this one.
+    @usableFromInline
+    mutating func begin(_ chunk: inout Chunk<R>) -> [UInt8] {
+        forgetKeys()
+        for list in lists { list.begin() }
+        return take(&chunk.bytes)
+    }
+
+    @usableFromInline
+    mutating func forgetKeys() {
+        for slot in seenKeys.indices { seenKeys[slot] = .unknown }
+    }
+
+    /// Hands the nested records over, each with what names its parent.
+    @usableFromInline
+    func finish(_ chunk: inout Chunk<R>) {
+        for (place, list) in lists.enumerated() {
+            var rows = list.take()
+            plan.lists[place].link(chunk.records, &rows)
+            chunk.nested.append(rows)
         }
     }
 
@@ -86,9 +136,14 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         var end: Int
         var fault: Reject?
         if try text.first(start) == 0x7B {
-            end = try decodeObject(text, start, &record, &chunk.decoded, index, &fault)
+            var marks = FieldMarks()
+            end = try decodeMembers(text, start, 0, &record, &chunk.decoded, &chunk.cuts, index, &marks, &fault)
+            if marks.seen & required != required || marks.twice != 0 {
+                fault = fault ?? missingOrRepeated(marks, index)
+            }
         } else {
             end = try text.skip(start)
+            if !withheld.isEmpty { text.cut(withheld, in: start..<end, cuts: &chunk.cuts) }
             let kind = try text.kind(start)
             fault = Reject(index: index, field: "", found: kind?.rawValue ?? "nothing", expected: "a record (an object)")
         }
@@ -100,91 +155,6 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         chunk.ranges.append(range)
         if let fault { chunk.rejects.append(fault) }
         return end
-    }
-
-    @inlinable
-    mutating func decodeObject(
-        _ text: borrowing JSONText, _ start: Int, _ record: inout R, _ arena: inout [UInt8], _ index: Int,
-        _ fault: inout Reject?
-    ) throws(JSONProblem) -> Int {
-        var token = start + 1
-        var seen: UInt64 = 0
-        var twice: UInt64 = 0
-        if try text.first(token) == 0x7D {
-            token += 1
-        } else {
-            var position = 0
-            while true {
-                let field = try fieldIndex(text, token, position)
-                token += 2
-                guard let kind = try text.kind(token) else {
-                    throw .grammar(offset: text.offset(token), expected: "a value")
-                }
-                if field < 0 {
-                    token = try text.skip(token)
-                } else {
-                    let bit: UInt64 = 1 << UInt64(field)
-                    if seen & bit != 0 {
-                        // The record is a reject already; what is stored stays as the first key had it.
-                        twice |= bit
-                        token = try text.skip(token)
-                    } else if kind == .object || kind == .array {
-                        fault = fault ?? Reject(
-                            index: index, field: fields[field].name, found: kind.rawValue,
-                            expected: fields[field].access.expectation)
-                        seen |= bit
-                        token = try text.skip(token)
-                    } else {
-                        let scalar = try text.scalar(token, kind)
-                        if kind != .null {
-                            seen |= bit
-                            do throws(FieldProblem) {
-                                try text.decode(scalar, field, plan, into: &record, arena: &arena)
-                            } catch {
-                                // Grammar first: it costs the page, and what follows can rely on it.
-                                token = try text.skip(token) - 1
-                                if !text.decodeEscaped(scalar, field, plan, into: &record, arena: &arena) {
-                                    fault = fault ?? reject(text, scalar, field, index, error)
-                                }
-                            }
-                        }
-                        token += 1
-                    }
-                }
-                position += 1
-                let byte = try text.first(token)
-                token += 1
-                if byte == 0x2C { continue }
-                guard byte == 0x7D else {
-                    throw .grammar(offset: text.offset(token - 1), expected: "a comma or } in a record")
-                }
-                break
-            }
-        }
-        if seen & required != required || twice != 0 {
-            fault = fault ?? missingOrRepeated(seen, twice, index)
-        }
-        return token
-    }
-
-    /// The field of the key at `token`, -1 for none; checks that a colon follows.
-    @inlinable @inline(__always)
-    mutating func fieldIndex(_ text: borrowing JSONText, _ token: Int, _ position: Int) throws(JSONProblem) -> Int {
-        guard try text.first(token) == 0x22 else {
-            throw .grammar(offset: text.offset(token), expected: "a key in quotes")
-        }
-        guard try text.first(token + 1) == 0x3A else {
-            throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
-        }
-        if position < seenKeys.count {
-            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds it.
-            let seen = seenKeys[position]
-            let start = text.offset(token)
-            if start + seen.count <= text.offset(token + 1), equal(text.bytes, seen.start, start, seen.count) {
-                return seen.field
-            }
-        }
-        return try learn(text, try text.scalar(token, .string).range, position)
     }
 }
 

@@ -55,7 +55,41 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("2 hashes of rejects") { db in
+            try db.execute(sql: "ALTER TABLE rejects ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
+            let rows = try Row.fetchCursor(db, sql: "SELECT run, \(rejectColumns) FROM rejects ORDER BY run, ordinal")
+            var hashes: [(run: String, ordinal: Int, hash: String)] = []
+            while let row = try rows.next() {
+                let run = try row.decode(String.self, forColumn: "run"), item = try reject(row)
+                hashes.append((run, item.ordinal, hash(of: item, run: run)))
+            }
+            for item in hashes {
+                try db.execute(
+                    sql: "UPDATE rejects SET hash = ? WHERE run = ? AND ordinal = ?", arguments: [item.hash, item.run, item.ordinal])
+            }
+        }
         return migrator
+    }
+
+    static func reject(_ row: Row) throws -> JournaledReject {
+        JournaledReject(
+            page: try row.decode(Int.self, forColumn: "page"),
+            reject: Reject(
+                index: try row.decode(Int.self, forColumn: "position"), field: try text(row, "field"),
+                found: try text(row, "found"), expected: try text(row, "expected")),
+            ordinal: try row.decode(Int.self, forColumn: "ordinal"))
+    }
+
+    static func hash(of item: JournaledReject, run: String) -> String {
+        let reject = item.reject
+        // Lengths keep a text from passing for the end of another.
+        return sha256(
+            Data(
+                """
+                \(run)
+                \(item.ordinal) \(item.page) \(reject.index) \(reject.field.utf8.count) \(reject.found.utf8.count)
+                \(reject.field)\(reject.found)\(reject.expected)
+                """.utf8))
     }
 
     /// The columns of `runs`, texts as their bytes: a C string would end at a NUL.

@@ -64,11 +64,29 @@ public struct SQLiteJournal: Journal {
 
     public func runs() async throws -> [RunRecord] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC").map(JournalSchema.run)
+            try SQLiteJournal.runs(db).compactMap { try? $0.run.get() }
         }
     }
 
-    public func begin(_ run: RunRecord) async throws {
+    public func damagedRuns() async throws -> [DamagedRun] {
+        let path = path
+        return try await read { db in
+            try SQLiteJournal.runs(db).compactMap { name, run in
+                guard case .failure(let error) = run else { return nil }
+                return DamagedRun(name: name, problem: JournalError.from(error, path))
+            }.sorted { $0.name < $1.name }
+        }
+    }
+
+    /// Every row of `runs`, newest first: what it holds, or why it can't be used. One damaged row doesn't hide the others.
+    private static func runs(_ db: Database) throws -> [(name: String, run: Result<RunRecord, any Error>)] {
+        try Row.fetchAll(
+            db, sql: "SELECT CAST(run AS BLOB) AS name, \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC"
+        ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
+    }
+
+    public func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws {
+        let encoded = try checkpoint.map(JournalSchema.encode)
         try await write { db in
             try db.execute(
                 sql: """
@@ -79,36 +97,46 @@ public struct SQLiteJournal: Journal {
                     run.id.description, JournalSchema.bytes(run.identity), run.snapshot.nanosecondsSince1970, run.corrects,
                     run.startedAt.nanosecondsSince1970, run.phase.rawValue, JournalSchema.hash(of: run),
                 ])
+            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, for: run.id, db) }
+            if let checkpoint, let encoded { try SQLiteJournal.add(checkpoint, encoded, for: run.id, db) }
         }
     }
 
     public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws {
-        let (payload, tails) = try JournalSchema.encode(checkpoint)
+        let encoded = try JournalSchema.encode(checkpoint)
         let run = id.description
         try await write { db in
-            let sequence = (try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM checkpoints WHERE run = ?", arguments: [run]) ?? 0) + 1
-            try db.execute(
-                sql: "INSERT INTO checkpoints (run, sequence, phase, records, payload, tails, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    run, sequence, checkpoint.phase.rawValue, checkpoint.records, payload, tails,
-                    JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails),
-                ])
-            // Three are kept: the newest to go on from, two to look at when something went wrong.
-            try db.execute(sql: "DELETE FROM checkpoints WHERE run = ? AND sequence <= ?", arguments: [run, sequence - 3])
+            try SQLiteJournal.add(checkpoint, encoded, for: id, db)
             for item in rejects {
                 try db.execute(
                     sql: """
-                        INSERT OR REPLACE INTO rejects (run, ordinal, page, position, field, found, expected)
-                        VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))
+                        INSERT OR REPLACE INTO rejects (run, ordinal, page, position, field, found, expected, hash)
+                        VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?)
                         """,
                     arguments: [
                         run, item.ordinal, item.page, item.reject.index, JournalSchema.bytes(item.reject.field),
                         JournalSchema.bytes(item.reject.found), JournalSchema.bytes(item.reject.expected),
+                        JournalSchema.hash(of: item, run: run),
                     ])
             }
-            try db.execute(
-                sql: "UPDATE runs SET phase = ?, last_error = '' WHERE run = ?", arguments: [checkpoint.phase.rawValue, run])
         }
+    }
+
+    private static func add(
+        _ checkpoint: Checkpoint, _ encoded: (payload: String, tails: Data), for id: RunID, _ db: Database
+    ) throws {
+        let run = id.description, (payload, tails) = encoded
+        let sequence = (try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM checkpoints WHERE run = ?", arguments: [run]) ?? 0) + 1
+        try db.execute(
+            sql: "INSERT INTO checkpoints (run, sequence, phase, records, payload, tails, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                run, sequence, checkpoint.phase.rawValue, checkpoint.records, payload, tails,
+                JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails),
+            ])
+        // Three are kept: the newest to go on from, two to look at when something went wrong.
+        try db.execute(sql: "DELETE FROM checkpoints WHERE run = ? AND sequence <= ?", arguments: [run, sequence - 3])
+        try db.execute(
+            sql: "UPDATE runs SET phase = ?, last_error = '' WHERE run = ?", arguments: [checkpoint.phase.rawValue, run])
     }
 
     public func lastCheckpoint(of id: RunID) async throws -> Checkpoint? {
@@ -136,15 +164,16 @@ public struct SQLiteJournal: Journal {
     public func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject] {
         try await read { db in
             try Row.fetchAll(
-                db, sql: "SELECT \(JournalSchema.rejectColumns) FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
+                db, sql: "SELECT \(JournalSchema.rejectColumns), hash FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
                 arguments: [id.description, limit]
             ).map { row in
-                JournaledReject(
-                    page: try row.decode(Int.self, forColumn: "page"),
-                    reject: Reject(
-                        index: try row.decode(Int.self, forColumn: "position"), field: try JournalSchema.text(row, "field"),
-                        found: try JournalSchema.text(row, "found"), expected: try JournalSchema.text(row, "expected")),
-                    ordinal: try row.decode(Int.self, forColumn: "ordinal"))
+                let item = try JournalSchema.reject(row)
+                guard try JournalSchema.hash(of: item, run: id.description) == row.decode(String.self, forColumn: "hash") else {
+                    throw JournalError(
+                        .damaged, "Reject \(item.ordinal + 1) of \(id) in the journal is damaged: its content doesn't match its hash.",
+                        advice: "Run again with --start-over to fetch the batch anew. A published export lists its rejects in rejects.csv.")
+                }
+                return item
             }
         }
     }
@@ -175,14 +204,16 @@ public struct SQLiteJournal: Journal {
     }
 
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
-        try await write { db in
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO documents (run, name, content, hash) VALUES (?, ?, CAST(? AS TEXT), ?)",
-                arguments: [
-                    id.description, name, JournalSchema.bytes(document),
-                    JournalSchema.hash(run: id.description, document: document, named: name),
-                ])
-        }
+        try await write { db in try SQLiteJournal.keep(document, named: name, for: id, db) }
+    }
+
+    private static func keep(_ document: String, named name: String, for id: RunID, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO documents (run, name, content, hash) VALUES (?, ?, CAST(? AS TEXT), ?)",
+            arguments: [
+                id.description, name, JournalSchema.bytes(document),
+                JournalSchema.hash(run: id.description, document: document, named: name),
+            ])
     }
 
     public func document(named name: String, of id: RunID) async throws -> String? {

@@ -95,3 +95,16 @@ func appendFraction(_ fraction: UInt64, _ places: DecimalPlaces, point: UInt8, t
     // After four pairs of digits one is left, in the place of the billionths.
     if shown == 1 { out.append(UInt8(truncatingIfNeeded: 0x30 + (divisor == 0 ? rest : rest / (divisor * 10)))) }
 }
+
+/// Appends a decimal with as many decimals as it has and none where it is whole; at most 21 bytes.
+@inlinable
+public func appendShortDecimal(nano: Int64, point: UInt8, to out: inout OutputSpan<UInt8>) {
+    var fraction = nano.magnitude % 1_000_000_000
+    var digits = 9
+    if fraction == 0 { digits = 0 }
+    while digits > 0, fraction % 10 == 0 {
+        fraction /= 10
+        digits -= 1
+    }
+    appendDecimal(nano: nano, .fixed(digits), point: point, to: &out)
+}

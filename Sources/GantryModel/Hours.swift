@@ -1,7 +1,7 @@
 /// A quantity of hours as an exact decimal: billionths of an hour in a 64-bit integer.
 ///
 /// Nine decimals hold what a JavaScript server means by `7.333333333333333`; a finer value is rounded half to even
-/// when it is read, and counted. Sums stay exact up to nine thousand million hours.
+/// when it is read, and counted. It ends at nine thousand million hours; sums over entries are kept as `HoursSum`.
 public struct Hours: Hashable, Comparable, Sendable, AdditiveArithmetic {
     /// Billionths of an hour.
     public var nano: Int64
@@ -11,6 +11,8 @@ public struct Hours: Hashable, Comparable, Sendable, AdditiveArithmetic {
     @inlinable public init(_ whole: Int) { nano = Int64(whole) * 1_000_000_000 }
 
     public static let zero = Hours(nano: 0)
+    /// The largest quantity that is read from a source, of either sign: 100,000 hours. More is a reject.
+    @inlinable public static var largestRead: Hours { Hours(nano: 100_000_000_000_000) }
 
     @inlinable public static func + (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano + b.nano) }
     @inlinable public static func - (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano - b.nano) }

@@ -1,7 +1,7 @@
 /// The days that a batch covers, both ends included, and the name under which the period is filed.
 ///
-/// Four spellings are read: a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
-/// (`2026-W53-W01` runs into the next year), and any days `2026-10-05..2026-10-18`.
+/// Six spellings are read: a year `2026`, a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
+/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`.
 public struct PayPeriod: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate
@@ -10,7 +10,7 @@ public struct PayPeriod: Hashable, Sendable {
 
     /// - Throws: `PayPeriodError` when the text is no period, with what was found and the spellings that work.
     public init(_ text: String) throws(PayPeriodError) {
-        if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) {
+        if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) ?? PayPeriod.yearOrDay(text) {
             guard range.first <= range.last else {
                 throw PayPeriodError(found: text, why: "its last day lies before its first")
             }
@@ -18,7 +18,7 @@ public struct PayPeriod: Hashable, Sendable {
             last = range.last
             name = text
         } else {
-            throw PayPeriodError(found: text, why: "it is no month, week, two weeks or range of days that exists")
+            throw PayPeriodError(found: text, why: "it is no year, month, week, two weeks, day or range of days that exists")
         }
     }
 
@@ -42,6 +42,12 @@ public struct PayPeriod: Hashable, Sendable {
         guard text.utf8.count == 7, let first = CivilDate(text + "-01") else { return nil }
         let (year, month, _) = first.components
         return (first, first + CivilDate.length(ofMonth: month, year: year) - 1)
+    }
+
+    private static func yearOrDay(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        if let day = CivilDate(text) { return (day, day) }
+        guard text.utf8.count == 4, let first = CivilDate(text + "-01-01"), let last = CivilDate(text + "-12-31") else { return nil }
+        return (first, last)
     }
 
     private static func weeks(_ text: String) -> (first: CivilDate, last: CivilDate)? {
@@ -70,7 +76,7 @@ public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertibl
     public let why: String
 
     public var description: String {
-        "\"\(found)\" is not a period: \(why). Write a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) "
-            + "or days (2026-10-05..2026-10-18)."
+        "\"\(found)\" is not a period: \(why). Write a year (2026), a month (2026-10), one or two ISO weeks (2026-W41, "
+            + "2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18)."
     }
 }

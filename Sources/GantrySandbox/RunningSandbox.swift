@@ -14,6 +14,8 @@ public final class RunningSandbox: Sendable {
     self.serving = serving
   }
 
+  public var system: SandboxSystem { state.system }
+
   /// For example `http://127.0.0.1:40123`, without a slash at the end.
   public var baseURL: String { host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)" }
 
@@ -22,7 +24,7 @@ public final class RunningSandbox: Sendable {
 
   /// Method and path of every endpoint, for example `GET /api/app/work-entries`, by name.
   public var endpointAddresses: [(name: String, address: String)] {
-    state.endpoints.map { ($0.name, "\($0.method == .get ? "GET" : "POST") \($0.path)") }
+    state.endpoints.map { ($0.name, "\($0.method.rawValue) \($0.path)") }
   }
 
   /// The latest requests, oldest first; at most 65,536 of them. A request is entered before its answer is sent.
@@ -45,8 +47,11 @@ public final class RunningSandbox: Sendable {
     state.schedule.withLock { $0.add(fault) }
   }
 
-  /// Ends all tokens now; requests that use them are answered 401.
-  public func expireTokens() { state.tokens.expireAll() }
+  /// Ends all tokens now; requests that use them are answered 401. Keys of AutoDetail Hub are withdrawn for good.
+  public func expireTokens() { state.backend.expireTokens() }
+
+  /// Ends all refresh tokens now, so that a client of CDBL LMS has to pair anew when its session ends.
+  public func expireRefreshTokens() { state.backend.expireRefreshTokens() }
 
   /// Closes all connections and stops listening. Returns when both are done; a second call does nothing.
   public func stop() async {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
-/// A file of sample records: a JSON array with one record on each line.
+/// A file of samples: a JSON array with one record on each line, or a photo.
 public struct SampleFile: Sendable {
+  /// Below the system's folder, for example `photos/ph-1.jpg`.
   public var name: String
   public var bytes: [UInt8]
 }
@@ -14,6 +15,9 @@ public enum SampleFiles {
   public static func files(of system: SandboxSystem) throws -> [SampleFile] {
     switch system {
     case .ksrCranes: try ksrCranes()
+    case .cdblLMS: try CDBLSamples.files()
+    case .autoDetailHub: try AutoDetailSamples.files()
+    case .vynqTalk: try VynqTalkSamples.files()
     }
   }
 
@@ -26,9 +30,10 @@ public enum SampleFiles {
   public static func write(to folder: String) throws {
     for system in SandboxSystem.allCases {
       let target = "\(folder)/\(system.rawValue)"
-      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
       for file in try files(of: system) {
-        try Data(file.bytes).write(to: URL(filePath: "\(target)/\(file.name)"))
+        let place = URL(filePath: "\(target)/\(file.name)")
+        try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.bytes).write(to: place)
       }
     }
   }

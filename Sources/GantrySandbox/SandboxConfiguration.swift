@@ -1,6 +1,9 @@
 /// A back end that the sandbox can be. Each runs on a port of its own.
 public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {
   case ksrCranes = "ksr-cranes"
+  case cdblLMS = "cdbl-lms"
+  case autoDetailHub = "autodetail-hub"
+  case vynqTalk = "vynqtalk"
 }
 
 /// What a sandbox serves, where, and how it misbehaves.
@@ -29,13 +32,19 @@ public struct SandboxConfiguration: Sendable {
   public var host: String
   /// 0 takes a free port.
   public var port: Int
+  /// Who can sign in to KSR Cranes or VynqTalk.
   public var accounts: [SandboxAccount]
-  /// How long a token is good for. The default is 24 hours, as the back end's own documentation shows.
-  public var tokenLife: Duration
+  /// The tokens that a device of CDBL LMS can be paired with. Each may pair any number of devices.
+  public var pairTokens: [String]
+  /// The keys that AutoDetail Hub takes.
+  public var apiKeys: [String]
+  /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
+  /// CDBL LMS and VynqTalk. Keys of AutoDetail Hub have no end.
+  public var tokenLife: Duration?
   /// Waited before every answer of a paged endpoint.
   public var pageDelay: Duration
   public var listStyle: ListStyle
-  /// The most records in one answer of an enveloped list; nil sends all of them.
+  /// The most records in one answer of a list. Nil is all of them for KSR Cranes and 100 for CDBL LMS.
   public var listLimit: Int?
   public var faults: [Fault]
 
@@ -44,8 +53,10 @@ public struct SandboxConfiguration: Sendable {
     records: Records = .sampleMonth,
     host: String = "127.0.0.1",
     port: Int = 0,
-    accounts: [SandboxAccount] = [.payroll],
-    tokenLife: Duration = .seconds(86_400),
+    accounts: [SandboxAccount]? = nil,
+    pairTokens: [String] = [SandboxConfiguration.usualPairToken],
+    apiKeys: [String] = [SandboxConfiguration.usualAPIKey],
+    tokenLife: Duration? = nil,
     pageDelay: Duration = .zero,
     listStyle: ListStyle = .bare,
     listLimit: Int? = nil,
@@ -55,20 +66,27 @@ public struct SandboxConfiguration: Sendable {
     self.records = records
     self.host = host
     self.port = port
-    self.accounts = accounts
+    self.accounts = accounts ?? (system == .vynqTalk ? [.archivist] : [.payroll])
+    self.pairTokens = pairTokens
+    self.apiKeys = apiKeys
     self.tokenLife = tokenLife
     self.pageDelay = pageDelay
     self.listStyle = listStyle
     self.listLimit = listLimit
     self.faults = faults
   }
+
+  /// The pair token that every sandbox of CDBL LMS takes unless it is told otherwise.
+  public static let usualPairToken = "pair-sandbox-000001"
+  /// The key that every sandbox of AutoDetail Hub takes unless it is told otherwise.
+  public static let usualAPIKey = "org_1705671234_sandbox000001"
 }
 
 /// Somebody who can sign in. The passwords guard invented records on loopback only.
 public struct SandboxAccount: Sendable, Hashable {
   public var email: String
   public var password: String
-  /// A string, because the back end answers a string here and a number everywhere else.
+  /// A string, because KSR Cranes answers a string here and a number everywhere else. For VynqTalk the id of the user.
   public var employeeID: String
   public var name: String
   public var role: String
@@ -81,14 +99,20 @@ public struct SandboxAccount: Sendable, Hashable {
     self.role = role
   }
 
-  /// The account that every sandbox has unless it is told otherwise.
+  /// The account of KSR Cranes unless the sandbox is told otherwise.
   public static let payroll = SandboxAccount(
     email: "payroll@example.test", password: "sandbox-password", employeeID: "901", name: "Payroll 901", role: "chef")
+
+  /// The account of VynqTalk, who is the first of its users.
+  public static let archivist = SandboxAccount(
+    email: "archive@example.test", password: "sandbox-password", employeeID: "1", name: "Archive 1", role: "USER")
 }
 
 /// The size and seed of computed records. The same values give the same bytes on every machine.
 public struct GeneratedData: Sendable, Hashable {
+  /// How many of the records that a system has most of: work entries, leaves, appointments, messages.
   public var entries: Int
+  /// How many people they are spread over: workers, clients, users.
   public var employees: Int
   public var seed: UInt64
   /// `YYYY-MM-DD`, the first day that has entries.

@@ -26,6 +26,20 @@ public enum SandboxServer {
     return try await listen(on: host, port: configuration.port, state)
   }
 
+  /// Starts one sandbox for each configuration, all of them or none.
+  ///
+  /// - Throws: As ``start(_:)-(SandboxConfiguration)``; those that listened already are stopped.
+  public static func start(_ configurations: [SandboxConfiguration]) async throws -> [RunningSandbox] {
+    var running: [RunningSandbox] = []
+    do {
+      for configuration in configurations { running.append(try await start(configuration)) }
+    } catch {
+      for sandbox in running { await sandbox.stop() }
+      throw error
+    }
+    return running
+  }
+
   /// Runs a sandbox for as long as `body` runs, also when it throws.
   public static func with<Result>(
     _ configuration: SandboxConfiguration, _ body: (RunningSandbox) async throws -> Result
@@ -55,18 +69,20 @@ public enum SandboxServer {
   }
 
   private static func state(for configuration: SandboxConfiguration) throws -> SandboxState {
-    guard configuration.tokenLife > .zero, configuration.pageDelay >= .zero, (configuration.listLimit ?? 1) > 0 else {
+    guard (configuration.tokenLife ?? .seconds(1)) > .zero, configuration.pageDelay >= .zero, (configuration.listLimit ?? 1) > 0 else {
       throw SandboxError(
         .unusableConfiguration, "Sandbox", "the token life and the list limit must be above 0, the page delay not below",
         next: "Change the value.")
     }
-    let tokens = TokenShelf(life: configuration.tokenLife)
-    let endpoints =
+    let backend =
       switch configuration.system {
-      case .ksrCranes: try KSRCranes.endpoints(configuration, tokens: tokens)
+      case .ksrCranes: try KSRCranes.backend(configuration)
+      case .cdblLMS: try CDBLLMS.backend(configuration)
+      case .autoDetailHub: try AutoDetailHub.backend(configuration)
+      case .vynqTalk: try VynqTalk.backend(configuration)
       }
     let state = SandboxState(
-      endpoints: endpoints, tokens: tokens, pageDelay: configuration.pageDelay, faults: configuration.faults)
+      system: configuration.system, backend: backend, pageDelay: configuration.pageDelay, faults: configuration.faults)
     for fault in configuration.faults { try state.check(fault) }
     return state
   }

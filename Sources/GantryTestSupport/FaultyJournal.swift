@@ -20,7 +20,11 @@ public struct FaultyJournal: Journal {
 
     public func run(_ id: RunID) async throws -> RunRecord? { try await around("journal.run") { try await journal.run(id) } }
     public func runs() async throws -> [RunRecord] { try await around("journal.runs") { try await journal.runs() } }
-    public func begin(_ run: RunRecord) async throws { try await around("journal.begin") { try await journal.begin(run) } }
+    public func damagedRuns() async throws -> [DamagedRun] { try await around("journal.damagedRuns") { try await journal.damagedRuns() } }
+
+    public func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws {
+        try await around("journal.begin") { try await journal.begin(run, documents: documents, checkpoint: checkpoint) }
+    }
 
     public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws {
         try await around("journal.commit") { try await journal.commit(checkpoint, rejects: rejects, for: id) }

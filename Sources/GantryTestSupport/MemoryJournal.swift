@@ -26,7 +26,15 @@ public actor MemoryJournal: Journal {
         }
     }
 
-    public func begin(_ run: RunRecord) throws {
+    public func damagedRuns() -> [DamagedRun] { [] }
+
+    public func begin(_ run: RunRecord, documents new: [String: String], checkpoint: Checkpoint?) throws {
+        try enter(run)
+        if !new.isEmpty { documents[run.id] = new }
+        if let checkpoint { try commit(checkpoint, rejects: [], for: run.id) }
+    }
+
+    private func enter(_ run: RunRecord) throws {
         guard records[run.id] == nil else { throw Refusal(reason: "\(run.id) has begun already.") }
         var new = run
         new.finishedAt = nil

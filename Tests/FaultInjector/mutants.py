@@ -74,9 +74,9 @@ def run(words, log, **options):
 
 
 def copy(work):
+    """Brings the work folder up to date, so that only what has changed since is built again."""
     for name in ("Sources", "Tests", "Pipelines", "Samples"):
-        shutil.rmtree(f"{work}/{name}", ignore_errors=True)
-        shutil.copytree(f"{ROOT}/{name}", f"{work}/{name}")
+        mirror(f"{ROOT}/{name}", f"{work}/{name}")
     for name in ("Package.swift", "Package.resolved"):
         shutil.copy2(f"{ROOT}/{name}", f"{work}/{name}")
     os.makedirs(f"{work}/.build", exist_ok=True)
@@ -85,6 +85,26 @@ def copy(work):
             shutil.copytree(f"{ROOT}/.build/{name}", f"{work}/.build/{name}", symlinks=True)
     if os.path.isfile(f"{ROOT}/.build/workspace-state.json") and not os.path.isfile(f"{work}/.build/workspace-state.json"):
         shutil.copy2(f"{ROOT}/.build/workspace-state.json", f"{work}/.build/workspace-state.json")
+
+
+def mirror(source, target):
+    """Makes the target hold the same files with the same times; what is the same already is not touched."""
+    os.makedirs(target, exist_ok=True)
+    wanted = {entry.name: entry for entry in os.scandir(source)}
+    for entry in list(os.scandir(target)):
+        other = wanted.get(entry.name)
+        if other is None or other.is_dir(follow_symlinks=False) != entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.remove(entry.path)
+    for name, entry in wanted.items():
+        path = f"{target}/{name}"
+        if entry.is_symlink():
+            if os.path.lexists(path):
+                os.remove(path)
+            os.symlink(os.readlink(entry.path), path)
+        elif entry.is_dir():
+            mirror(entry.path, path)
+        elif not os.path.exists(path) or open(path, "rb").read() != open(entry.path, "rb").read():
+            shutil.copy2(entry.path, path)
 
 
 def changed(work, mutant):

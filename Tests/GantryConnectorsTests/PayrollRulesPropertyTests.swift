@@ -61,15 +61,16 @@ private struct RandomBatch {
     var verdicts: [Verdict] {
         var first: [Int: Row] = [:]
         var conflicts: Set<Int> = []
-        var dayHours: [[Int]: Int] = [:]
+        // By number, worker and day: the most that an entry of the number has there.
+        var most: [[Int]: Int] = [:]
         for case let row? in rows {
-            if let earlier = first[row.id] {
-                if earlier != row { conflicts.insert(row.id) }
-                continue
-            }
-            first[row.id] = row
-            if row.day >= 0 { dayHours[[row.employee, row.day], default: 0] += max(0, row.hours.reduce(0, +)) }
+            if let earlier = first[row.id], earlier != row { conflicts.insert(row.id) }
+            first[row.id] = first[row.id] ?? row
+            let place = [row.id, row.employee, row.day]
+            if row.day >= 0 { most[place] = max(most[place] ?? 0, row.hours.reduce(0, +)) }
         }
+        var dayHours: [[Int]: Int] = [:]
+        for (place, hours) in most { dayHours[Array(place.dropFirst()), default: 0] += hours }
         var seen: Set<Int> = []
         return rows.map { row in
             guard let row else { return .rejected }
@@ -91,8 +92,8 @@ struct PayrollRulesPropertyTests {
         let expected = batch.verdicts
         #expect(outcome.verdicts == expected, "seed \(seed)")
 
-        func hours(_ verdict: Verdict, _ index: Int) -> Hours {
-            Hours(nano: zip(batch.rows, expected).reduce(0) { $0 + ($1.1 == verdict ? Int64($1.0?.hours[index] ?? 0) * 1_000_000 : 0) })
+        func hours(_ verdict: Verdict, _ index: Int) -> HoursSum {
+            HoursSum(nano: zip(batch.rows, expected).reduce(0) { $0 + ($1.1 == verdict ? Int128($1.0?.hours[index] ?? 0) * 1_000_000 : 0) })
         }
         let summary = outcome.summary
         #expect([summary.exported.normal, summary.exported.overtime, summary.exported.weekend] == (0..<3).map { hours(.exported, $0) }, "seed \(seed)")
@@ -107,7 +108,7 @@ struct PayrollRulesPropertyTests {
         #expect(summary.employees.reduce(0) { $0 + $1.tally.entries } == counts.exported)
         #expect(summary.employees.reduce(0) { $0 + $1.tally.sumOfIDs } == summary.hashOfIDs)
         #expect(zip(batch.rows, expected).reduce(Int128(0)) { $0 + ($1.1 == .exported ? Int128($1.0?.id ?? 0) : 0) } == summary.hashOfIDs)
-        #expect(summary.employees.flatMap(\.days).reduce(Hours.zero) { $0 + $1.exported.total } == summary.exported.total)
+        #expect(summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == summary.exported.total)
     }
 
     @Test("say the same however the batch is cut into chunks", arguments: 0..<60 as Range<UInt64>) func chunkSizes(seed: UInt64) throws {
@@ -117,6 +118,23 @@ struct PayrollRulesPropertyTests {
         var cuts = [[1], [2], [7], [batch.elements.count - 1]]
         for _ in 0..<3 { cuts.append((0..<batch.elements.count).map { _ in Int.random(in: 1...20, using: &numbers) }) }
         for sizes in cuts { #expect(try check(batch.elements, sizes: sizes).comparable == whole, "seed \(seed), chunks of \(sizes)") }
+    }
+
+    @Test("say the same in whatever order the entries come", arguments: 0..<60 as Range<UInt64>) func order(seed: UInt64) throws {
+        let batch = RandomBatch(seed: 3_000 + seed)
+        var numbers = SeededNumbers(seed: seed)
+        // Which of exact repeats is the one that counts is the order's business; what becomes of them together is not.
+        func told(_ order: [Int]) throws -> String {
+            let outcome = try check(order.map { batch.elements[$0] })
+            let verdicts = zip(order, outcome.verdicts).map { "\(String(describing: batch.rows[$0])) \($1)" }.sorted()
+            let people = outcome.summary.employees.map { "\($0.id) \($0.tally) \($0.days.map { [$0.normal, $0.overtime, $0.weekend] })" }
+            return """
+                \(verdicts) \((outcome.late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(outcome.summary.counts) \
+                \(outcome.summary.exported) \(outcome.summary.held) \(outcome.summary.exceptions) \(outcome.summary.dayNotes) \(people)
+                """
+        }
+        let whole = try told(Array(batch.elements.indices))
+        for _ in 0..<5 { #expect(try told(batch.elements.indices.shuffled(using: &numbers)) == whole, "seed \(seed)") }
     }
 
     @Test("never lose an entry, whatever the rules are set to", arguments: 0..<100 as Range<UInt64>) func anySeverities(seed: UInt64) throws {
@@ -131,7 +149,7 @@ struct PayrollRulesPropertyTests {
         let outcome = try check(batch.elements, checks, sizes: [13])
         let summary = outcome.summary
         #expect(summary.counts.addUp && summary.counts.fetched == batch.elements.count)
-        #expect(summary.employees.flatMap(\.days).reduce(Hours.zero) { $0 + $1.exported.total } == summary.exported.total, "seed \(seed)")
+        #expect(summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == summary.exported.total, "seed \(seed)")
         // Each held entry has a blocker in the list, and no exported one has.
         let blocked = Set(outcome.notes.filter { $0.severity == .blocker }.compactMap(\.ordinal))
         #expect(blocked == Set(outcome.verdicts.indices.filter { outcome.verdicts[$0] == .held }).union(blocked.filter { outcome.verdicts[$0] == .repeated }), "seed \(seed)")

@@ -59,7 +59,7 @@ struct Outcome {
     /// Everything that may be compared between two ways to cut the same batch.
     var comparable: String {
         let people = summary.employees.map { employee in
-            "\(employee.id) \(employee.person) \(employee.tally) \(employee.days.map { "\($0.exported)" })"
+            "\(employee.id) \(employee.person) \(employee.tally) \(employee.days.map { [$0.normal, $0.overtime, $0.weekend] })"
         }
         return """
             \(verdicts) \(joined) \(notes) \(late?.conflictingIDs.sorted() ?? []) \

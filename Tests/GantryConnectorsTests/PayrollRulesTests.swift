@@ -26,7 +26,7 @@ struct PayrollRulesTests {
         #expect(outcome.verdicts == [.exported, .exported] && outcome.notes == [] && outcome.late == nil)
         #expect(outcome.joined == [0, 1])
         #expect(outcome.summary.exceptions == [] && outcome.summary.dayNotes == [])
-        #expect(outcome.summary.exported.total == Hours(11) && outcome.summary.held.total == .zero)
+        #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
     }
 
     @Test("hold what isn't approved", arguments: ["DRAFT", "SUBMITTED", "REJECTED"]) func notApproved(status: String) throws {
@@ -75,7 +75,7 @@ struct PayrollRulesTests {
         let entries = [Entry(1, normal: "7.3000000000000007", overtime: "0.33333333333"), Entry(2, day: "2026-10-06", normal: "7.300000000000")]
         let standard = try check(entries)
         #expect(standard.verdicts == [.exported, .exported] && standard.notes == [] && standard.count(Rule.finerThanKept, .info) == 1)
-        #expect(standard.summary.exported.normal == Hours(nano: 14_600_000_000))
+        #expect(standard.summary.exported.normal == HoursSum(nano: 14_600_000_000))
         var checks = PayrollChecks()
         for (severity, verdict) in [(Severity.warning, Verdict.exported), (.blocker, .held)] {
             checks.finerThanKept = severity
@@ -131,15 +131,15 @@ struct PayrollRulesTests {
             Entry(60, employee: 1234, normal: "1"),
         ])
         let summary = outcome.summary
-        #expect([summary.exported.normal, summary.exported.overtime, summary.exported.weekend] == [Hours(13), Hours(3), Hours(nano: 3_250_000_000)])
-        #expect([summary.held.normal, summary.held.overtime, summary.held.weekend] == [Hours(6), Hours(6), Hours(7)])
+        #expect([summary.exported.normal, summary.exported.overtime, summary.exported.weekend] == [HoursSum(13), HoursSum(3), HoursSum(nano: 3_250_000_000)])
+        #expect([summary.held.normal, summary.held.overtime, summary.held.weekend] == [HoursSum(6), HoursSum(6), HoursSum(7)])
         #expect(summary.counts.exported == 4 && summary.counts.held == 2 && summary.hashOfIDs == 100)
         #expect(summary.employees.map(\.id) == [7, 8] && summary.employees.map(\.person) == [0, 1])
         let anna = try #require(summary.employees.first)
         #expect(anna.tally.entries == 3 && anna.tally.normal == 3 && anna.tally.overtime == 1 && anna.tally.weekend == 1 && anna.tally.sumOfIDs == 60)
         #expect(anna.days.count == 31)
-        #expect(anna.days.enumerated().filter { $0.element.exported.total != .zero }.map(\.offset) == [4, 5])
-        #expect(anna.days.first { $0.exported.total != .zero }?.exported.normal == Hours(9))
+        #expect(anna.days.enumerated().filter { $0.element.exported != .zero }.map(\.offset) == [4, 5])
+        #expect(anna.days.first { $0.exported != .zero }?.normal == Hours(9))
     }
 
     @Test("have nothing to say about nothing") func nothing() throws {
@@ -159,7 +159,7 @@ struct RepeatedEntryTests {
             others: ##""extra":[1],"projectId":"3","submittedAt":"2026-10-05T18:00:00.000+02:00","notes":"æ \u0022x\u0022""##)
         let outcome = try check([first.json(), second.json(reversed: true), first.json()])
         #expect(outcome.verdicts == [.exported, .repeated, .repeated] && outcome.late == nil)
-        #expect(outcome.summary.counts.repeats == 2 && outcome.summary.exported.normal == Hours(nano: 7_500_000_000))
+        #expect(outcome.summary.counts.repeats == 2 && outcome.summary.exported.normal == HoursSum(nano: 7_500_000_000))
         #expect(outcome.summary.hashOfIDs == 5)
         #expect(outcome.count(Rule.repeatedRecord, .info) == 2 && outcome.notes == [])
         #expect(outcome.joined == [0, 0, 0])
@@ -224,10 +224,10 @@ struct DayHoursTests {
         #expect(outcome.verdicts == [.held, .held, .exported, .held, .exported, .held])
         let day = try #require(outcome.late?.heldDays.first)
         #expect(outcome.late?.heldDays.count == 1 && day.key.employeeID == 7 && day.key.date == CivilDate("2026-10-05"))
-        #expect(day.value == Hours(nano: 24_000_000_001))
+        #expect(day.value == HoursSum(nano: 24_000_000_001))
         #expect(outcome.notes(Rule.hoursPerDay).map(\.recordID) == [1, 2, 4, 6])
         #expect(outcome.notes(Rule.hoursPerDay).allSatisfy { $0.found == "24.000000001 hours on the day" && $0.expected == "at most 24.00" })
-        #expect(outcome.summary.exported.total == Hours(15) && outcome.summary.dayNotes == [])
+        #expect(outcome.summary.exported.total == HoursSum(15) && outcome.summary.dayNotes == [])
     }
 
     @Test("of exactly 24 are possible") func exactly() throws {
@@ -242,6 +242,23 @@ struct DayHoursTests {
         #expect(outcome.verdicts == [.held, .held, .held])
     }
 
+    @Test("count the most that entries under one number have there, whichever comes first, since any may be the true one")
+    func contested() throws {
+        let rest = [Entry(2, normal: "10"), Entry(3, day: "2026-10-06", normal: "20"), Entry(4, employee: 8, normal: "23")]
+        let versions = [
+            Entry(1, normal: "2"), Entry(1, normal: "15"), Entry(1, day: "2026-10-06", normal: "4"), Entry(1, employee: 8, normal: "1.5"),
+            Entry(1, day: "2026-11-05", normal: "24"), Entry(1, normal: "15"),
+        ]
+        for first in versions.indices {
+            let outcome = try check(rest + versions[first...] + versions[..<first])
+            #expect(outcome.verdicts == [.held, .exported, .held] + Array(repeating: .held, count: 6), "from \(first)")
+            #expect(Set(outcome.late?.heldDays.values.map(\.description) ?? []) == ["25.00", "24.50"], "from \(first)")
+            #expect(outcome.summary.dayNotes.map(\.found) == ["24.00 hours on the day"], "from \(first)")
+        }
+        // Two versions on one day are not both true.
+        #expect(try check([Entry(1, normal: "14"), Entry(1, normal: "13"), Entry(2, normal: "9")]).verdicts == [.held, .held, .exported])
+    }
+
     @Test("past 13 are worth a look, once for the day, and in order") func warning() throws {
         let outcome = try check([
             Entry(1, employee: 8, day: "2026-10-20", normal: "13.5"), Entry(2, day: "2026-10-06", normal: "14"), Entry(3, day: "2026-10-02", normal: "7"),
@@ -252,6 +269,17 @@ struct DayHoursTests {
         #expect(outcome.summary.dayNotes.allSatisfy { $0.rule == Rule.hoursPerDay && $0.severity == .warning && $0.ordinal == nil && $0.expected == "at most 13.00" })
         #expect(outcome.count(Rule.hoursPerDay, .warning) == 3 && outcome.count(Rule.hoursPerDay, .blocker) == 1)
         #expect(outcome.verdicts == [.exported, .exported, .exported, .held, .exported, .held])
+    }
+
+    @Test("past a limit that only counts are counted by day and not listed") func counted() throws {
+        var checks = PayrollChecks()
+        checks.dayInfo = Hours(10)
+        let days = [9, 10, 11, 13, 14, 25].enumerated().map { Entry($0.offset + 1, day: "2026-10-1\($0.offset)", normal: "\($0.element)") }
+        let outcome = try check(days, checks)
+        #expect([Severity.info, .warning, .blocker].map { outcome.count(Rule.hoursPerDay, $0) } == [2, 1, 1])
+        #expect(outcome.summary.dayNotes.map(\.found) == ["14.00 hours on the day"])
+        checks.dayWarning = nil
+        #expect(try check(days, checks).count(Rule.hoursPerDay, .info) == 3)
     }
 
     @Test("can have other limits, or none") func limits() throws {

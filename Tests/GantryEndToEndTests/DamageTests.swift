@@ -16,7 +16,7 @@ import Testing
         let call = try Self.call(moment, log)
         let redone = Counter(), refused = Counter(), unmended = Counter()
         let trials = Trials(what: "damage while \(moment) (killed at call \(call) of \(log.count))", test: "DamageTests")
-        await trials.run(0..<80 * Product.trials, leastHits: 40) { number in
+        await trials.run(0..<334 * Product.trials, leastHits: 300) { number in
             var random = Seeded(trial: number, salt: 20)
             let workspace = try Workspace("damage")
             let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(call)")).run()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("that makes the journal somebody else's or a newer version's is refused, and the file stays as it is", arguments: ["newer", "foreign", "garbage", "text"])
+    @Test("that makes the journal somebody else's or a newer version's is refused, and the file stays as it is", arguments: ["newer", "foreign", "application", "garbage", "zeroes", "text"])
     func otherJournals(kind: String) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("journal")
@@ -101,10 +101,14 @@ import Testing
             import os, sqlite3, sys
             path, kind = sys.argv[1:]
             if kind == "garbage": open(path, "wb").write(bytes(range(256)) * 64)
+            elif kind == "zeroes": open(path, "wb").write(bytes(8192))
             elif kind == "text": open(path, "w").write("id;hours\\n1;7.5\\n")
             else:
                 database = sqlite3.connect(path)
-                if kind == "foreign":
+                if kind == "application":
+                    database.execute("PRAGMA application_id = 1234")
+                    database.execute("CREATE TABLE runs (run TEXT PRIMARY KEY)")
+                elif kind == "foreign":
                     database.execute("CREATE TABLE notes (text TEXT)")
                     database.execute("INSERT INTO notes VALUES ('keep me')")
                 else: database.execute("INSERT INTO grdb_migrations (identifier) VALUES ('99 something from the future')")

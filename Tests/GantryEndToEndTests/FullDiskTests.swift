@@ -20,7 +20,7 @@ import Testing
     func full(limit: String) async throws {
         let job = try await Job.plain()
         let reference = try await job.reference()
-        let step = max(16 / Product.trials, 4)
+        let step = max(10 / Product.trials, 4)
         let sizes = limit == "size" ? Array(stride(from: 12, through: 332, by: step)) : Array(3...24)
         let trials = Trials(what: "full disk by \(limit)", test: "FullDiskTests")
         await trials.run(sizes, leastHits: 6) { number in

@@ -35,8 +35,10 @@ import Testing
         let reference = try await job.reference()
         let whole = try await usualTime(of: job)
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants", test: "KillTests")
-        let kills = Counter(), late = Counter()
-        await trials.run(0..<100 * Product.trials, leastHits: 40) { number in
+        let kills = Counter(), late = Counter(), resumed = Counter(), reused = Counter()
+        let wanted = 1_000 * Product.trials
+        // A hit is a kill, and a trial makes up to three: many more trials than are needed are at hand.
+        await trials.run(0..<2 * wanted, leastHits: wanted / 3, until: { kills.value >= wanted }) { number in
             var random = Seeded(trial: number, salt: 2)
             let workspace = try Workspace("random")
             var hits = 0
@@ -50,13 +52,53 @@ import Testing
                 }
                 hits += 1
                 kills.add()
-                if let problem = try await workspace.broken(reference) { return .broken("right after the kill: \(problem)") }
+                let (problem, found) = try await workspace.inspected(reference)
+                if let problem { return .broken("right after the kill: \(problem)") }
+                resumed.add()
+                reused.add(exists(workspace.published) ? Job.records : found.records)
             }
             if hits == 0 { return .late }
             if let problem = try await workspace.unfinished(job, reference) { return .broken(problem) }
             return .held
         }
-        print("   kills that hit: \(kills.value), too late: \(late.value), usual time of a run: \(whole)")
+        #expect(kills.value >= wanted || Product.onlyTrial != nil, "only \(kills.value) kills hit, \(late.value) came too late")
+        let share = resumed.value == 0 ? 0 : reused.value * 100 / (resumed.value * Job.records)
+        print("   kills that hit: \(kills.value), too late: \(late.value), records that needed no second fetch: \(share) % on average, "
+            + "usual time of a run: \(whole)")
+    }
+
+    @Test("never takes the landed workers as it finds them, wherever it was killed") func landedWorkers() async throws {
+        let job = try await Job.plain()
+        let reference = try await job.reference()
+        let lines = try await Faults.calls(of: job).lines
+        let landed = lines.first { $0.call == "rename" && $0.second.hasSuffix("workers.jsonl") }
+        let pages = lines.first { $0.path.hasSuffix("work-entries.csv") }
+        guard let landed, let pages else { throw HarnessError("The log has no rename to workers.jsonl, or no work-entries.csv") }
+        let refused = Counter(), anew = Counter()
+        let trials = Trials(what: "workers changed after a kill at calls \(landed.number) to \(pages.number)", test: "KillTests")
+        await trials.run(landed.number + 1...pages.number, leastHits: (pages.number - landed.number) * 8 / 10) { number in
+            let workspace = try Workspace("workers")
+            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(number)")).run()
+            guard cut.wasKilled else { return .late }
+            let path = workspace.parts + "/bag/data/workers.jsonl"
+            guard exists(path), let rate = try text(of: path).firstRange(of: "\"hourly_rate\":\"") else { return .broken("no workers were landed") }
+            var changed = try text(of: path)
+            changed.insert("9", at: rate.upperBound)
+            try write(changed, to: path)
+            let ending = try await job.command(workspace.path).run()
+            if ending.status == .exited(0) {
+                // Killed before it had begun, it fetches them anew.
+                if let difference = try workspace.exported().difference(from: reference) { return .broken("published: \(difference)") }
+                anew.add()
+                return .held
+            }
+            guard ending.err.contains("workers.jsonl") else { return .broken("it ended: \(ending)") }
+            refused.add()
+            if let problem = try await workspace.unfinished(job, reference, ["--start-over"]) { return .broken(problem) }
+            return .held
+        }
+        #expect(refused.value > 0)
+        print("   \(refused.value) refused, \(anew.value) fetched anew")
     }
 
     private func killed(_ command: Command, after wait: Duration) async throws -> Ending {

@@ -45,11 +45,25 @@ import Testing
         _ = sandbox
     }
 
-    @Test("whose paging is not of one state is noticed, and starting over ends well", arguments: [
-        "work-entries:page=4:repeat-page", "work-entries:page=4:total-changes=1:times=1", "work-entries:page=5:total-changes=-1:times=1",
-        "work-entries:page=4:record-added:times=3", "work-entries:page=4:record-removed:times=3",
-    ]) func changes(fault: String) async throws {
-        let (job, sandbox, reference) = try await job([fault])
+    /// Changes of the source while it is paged. Several times the same request is changed again in the second attempt.
+    static let changeFaults = ["repeat-page", "total-changes=1", "total-changes=-1", "record-added", "record-removed"]
+
+    @Test("that changes while it is paged is read again from the first page, once", arguments: changeFaults) func changesOnce(change: String) async throws {
+        let (job, sandbox, reference) = try await job(["work-entries:page=4:\(change):times=1"])
+        let workspace = try Workspace("server")
+        let ending = try await job.command(workspace.path).run()
+        #expect(ending.status == .exited(0), "\(change): \(ending)")
+        #expect(ending.err.contains("begins anew"), "\(change): \(ending.err)")
+        if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(change): \(difference)") }
+        _ = sandbox
+    }
+
+    @Test("that keeps changing while it is paged ends the run, and starting over ends well", arguments: changeFaults) func changes(change: String) async throws {
+        let fault = "work-entries:page=4:\(change):times=2"
+        let (plain, sandbox, reference) = try await job([fault])
+        var job = plain
+        // A page at a time, so that each attempt meets the change once.
+        job.options = ["--pages-ahead", "1"]
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.status == .exited(1), "\(fault): \(ending)")

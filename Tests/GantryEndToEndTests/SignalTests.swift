@@ -15,7 +15,7 @@ import Testing
         let whole = try await usualTime(of: job)
         let early = Counter()
         let trials = Trials(what: "signal \(signal) at a random time", test: "SignalTests")
-        await trials.run(0..<12 * Product.trials, leastHits: 6) { number in
+        await trials.run(0..<50 * Product.trials, leastHits: 25) { number in
             var random = Seeded(trial: number, salt: UInt64(signal))
             let workspace = try Workspace("signal")
             let wait = whole * Double.random(in: 0.02...0.95, using: &random)
@@ -40,6 +40,31 @@ import Testing
             return .held
         }
         print("   signal \(signal): \(early.value) came before the program listened")
+    }
+
+    @Test("ends within a second while it waits a minute for the server, at a checkpoint", arguments: [
+        "work-entries:page=3:status=429:retry-after=60", "work-entries:page=1:status=503:retry-after=60",
+        "workers:status=429:retry-after=60", "login:status=429:retry-after=60",
+    ])
+    func longWait(fault: String) async throws {
+        let sandbox = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--fault", fault])
+        let job = Job("waiting", sandbox)
+        let reference = try await Job.plain().reference()
+        let workspace = try Workspace("waiting")
+        let child = try job.command(workspace.path).start()
+        for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+        try await Task.sleep(for: .milliseconds(100))
+        let sent = ContinuousClock.now
+        child.signal(SIGINT)
+        let ending = try await child.ending()
+        let took = ContinuousClock.now - sent
+        #expect(ending.status == .exited(75), "\(fault): \(ending)")
+        #expect(took < .seconds(1), "\(fault): it took \(took)")
+        let (problem, found) = try await workspace.inspected(reference)
+        if let problem { Issue.record("\(fault): \(problem)") }
+        #expect(found.records == (fault.contains("page=3") ? 20 : 0), "\(fault): the checkpoint holds \(found.records) records")
+        if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(fault): \(problem)") }
+        _ = sandbox
     }
 
     @Test("ends at once on a second signal and goes on to the same bytes") func second() async throws {

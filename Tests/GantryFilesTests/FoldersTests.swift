@@ -78,6 +78,24 @@ struct FoldersTests {
         #expect(try elsewhere.text("kept") == "kept")
     }
 
+    @Test("are removed from the last one up, as long as they are empty") func removesEmpty() throws {
+        let folder = try TemporaryFolder()
+        try Folders.makePrivate("a/b/c", under: folder.path)
+        try Folders.makePrivate("a/d", under: folder.path)
+        try Folders.removeEmpty("a/b/c", under: folder.path)
+        #expect(try Folders.list(folder.path).map(\.path) == ["a", "a/d"])
+        try folder.put("x", at: "a/d/x")
+        try Folders.removeEmpty("a/d", under: folder.path)
+        try Folders.removeEmpty("a/missing/deeper", under: folder.path)
+        #expect(try Folders.list(folder.path).map(\.path) == ["a", "a/d", "a/d/x"])
+        let elsewhere = try TemporaryFolder()
+        try Folders.makePrivate("empty", under: elsewhere.path)
+        try folder.link("out", to: elsewhere.path)
+        #expect(code { try Folders.removeEmpty("out/empty", under: folder.path) } == .symbolicLink)
+        #expect(try elsewhere.names() == ["empty"])
+        for path in hostilePaths { #expect(code { try Folders.removeEmpty(path, under: folder.path) } == .unusableName) }
+    }
+
     @Test("are named by paths that can't lead out of them") func hostile() throws {
         let outer = try TemporaryFolder()
         try Folders.makePrivate("root", under: outer.path)

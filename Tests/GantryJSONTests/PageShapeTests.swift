@@ -7,9 +7,12 @@ struct PageShapeTests {
     private let two = #"[{"id":1,"hours":1},{"id":2,"hours":2}]"#
 
     private func envelope(
-        page: Int64? = nil, totalPages: Int64? = nil, totalCount: Int64? = nil, hasNext: Bool? = nil
+        page: Int64? = nil, totalPages: Int64? = nil, totalCount: Int64? = nil, hasNext: Bool? = nil, limit: Int64? = nil,
+        offset: Int64? = nil
     ) -> PageEnvelope {
         var envelope = PageEnvelope()
+        envelope.limit = limit
+        envelope.offset = offset
         envelope.page = page
         envelope.totalPages = totalPages
         envelope.totalCount = totalCount
@@ -47,8 +50,8 @@ struct PageShapeTests {
 
     @Test("states its place beside its list, under every known name") func topLevelCounts() throws {
         #expect(
-            try decodePage(#"{"data":\#(two),"total":9,"page":3,"limit":4,"total_pages":7,"has_more":false}"#).envelope
-                == envelope(page: 3, totalPages: 7, totalCount: 9, hasNext: false))
+            try decodePage(#"{"data":\#(two),"total":9,"page":3,"limit":4,"offset":8,"total_pages":7,"has_more":false}"#).envelope
+                == envelope(page: 3, totalPages: 7, totalCount: 9, hasNext: false, limit: 4, offset: 8))
         #expect(try decodePage(#"{"meta":{"total_count":"12","page":"1"},"data":[]}"#).envelope == envelope(page: 1, totalCount: 12))
     }
 

@@ -47,6 +47,8 @@ struct ReferencePage: Equatable {
         case "currentPage", "page": envelope.page = envelope.page ?? count
         case "totalPages", "total_pages": envelope.totalPages = envelope.totalPages ?? count
         case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? count
+        case "limit": envelope.limit = envelope.limit ?? count
+        case "offset": envelope.offset = envelope.offset ?? count
         case "hasNext", "has_more":
             if case .bool(let value) = member.value { envelope.hasNext = value }
         default: break

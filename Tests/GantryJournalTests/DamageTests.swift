@@ -61,7 +61,63 @@ struct DamageTests {
         let file = try JournalFile()
         try await file.open().begin(record())
         try file.spoil { try $0.execute(sql: "UPDATE runs SET \(change)") }
-        #expect(await file.code { _ = try await $0.runs() } == .damaged)
+        let journal = try file.open()
+        #expect(try await journal.runs() == [])
+        let damaged = try await journal.damagedRuns()
+        #expect(damaged.count == 1 && (damaged.first?.problem as? JournalError)?.code == .damaged)
+    }
+
+    @Test("One damaged run is named and refused, and the others go on")
+    func oneOfMany() async throws {
+        let file = try JournalFile()
+        let ids = (1...3).map { RunID(pipeline: "payroll-monthly", period: "2026-10", revision: $0) }
+        do {
+            let journal = try file.open()
+            for id in ids { try await journal.begin(record(id)) }
+        }
+        try file.spoil { try $0.execute(sql: "UPDATE runs SET snapshot = snapshot + 1 WHERE run = '\(ids[1])'") }
+        let journal = try file.open()
+        #expect(try await journal.runs().map(\.id) == [ids[2], ids[0]])
+        let damaged = try #require(try await journal.damagedRuns().first)
+        #expect(damaged.name == "\(ids[1])" && damaged.id == ids[1] && damaged.problem.explanation.contains("\(ids[1])"))
+        #expect(await file.code { _ = try await $0.run(ids[1]) } == .damaged)
+        try await journal.commit(checkpoint(4), rejects: [], for: ids[0])
+        #expect(try await journal.lastCheckpoint(of: ids[0]) == checkpoint(4))
+    }
+
+    @Test("A reject whose content was changed is noticed", arguments: [
+        "found = '\"few\"'", "field = field || ' '", "expected = ''", "page = 2", "position = position + 1", "ordinal = 7", "hash = ''",
+        "field = substr(field, 1, 3), found = substr(field, 4) || found",
+    ])
+    func rejectContent(_ change: String) async throws {
+        let file = try JournalFile()
+        do {
+            let journal = try file.open()
+            try await journal.begin(record())
+            try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
+            #expect(try await journal.rejects(of: someRun, limit: 10) == [reject(1)])
+        }
+        try file.spoil { try $0.execute(sql: "UPDATE rejects SET \(change)") }
+        #expect(await file.code { _ = try await $0.rejects(of: someRun, limit: 10) } == .damaged)
+    }
+
+    @Test("A journal from before rejects had hashes gets them, and keeps all it holds")
+    func olderVersion() async throws {
+        let file = try JournalFile()
+        let rejects = (0..<30).map { reject($0) }
+        do {
+            let journal = try file.open()
+            try await journal.begin(record())
+            try await journal.commit(checkpoint(1), rejects: rejects, for: someRun)
+        }
+        try file.spoil { db in
+            try db.execute(sql: "ALTER TABLE rejects DROP COLUMN hash; DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+        }
+        let journal = try file.open()
+        #expect(try await journal.rejects(of: someRun, limit: 100) == rejects)
+        #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(1))
+        try file.spoil { try $0.execute(sql: "UPDATE rejects SET page = 9 WHERE ordinal = 20") }
+        #expect(await file.code { _ = try await $0.rejects(of: someRun, limit: 100) } == .damaged)
     }
 
     @Test("A value of another type than its column's is an error, not a crash", arguments: [

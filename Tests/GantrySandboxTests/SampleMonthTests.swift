@@ -11,12 +11,14 @@ struct SampleMonthTests {
   @Test("in Samples is what the code makes (GANTRY_WRITE_SAMPLES=1 writes it anew), in files below 300 kB")
   func filesAreCurrent() throws {
     if ProcessInfo.processInfo.environment["GANTRY_WRITE_SAMPLES"] == "1" { try SampleFiles.write(to: Self.folder) }
-    let files = try SampleFiles.files(of: .ksrCranes)
-    #expect(files.count == 6)
-    for file in files {
-      let stored = FileManager.default.contents(atPath: "\(Self.folder)/ksr-cranes/\(file.name)") ?? Data()
-      #expect(stored == Data(file.bytes), "\(file.name)")
-      #expect(file.bytes.count < 300_000)
+    for system in SandboxSystem.allCases {
+      let files = try SampleFiles.files(of: system)
+      let folder = "\(Self.folder)/\(system.rawValue)"
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }.sorted() == files.map(\.name).sorted())
+      for file in files {
+        #expect(FileManager.default.contents(atPath: "\(folder)/\(file.name)") == Data(file.bytes), "\(system) \(file.name)")
+        #expect(file.bytes.count < 300_000)
+      }
     }
   }
 

@@ -11,7 +11,7 @@ struct EventTests {
     @Test("JSON is written on one line, and nothing in it drives a terminal")
     func text() {
         let value = JSONValue(members: [
-            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]), "c": JSONValue(Hours(nano: 7_333_333_333)),
+            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]), "c": JSONValue(HoursSum(nano: 7_333_333_333)),
             "d": JSONValue(nil as Money?),
         ])
         #expect(value.line
@@ -65,8 +65,8 @@ struct EventTests {
     @Test("The totals carry decimals as texts")
     func totals() {
         var totals = ExportTotals()
-        totals.hours = [.init(name: "normalHours", exported: Hours(nano: 7_500_000_000), held: .zero)]
-        totals.payCodes = [.init(code: "1000", title: "Normal", units: Hours(8), amount: nil, lines: 1)]
+        totals.hours = [.init(name: "normalHours", exported: HoursSum(nano: 7_500_000_000), held: .zero)]
+        totals.payCodes = [.init(code: "1000", title: "Normal", units: HoursSum(8), amount: nil, lines: 1)]
         let line = ResultValues.totals(totals).line
         #expect(line.contains(#""hours":[{"name":"normalHours","exported":"7.50","held":"0.00"}]"#))
         #expect(line.contains(#"{"code":"1000","title":"Normal","units":"8.00","amount":null,"lines":1}"#))

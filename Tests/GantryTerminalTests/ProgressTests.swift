@@ -85,6 +85,26 @@ struct ProgressTests {
         #expect(state.waiting(at: .seconds(13)) == nil)
     }
 
+    @Test("A pause that the server asks for is told once, with the retry that it is about")
+    func pausing() {
+        var state = fetching()
+        let retry = ExportEvent.retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(60), reason: "status 429")
+        #expect(state.note(retry, at: .seconds(11)).count == 1)
+        #expect(state.note(.paused(.seconds(60), status: 429), at: .seconds(11)).isEmpty)
+        #expect(state.terminalLine(width: 200, at: .seconds(12)).contains("waiting 59 s"))
+    }
+
+    @Test("A source that changed is told, and the counting begins again")
+    func beginsAnew() {
+        var state = fetching()
+        let id = RunID(pipeline: "p", period: "2026-10", revision: 1)
+        let notices = state.note(.beginsAnew(id, reason: "The source changed."), at: .seconds(11))
+        #expect(notices.map(\.text) == [
+            "The source changed.", "What was fetched is dropped, and the run begins anew with the first page.",
+        ])
+        #expect(notices.allSatisfy(\.isLasting) && state.records == 0 && state.total == nil)
+    }
+
     @Test("Every stage says what the one before has done")
     func stages() {
         var state = fetching()

@@ -13,13 +13,13 @@ struct ReportTests {
         totals.counts.held = 74
         totals.counts.repeats = 1
         totals.hours = [
-            .init(name: "normalHours", exported: Hours(nano: 9_712_500_000_000), held: Hours(123)),
-            .init(name: "overtimeHours", exported: Hours(nano: 333_333_333_333), held: Hours(2)),
+            .init(name: "normalHours", exported: HoursSum(nano: 9_712_500_000_000), held: HoursSum(123)),
+            .init(name: "overtimeHours", exported: HoursSum(nano: 333_333_333_333), held: HoursSum(2)),
         ]
         totals.employees = 60
         totals.payCodes = [
-            .init(code: "1000", title: "Normal hours", units: Hours(9_712), amount: Money(nano: 2_345_678_900_000_000), lines: 60),
-            .init(code: "1100", title: "Overtime", units: Hours(334), amount: nil, lines: 31),
+            .init(code: "1000", title: "Normal hours", units: HoursSum(9_712), amount: Money(nano: 2_345_678_900_000_000), lines: 60),
+            .init(code: "1100", title: "Overtime", units: HoursSum(334), amount: nil, lines: 31),
         ]
         totals.amount = Money(nano: 2_345_678_900_000_000)
         totals.currency = "DKK"

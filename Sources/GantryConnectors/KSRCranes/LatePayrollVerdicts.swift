@@ -11,7 +11,10 @@ public struct LatePayrollVerdicts: Equatable, Sendable {
     /// Numbers under which there are two or more different entries: all of them are held.
     public var conflictingIDs: Set<Int64> = []
     /// Days on which a person has more hours than there can be, with those hours: every entry of the day is held.
-    public var heldDays: [EmployeeDay: Hours] = [:]
+    public var heldDays: [EmployeeDay: HoursSum] = [:]
+    /// What entries with a conflicting number add to a day: for each number the most that one of its entries has there, since
+    /// any one of them may be the true one.
+    public var contestedHours: [EmployeeDay: HoursSum] = [:]
 
     public init() {}
     public var isEmpty: Bool { conflictingIDs.isEmpty && heldDays.isEmpty }

@@ -16,6 +16,8 @@ public struct PayrollChecks: Equatable, Sendable {
     public var finerThanKept: Severity? = .info
     /// An exact repeat of an entry, counted once.
     public var repeatedRecord: Severity? = .info
+    /// More hours for a person and day than this are counted. `nil`: off.
+    public var dayInfo: Hours?
     /// More hours for a person and day than this are worth a look. `nil`: off.
     public var dayWarning: Hours? = Hours(13)
     /// More hours for a person and day than this can't be; every entry of the day is held. `nil`: off.

@@ -13,9 +13,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
     private let firstDay: Int32
 
     private var seen = RecordIDSet()
-    /// Numbers that came more than once, with the canonical text of the first entry once it is known.
-    private var suspects: [Int64: [UInt8]] = [:]
-    private var conflicting: Set<Int64> = []
+    /// Numbers that came more than once, with their first entry once `compare` has seen it.
+    private var suspects: [Int64: Suspect?] = [:]
 
     private var slots: [Int64: Int32] = [:]
     private var lastEmployee: (id: Int64, slot: Int) = (0, 0)
@@ -25,6 +24,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
     private var isPayable: [Bool] = []
     private var tallies: [EmployeeTally] = []
     private var cells: [DayHours] = []
+    /// By index in `cells`: what 64 bits could not hold any more.
+    private var wideCells: [Int: WideDay] = [:]
 
     public private(set) var counts = BatchCounts()
     private var exported = HoursByCategory()
@@ -72,7 +73,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
         let isNew = seen.insert(entry.id)
         let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
-            if suspects[entry.id] == nil { suspects[entry.id] = [] }
+            if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
             note(PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, entry, ordinal, &notes, "entry \(entry.id) again", "each entry once")
             counts.repeats += 1
             return .repeated
@@ -83,7 +84,11 @@ public struct PayrollRules: BatchRules, ~Copyable {
         if period.contains(entry.workDate) {
             let index = slot * days + Int(entry.workDate.daysSince1970 - firstDay)
             cell = index
-            if isNew, total > .zero { cells[index].all += total }
+            // What conflicting entries have is known from the first pass: `contestedHours`.
+            if !conflicts, total > .zero, !cells[index].addToAll(total) {
+                widen(index)
+                _ = cells[index].addToAll(total)
+            }
         } else {
             cell = nil
         }
@@ -101,8 +106,29 @@ public struct PayrollRules: BatchRules, ~Copyable {
         exported.add(entry)
         hashOfIDs += Int128(entry.id)
         tallies[slot].add(entry)
-        if let cell { cells[cell].exported.add(entry) }
+        if let cell, !cells[cell].export(entry) {
+            widen(cell)
+            _ = cells[cell].export(entry)
+        }
         return .exported
+    }
+
+    /// Moves a full cell to where sums are wide. The next entry fits into the emptied cell, whatever it is.
+    @inline(never)
+    private mutating func widen(_ index: Int) {
+        wideCells[index, default: WideDay()].add(cells[index])
+        cells[index] = DayHours()
+    }
+
+    /// Hours of all distinct entries of a person's day.
+    private func allHours(_ slot: Int, _ day: Int) -> HoursSum {
+        let index = slot * days + day
+        var sum = HoursSum(cells[index].all)
+        if !wideCells.isEmpty, let wide = wideCells[index] { sum += wide.all }
+        if let late, !late.contestedHours.isEmpty {
+            sum += late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
+        }
+        return sum
     }
 
     /// Notes everything that is odd about an entry; true when a blocker is among it.
@@ -187,11 +213,17 @@ public struct PayrollRules: BatchRules, ~Copyable {
             while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
             if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
             guard let first = suspects[entry.id] else { continue }
-            let text = canonicalText(of: entry, in: chunk)
-            if first.isEmpty {
-                suspects[entry.id] = text
-            } else if first != text {
-                conflicting.insert(entry.id)
+            let text = chunk.canonicalText(of: index)
+            let place = period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
+            let hours = max(entry.totalHours, .zero)
+            if var known = first {
+                guard known.text != text else { continue }
+                if !known.conflicts, let place = known.place { known.most[place] = known.hours }
+                known.conflicts = true
+                if let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
+                suspects[entry.id] = known
+            } else {
+                suspects[entry.id] = Suspect(text: text, place: place, hours: hours)
             }
         }
     }
@@ -199,12 +231,23 @@ public struct PayrollRules: BatchRules, ~Copyable {
     public mutating func settle() -> LatePayrollVerdicts? {
         guard late == nil else { return nil }
         var verdicts = LatePayrollVerdicts()
-        verdicts.conflictingIDs = conflicting
-        if let limit = checks.dayBlocker {
+        // The first pass counted the first entry of each number, which is none's due when the number is contested.
+        var counted: [EmployeeDay: HoursSum] = [:]
+        for case (let id, let suspect?) in suspects where suspect.conflicts {
+            verdicts.conflictingIDs.insert(id)
+            if let place = suspect.place { counted[place, default: .zero] += suspect.hours }
+            for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
+        }
+        if let limit = checks.dayBlocker.map(HoursSum.init) {
             for slot in employeeIDs.indices {
-                for day in 0..<days where cells[slot * days + day].all > limit {
-                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] =
-                        cells[slot * days + day].all
+                for day in 0..<days {
+                    var hours = allHours(slot, day)
+                    if !verdicts.contestedHours.isEmpty || !counted.isEmpty {
+                        let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
+                        hours += (verdicts.contestedHours[place] ?? .zero) - (counted[place] ?? .zero)
+                    }
+                    guard hours > limit else { continue }
+                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = hours
                 }
             }
         }
@@ -212,8 +255,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
     }
 
     public func summary() -> PayrollSummary {
-        let notes = dayNotes()
+        let (notes, countedDays) = daysToLookAt()
         var counted = exceptionCounts
+        if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         if !notes.isEmpty { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.warning, default: 0] += notes.count }
         if finerThanKept > 0 { counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept }
         let exceptions = counted.keys.sorted().flatMap { rule in
@@ -221,46 +265,59 @@ public struct PayrollRules: BatchRules, ~Copyable {
                 counted[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
             }
         }
+        var cells = cells
+        var excessive: Set<Int> = []
+        for (index, var wide) in wideCells {
+            wide.add(cells[index])
+            if let day = DayHours(exported: wide.exported) { cells[index] = day } else { excessive.insert(index) }
+        }
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
-            dayNotes: notes, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells)
+            dayNotes: notes, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
+            excessiveCells: excessive)
     }
 
-    private func dayNotes() -> [ExceptionNote] {
-        guard let limit = checks.dayWarning else { return [] }
+    /// Days with too many hours, but not so many that they are held: those to list, and how many are only counted.
+    private func daysToLookAt() -> (listed: [ExceptionNote], counted: Int) {
+        let warning = checks.dayWarning.map(HoursSum.init), info = checks.dayInfo.map(HoursSum.init)
+        guard let lowest = info ?? warning else { return ([], 0) }
         var notes: [ExceptionNote] = []
+        var counted = 0
         for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
             for day in 0..<days {
-                let hours = cells[slot * days + day].all
+                let hours = allHours(slot, day)
                 let date = period.first + day
-                guard hours > limit, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
+                guard hours > lowest, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
                 else { continue }
+                guard let warning, hours > warning else {
+                    counted += 1
+                    continue
+                }
                 notes.append(
                     ExceptionNote(
                         rule: PayrollChecks.Rule.hoursPerDay, severity: .warning, ordinal: nil, recordID: nil,
                         employeeID: employeeIDs[slot], date: date, found: "\(hours) hours on the day",
-                        expected: "at most \(limit)"))
+                        expected: "at most \(warning)"))
             }
         }
-        return notes
+        return (notes, counted)
     }
 }
 
-/// Every field of an entry in one spelling: two entries are the same when these are, however the server spelled them.
-private func canonicalText(of entry: WorkEntry, in chunk: Chunk<WorkEntry>) -> [UInt8] {
-    var text = ""
-    for field in WorkEntry.fields {
-        text += field.name + "="
-        switch field.access {
-        case .integer(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
-        case .hours(let get, _): text += get(entry)?.description ?? ""
-        case .money(let get, _): text += get(entry)?.description ?? ""
-        case .date(let get, _): text += get(entry)?.description ?? ""
-        case .instant(let get, _): text += get(entry)?.description ?? ""
-        case .text(let get, _): text += get(entry).map { "\"" + chunk.text($0) + "\"" } ?? ""
-        case .choice(_, let get, _): text += get(entry).map { "\($0)" } ?? ""
-        }
-        text += "\n"
+/// The first entry of a number that came more than once, and what became of the number.
+private struct Suspect {
+    let text: [UInt8]
+    /// Where the first entry's hours count, `nil` outside the period.
+    let place: EmployeeDay?
+    let hours: Hours
+    /// Another entry of the number says something else.
+    var conflicts = false
+    /// Where the number conflicts: the most that one of its entries has, by person and day.
+    var most: [EmployeeDay: Hours] = [:]
+
+    init(text: [UInt8], place: EmployeeDay?, hours: Hours) {
+        self.text = text
+        self.place = place
+        self.hours = hours
     }
-    return Array(text.utf8)
 }

@@ -1,11 +1,11 @@
 public import GantryEngine
 public import GantryModel
 
-/// Hours by category.
+/// Hours by category, summed over any number of entries.
 public struct HoursByCategory: Equatable, Sendable {
-    public var normal = Hours.zero
-    public var overtime = Hours.zero
-    public var weekend = Hours.zero
+    public var normal = HoursSum.zero
+    public var overtime = HoursSum.zero
+    public var weekend = HoursSum.zero
 
     public init() {}
 
@@ -16,14 +16,66 @@ public struct HoursByCategory: Equatable, Sendable {
         weekend += entry.weekendHours
     }
 
-    public var total: Hours { normal + overtime + weekend }
+    public var total: HoursSum { normal + overtime + weekend }
 }
 
-/// A person's hours of one day.
+/// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is kept
+/// apart (`WideDay`).
 public struct DayHours: Sendable {
-    public var exported = HoursByCategory()
+    /// Exported hours by category.
+    public private(set) var normal = Hours.zero
+    public private(set) var overtime = Hours.zero
+    public private(set) var weekend = Hours.zero
     /// Hours of all distinct entries, held ones included.
-    var all = Hours.zero
+    private(set) var all = Hours.zero
+
+    /// Exported hours of all categories.
+    public var exported: HoursSum { HoursSum(normal) + HoursSum(overtime) + HoursSum(weekend) }
+
+    init() {}
+
+    /// A day's exported hours, `nil` when 64 bits can't hold them.
+    init?(exported: HoursByCategory) {
+        guard let normal = exported.normal.hours, let overtime = exported.overtime.hours, let weekend = exported.weekend.hours
+        else { return nil }
+        self.normal = normal
+        self.overtime = overtime
+        self.weekend = weekend
+    }
+
+    /// False, and nothing is added, when 64 bits can't hold the sum.
+    @inline(__always)
+    mutating func addToAll(_ hours: Hours) -> Bool {
+        let (sum, overflow) = all.nano.addingReportingOverflow(hours.nano)
+        if !overflow { all.nano = sum }
+        return !overflow
+    }
+
+    /// Adds an exported entry. False, and nothing is added, when 64 bits can't hold a sum.
+    @inline(__always)
+    mutating func export(_ entry: WorkEntry) -> Bool {
+        let (normal, first) = self.normal.nano.addingReportingOverflow(entry.normalHours.nano)
+        let (overtime, second) = self.overtime.nano.addingReportingOverflow(entry.overtimeHours.nano)
+        let (weekend, third) = self.weekend.nano.addingReportingOverflow(entry.weekendHours.nano)
+        guard !first, !second, !third else { return false }
+        self.normal.nano = normal
+        self.overtime.nano = overtime
+        self.weekend.nano = weekend
+        return true
+    }
+}
+
+/// What was in a person's day when 64 bits were full.
+struct WideDay: Sendable {
+    private(set) var exported = HoursByCategory()
+    private(set) var all = HoursSum.zero
+
+    mutating func add(_ day: DayHours) {
+        exported.normal += day.normal
+        exported.overtime += day.overtime
+        exported.weekend += day.weekend
+        all += day.all
+    }
 }
 
 /// How many exported entries an employee has.
@@ -58,6 +110,8 @@ public struct PayrollSummary: Sendable {
         public let tally: EmployeeTally
         /// Exported hours for each day of the period.
         public let days: ArraySlice<DayHours>
+        /// The first day whose exported hours no `Hours` can hold, so that `days` is wrong about it.
+        public let excessiveDay: CivilDate?
     }
 
     public let period: PayPeriod
@@ -76,6 +130,8 @@ public struct PayrollSummary: Sendable {
     let people: [Int32]
     let tallies: [EmployeeTally]
     let cells: [DayHours]
+    /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
+    let excessiveCells: Set<Int>
 
     /// Every employee with at least one exported entry, in order of their numbers.
     public var employees: [Employee] {
@@ -84,8 +140,14 @@ public struct PayrollSummary: Sendable {
         return order.map { slot in
             Employee(
                 id: employeeIDs[slot], person: people[slot], tally: tallies[slot],
-                days: cells[(slot * days)..<((slot + 1) * days)])
+                days: cells[(slot * days)..<((slot + 1) * days)], excessiveDay: excessiveDay(slot))
         }
+    }
+
+    private func excessiveDay(_ slot: Int) -> CivilDate? {
+        guard !excessiveCells.isEmpty else { return nil }
+        let day = (0..<period.days).first { excessiveCells.contains(slot * period.days + $0) }
+        return day.map { period.first + $0 }
     }
 }
 

@@ -15,7 +15,8 @@ public struct WorkEntry: Record {
     public var submittedAt: Instant?
     public var approvedAt: Instant?
     public var approvedBy: Int64?
-    /// How many of the three quantities were finer than nine decimals and rounded when they were read.
+    /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that names a
+    /// quantity hundreds of times is rejected for it, whatever this counts then.
     public var roundedQuantities: UInt8 = 0
 
     public init() {}
@@ -29,7 +30,7 @@ public struct WorkEntry: Record {
         static let names = ["DRAFT", "SUBMITTED", "APPROVED", "REJECTED"]
     }
 
-    /// Normal, overtime and weekend hours together.
+    /// Normal, overtime and weekend hours together; each is at most `Hours.largestRead`.
     @inlinable public var totalHours: Hours { normalHours + overtimeHours + weekendHours }
 
     private static let key: ClosedRange<Int64> = 1...Int64.max
@@ -44,11 +45,11 @@ public struct WorkEntry: Record {
         Field("workDate", required: true, help: "The day of the work.",
             .date(get: { $0.workDate }, set: { $0.workDate = $1 })),
         Field("normalHours", required: true, help: "Hours at the normal rate.",
-            .hours(get: { $0.normalHours }, set: { $0.normalHours = $1; $0.roundedQuantities += $2 ? 0 : 1 })),
+            .hours(get: { $0.normalHours }, set: { $0.normalHours = $1; $0.roundedQuantities &+= $2 ? 0 : 1 })),
         Field("overtimeHours", required: true, help: "Hours of overtime.",
-            .hours(get: { $0.overtimeHours }, set: { $0.overtimeHours = $1; $0.roundedQuantities += $2 ? 0 : 1 })),
+            .hours(get: { $0.overtimeHours }, set: { $0.overtimeHours = $1; $0.roundedQuantities &+= $2 ? 0 : 1 })),
         Field("weekendHours", required: true, help: "Hours on a weekend.",
-            .hours(get: { $0.weekendHours }, set: { $0.weekendHours = $1; $0.roundedQuantities += $2 ? 0 : 1 })),
+            .hours(get: { $0.weekendHours }, set: { $0.weekendHours = $1; $0.roundedQuantities &+= $2 ? 0 : 1 })),
         Field("projectId", help: "The project worked on.",
             .integer(range: reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
         Field("taskId", help: "The task worked on.",

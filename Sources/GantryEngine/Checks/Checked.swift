@@ -21,6 +21,8 @@ public struct ExceptionNote: Equatable, Sendable {
     public let ordinal: Int?
     /// The record's own number.
     public let recordID: Int64?
+    /// What names the record where that is no number.
+    public let recordKey: String?
     public let employeeID: Int64?
     public let date: CivilDate?
     /// What was found, as one line.
@@ -29,9 +31,10 @@ public struct ExceptionNote: Equatable, Sendable {
     public let expected: String
 
     public init(
-        rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, employeeID: Int64?, date: CivilDate?,
+        rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?, date: CivilDate?,
         found: String, expected: String
     ) {
+        self.recordKey = recordKey
         self.rule = rule
         self.severity = severity
         self.ordinal = ordinal

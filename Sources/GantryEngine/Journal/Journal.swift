@@ -44,25 +44,55 @@ public struct JournaledReject: Equatable, Sendable {
     }
 }
 
+/// A run whose entry in the journal is there and can't be used.
+public struct DamagedRun: Sendable {
+    /// The run as the entry names it, which may be damaged too.
+    public let name: String
+    /// What is wrong with it and what to do.
+    public let problem: any ExplainedError
+
+    public init(name: String, problem: any ExplainedError) {
+        self.name = name
+        self.problem = problem
+    }
+
+    /// `nil` where the name is no run's.
+    public var id: RunID? { RunID(name) }
+}
+
 /// Where runs and checkpoints are kept. Every call that writes is one transaction, durable when it returns.
 ///
 /// What a journal must do is tested by the conformance suite that every implementation runs.
 public protocol Journal: Sendable {
+    /// `nil` when it was never begun. Throws when its entry is damaged.
     func run(_ id: RunID) async throws -> RunRecord?
-    /// Every run, newest first.
+    /// Every run that can be read, newest first.
     func runs() async throws -> [RunRecord]
-    func begin(_ run: RunRecord) async throws
+    /// Every run whose entry is damaged, in order of their names.
+    func damagedRuns() async throws -> [DamagedRun]
+    /// Enters a new run together with what it stands on: documents by name, and a checkpoint where it doesn't begin with the
+    /// first page. All of it or nothing. Throws when the run is there already.
+    func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws
     /// Adds a checkpoint and the rejects since the one before.
     func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws
     /// The newest checkpoint. Throws when it is there but its content doesn't match its hash.
     func lastCheckpoint(of id: RunID) async throws -> Checkpoint?
     /// The first `limit` rejects in order.
     func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject]
+    /// Says that the run is published, since when, and that it goes on from no checkpoint any more: they are removed. Its
+    /// rejects and documents stay.
     func complete(_ id: RunID, at time: Instant) async throws
+    /// Why the run stopped, for people; the next checkpoint clears it.
     func noteError(_ text: String, for id: RunID) async throws
-    /// Forgets the run's checkpoints and rejects, so that it begins again.
+    /// Removes the run with its checkpoints, rejects and documents, so that it can be begun again.
     func reset(_ id: RunID) async throws
     /// Keeps a document of the run, such as its totals, by name.
     func keep(_ document: String, named name: String, for id: RunID) async throws
+    /// `nil` when there is none. Throws when it is there but its content doesn't match its hash.
     func document(named name: String, of id: RunID) async throws -> String?
+}
+
+extension Journal {
+    /// Enters a new run that stands on nothing yet.
+    public func begin(_ run: RunRecord) async throws { try await begin(run, documents: [:], checkpoint: nil) }
 }

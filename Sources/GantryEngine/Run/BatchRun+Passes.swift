@@ -131,6 +131,8 @@ extension BatchRun where Rules: ~Copyable {
     ) async throws {
         if pass.lands, let counted = source as? any CountedSource<Rules.R> {
             state.statedTotal = await counted.statedTotal() ?? state.statedTotal
+            // A source that states no total and has no more would be asked for a page past its last one on continuing.
+            if state.statedTotal == nil, await counted.isAtEnd() { state.statedTotal = state.records }
         }
         let position = state.records
         // While outputs are written again, the landing is whole and `records` counts all of it.

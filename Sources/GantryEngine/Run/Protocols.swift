@@ -12,6 +12,12 @@ public protocol ChunkSource<R>: Actor {
 public protocol CountedSource<R>: ChunkSource {
     /// The source's own total, where it has stated one.
     func statedTotal() -> Int?
+    /// Whether it is known that no chunk follows; false where that shows only on asking.
+    func isAtEnd() -> Bool
+}
+
+extension CountedSource {
+    public func isAtEnd() -> Bool { false }
 }
 
 /// The append-only record of what the source sent in a run.

@@ -36,14 +36,53 @@ public struct LineFramer: Sendable {
     /// - Parameters:
     ///   - page: the bytes that the ranges point into.
     ///   - records: where each record lies in `page`, in order.
+    ///   - cuts: parts of records that are left out, in rising order. None by default.
     /// - Returns: whether the frame is full and has to be taken.
-    public mutating func fill(from page: Span<UInt8>, records: Span<Range<Int>>, next: inout Int) -> Bool {
+    public mutating func fill(from page: Span<UInt8>, records: Span<Range<Int>>, cuts: [Range<Int>] = [], next: inout Int) -> Bool {
+        if !cuts.isEmpty { return fill(from: page, records: records, without: cuts, next: &next) }
         while next < records.count {
             if isFull { return true }
             append(page.extracting(records[next]))
             next += 1
         }
         return isFull
+    }
+
+    private mutating func fill(
+        from page: Span<UInt8>, records: Span<Range<Int>>, without cuts: [Range<Int>], next: inout Int
+    ) -> Bool {
+        guard next < records.count else { return isFull }
+        // The first cut that doesn't end before the first record.
+        var cut = 0
+        var behind = cuts.count
+        while cut < behind {
+            let middle = (cut + behind) / 2
+            if cuts[middle].lowerBound < records[next].lowerBound { cut = middle + 1 } else { behind = middle }
+        }
+        while next < records.count {
+            if isFull { return true }
+            let record = records[next]
+            var start = record.lowerBound
+            let first = tail.count
+            while cut < cuts.count, cuts[cut].lowerBound < record.upperBound {
+                appendPart(page.extracting(start..<cuts[cut].lowerBound))
+                start = cuts[cut].upperBound
+                cut += 1
+            }
+            appendPart(page.extracting(start..<record.upperBound))
+            endLine(from: first)
+            next += 1
+        }
+        return isFull
+    }
+
+    private mutating func appendPart(_ part: Span<UInt8>) {
+        unsafe part.withUnsafeBufferPointer { bytes in unsafe tail.append(contentsOf: bytes) }
+    }
+
+    private mutating func endLine(from start: Int) {
+        for index in start..<tail.count where tail[index] == 0x0A || tail[index] == 0x0D { tail[index] = 0x20 }
+        tail.append(0x0A)
     }
 
     /// Hands the content out and starts an empty frame; at the archive's end also one that is not full.
@@ -64,9 +103,10 @@ public struct LineFramer: Sendable {
             return unsafe contains(0x0A, bytes) || contains(0x0D, bytes)
         }
         if hasBreak {
-            for index in start..<tail.count where tail[index] == 0x0A || tail[index] == 0x0D { tail[index] = 0x20 }
+            endLine(from: start)
+        } else {
+            tail.append(0x0A)
         }
-        tail.append(0x0A)
     }
 }
 

@@ -3,7 +3,8 @@ public import GantryModel
 /// One column of a CSV file of records.
 public struct CSVColumn<R: Record>: Sendable {
     public enum Source: Sendable {
-        /// A field of the record; quantities with this many decimals.
+        /// A field of the record; quantities with this many decimals. A plain decimal with `.exact` has as many as its value
+        /// needs, and a list, whose records have rows of their own, stays empty.
         case field(FieldAccess<R>, DecimalPlaces)
         /// Ready cells, one per joined record; a record without one leaves the cell empty.
         case joined([[UInt8]])
@@ -27,11 +28,15 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         case joined(Int)
         case choice(Int, @Sendable (R) -> Int?)
         case integer(@Sendable (R) -> Int64?)
+        case decimal(@Sendable (R) -> Decimal9?, DecimalPlaces)
         case hours(@Sendable (R) -> Hours?, DecimalPlaces)
         case money(@Sendable (R) -> Money?, DecimalPlaces)
         case date(@Sendable (R) -> CivilDate?)
         case instant(@Sendable (R) -> Instant?)
+        case flag(@Sendable (R) -> Bool?)
         case text(@Sendable (R) -> TextSlice?)
+        /// Of a field that has rows of its own.
+        case empty
     }
 
     @usableFromInline let dialect: CSVDialect
@@ -72,11 +77,14 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             case .joined(let ready): cells.append(.joined(add(ready)))
             case .field(.choice(let names, let get, _), _): cells.append(.choice(add(names.map { Array($0.utf8) }), get))
             case .field(.integer(_, let get, _), _): cells.append(.integer(get))
+            case .field(.decimal(_, let get, _), let places): cells.append(.decimal(get, places))
             case .field(.hours(let get, _), let places): cells.append(.hours(get, places))
             case .field(.money(let get, _), let places): cells.append(.money(get, places))
             case .field(.date(let get, _), _): cells.append(.date(get))
             case .field(.instant(let get, _), _): cells.append(.instant(get))
-            case .field(.text(let get, _), _):
+            case .field(.flag(let get, _), _): cells.append(.flag(get))
+            case .field(.list, _): cells.append(.empty)
+            case .field(.text(let get, _), _), .field(.link(let get, _), _):
                 cells.append(.text(get))
                 texts += 1
             }
@@ -113,8 +121,11 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         columnSums = sums.count == cells.count ? sums : Array(repeating: 0, count: cells.count)
     }
 
-    /// Appends a row for each record at `rows`.
-    /// - Parameter joined: for each record of the chunk its index in the joined cells, -1 for none.
+    /// Appends a row for each record at `rows`, and adds what is printed to `sums`.
+    /// - Parameters:
+    ///   - rows: indexes of records of the chunk, in the order of the rows.
+    ///   - joined: for each record of the chunk its index in the joined cells, -1 for none; may be empty when no column
+    ///     shows a joined record.
     @inlinable
     public mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) {
         // Hours are added up in 64 bits, which is fast; what runs over goes on in the wide sums.
@@ -124,16 +135,46 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
     }
 
+    /// Appends a row for each nested record whose parent is at `parents`, in the order of the parents.
+    /// - Parameters:
+    ///   - nested: the records of one list field of `chunk`.
+    ///   - parents: indexes of records of the chunk.
+    /// - Returns: how many rows that were.
+    @discardableResult
+    @inlinable
+    public mutating func encode<P>(_ nested: Nested<R>, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
+        var rows: [Int32] = []
+        for parent in parents {
+            for row in nested.rows(of: Int(parent)) { rows.append(Int32(truncatingIfNeeded: row)) }
+        }
+        var hours = [Int64](repeating: 0, count: cells.count)
+        var money = [Int128](repeating: 0, count: cells.count)
+        write(
+            nested.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: [], hours: &hours, money: &money,
+            into: &out)
+        for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
+        return rows.count
+    }
+
     @inlinable
     func write(
         _ chunk: Chunk<R>, rows: [Int32], joined: [Int32], hours: inout [Int64], money: inout [Int128],
         into out: inout [UInt8]
     ) {
-        let bound = rows.count * fixedBound + textColumns * (2 * (chunk.bytes.count + chunk.decoded.count) + 3 * rows.count)
+        write(
+            chunk.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: joined, hours: &hours, money: &money,
+            into: &out)
+    }
+
+    @inlinable
+    func write(
+        _ records: Span<R>, _ bytes: Span<UInt8>, _ decoded: Span<UInt8>, rows: [Int32], joined: [Int32],
+        hours: inout [Int64], money: inout [Int128], into out: inout [UInt8]
+    ) {
+        let bound = rows.count * fixedBound + textColumns * (2 * (bytes.count + decoded.count) + 3 * rows.count)
         let writer = RowWriter<R>(
             dialect: dialect, cells: cells.span, cellBytes: cellBytes.span, cellStarts: cellStarts.span,
-            bytes: chunk.bytes.span, decoded: chunk.decoded.span)
-        let records = chunk.records.span
+            bytes: bytes, decoded: decoded)
         out.append(addingCapacity: bound) { (span: inout OutputSpan<UInt8>) in
             var hourSums = hours.mutableSpan
             var moneySums = money.mutableSpan
@@ -184,6 +225,14 @@ struct RowWriter<R: Record>: ~Escapable {
                 if let index = get(record) { appendReady(first + index, to: &out) }
             case .integer(let get):
                 if let value = get(record) { appendInteger(value, to: &out) }
+            case .decimal(let get, let places):
+                if let value = get(record) {
+                    if case .exact = places {
+                        appendShortDecimal(nano: value.nano, point: dialect.decimalPoint, to: &out)
+                    } else {
+                        appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
+                    }
+                }
             case .hours(let get, let places):
                 if let value = get(record) {
                     let printed = printedValue(value.nano, places)
@@ -199,6 +248,8 @@ struct RowWriter<R: Record>: ~Escapable {
                 }
             case .date(let get): get(record)?.write(to: &out)
             case .instant(let get): get(record)?.write(to: &out)
+            case .empty: break
+            case .flag(let get): if let value = get(record) { appendFlag(value, to: &out) }
             case .text(let get):
                 if let slice = get(record) {
                     let range = slice.start..<(slice.start + slice.count)
@@ -212,6 +263,11 @@ struct RowWriter<R: Record>: ~Escapable {
         }
         out.append(0x0D)
         out.append(0x0A)
+    }
+
+    @inlinable
+    func appendFlag(_ value: Bool, to out: inout OutputSpan<UInt8>) {
+        for byte in (value ? "true" : "false").utf8 { out.append(byte) }
     }
 
     @inlinable @inline(__always)

@@ -47,12 +47,12 @@ public struct CSVSummer: Sendable {
 
     /// - Parameters:
     ///   - columns: how many columns every row must have.
-    ///   - summed: indexes of the columns to add up.
+    ///   - summed: indexes of the columns to add up; those that no column has are passed over.
     public init(dialect: CSVDialect, columns: Int, summed: [Int]) {
         delimiter = dialect.delimiter
         point = dialect.decimalPoint
         var flags = Array(repeating: false, count: columns)
-        for index in summed where index < columns { flags[index] = true }
+        for index in summed where flags.indices.contains(index) { flags[index] = true }
         self.summed = flags
         isSummed = flags.first ?? false
         sums = Array(repeating: 0, count: columns)

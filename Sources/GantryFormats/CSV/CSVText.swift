@@ -6,6 +6,11 @@ extension CSVDialect {
     /// A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP ASVS 1.2.10): one that starts,
     /// after spaces, with `=`, `+`, `-`, `@`, a tab, CR or NUL. So does a text that starts with an apostrophe before one of
     /// those, so that a reader who removes one apostrophe always gets the original. Numbers never come here.
+    ///
+    /// This holds for a file that is opened as its dialect. Read with another delimiter, the middle of a text can become the
+    /// start of a cell (`a;=1+1` in a file with commas), and quotes don't prevent it. Only a change inside the text would, and
+    /// every rightly opened file would then show text that nobody wrote; who opens a file in the other dialect also sees every
+    /// row and number broken up, so the file for the spreadsheet is to be in the spreadsheet's dialect.
     @inlinable
     public func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
         let isGuarded = startsFormula(bytes, range)

@@ -44,9 +44,12 @@ public struct PayrollBatch: Hashable, Sendable {
     /// The line of one pay code: its units are the sum of `days` rounded once, its amount is units × rate rounded once.
     /// Without a rate there is no amount.
     ///
-    /// - Parameter days: in order of their dates, each date once.
-    public func line(payCode: String, days: [PayrollDay], rate: Money?, entries: Int) -> PayrollLine {
-        let units = Hours(nano: Int64(clamping: units(of: days)))
+    /// - Parameters:
+    ///   - days: in order of their dates, each date once.
+    ///   - rate: below 9.2 thousand million.
+    /// - Returns: `nil` when the days add up to more than `Hours` hold, 9.2 thousand million.
+    public func line(payCode: String, days: [PayrollDay], rate: Money?, entries: Int) -> PayrollLine? {
+        guard let units = Int64(exactly: units(of: days)).map(Hours.init(nano:)) else { return nil }
         return PayrollLine(
             payCode: payCode, units: units, rate: rate, amount: rate.map { amount(units: units, rate: $0) },
             entries: entries, days: days)

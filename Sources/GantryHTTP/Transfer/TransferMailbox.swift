@@ -91,9 +91,10 @@ final class TransferMailbox: Sendable {
     }
 }
 
+/// Wakes the transfer thread. Sendable because `curl_multi_wakeup` is the one call that libcurl allows from any thread
+/// (curl_multi_wakeup(3)), and because the handle outlives its use: only the mailbox holds a waker, it wakes under its lock,
+/// and `TransferMailbox.close` takes the waker away under the same lock before the thread frees the handle.
 struct Waker: @unchecked Sendable {
-    // curl_multi_wakeup is documented as callable from any thread, and the mailbox calls it only under its lock and only
-    // until the thread closes the mailbox, which is before the handle is freed.
     private let multi: UnsafeMutableRawPointer
 
     init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }

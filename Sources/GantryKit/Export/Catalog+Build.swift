@@ -4,16 +4,17 @@ internal import GantryModel
 extension Gantry {
     /// The datasets and checks that this build knows, from the compiled record types.
     public static let catalog = Catalog(
-        datasets: [
-            DatasetDescriptor(
-                name: KSRCranes.workEntries, title: "Work entries: hours by worker and day",
-                fields: WorkEntry.fields.map(FieldDescriptor.init),
-                joins: [JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")],
-                pageSizes: 1...1_000),
-            DatasetDescriptor(
-                name: KSRCranes.workers, title: "Workers, with their names and rates",
-                fields: Worker.fields.map(FieldDescriptor.init), joins: []),
-        ],
+        datasets: DatasetCatalog.systems.flatMap { system in
+            system.datasets.map { dataset in
+                var descriptor = DatasetDescriptor(dataset, system: system.prefix)
+                if descriptor.name == KSRCranes.workEntries {
+                    descriptor.joins = [
+                        JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
+                    ]
+                }
+                return descriptor
+            }
+        },
         checks: [
             CheckDescriptor(name: PayrollChecks.Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
             CheckDescriptor(
@@ -38,21 +39,60 @@ extension Gantry {
                 name: PayrollChecks.Rule.finerThanKept, help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
         ])
+
+    /// The record type of a dataset: `ksr.customers`.
+    static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
+        func opened<Description: DatasetDescription>(_: Description) -> any DatasetRecord.Type { Description.R.self }
+        guard let found = DatasetCatalog.dataset(named: name) else { return nil }
+        return opened(found.dataset)
+    }
+
+    /// The system whose dataset has this name.
+    static func system(ofDataset name: String) -> String? { DatasetCatalog.dataset(named: name)?.system.system }
 }
 
 extension FieldDescriptor {
-    init<R>(_ field: Field<R>) {
+    init(_ field: FieldDescription) {
         let kind: FieldKind
-        switch field.access {
+        switch field.kind {
         case .integer: kind = .integer
+        case .decimal: kind = .decimal
         case .hours: kind = .hours
         case .money: kind = .money
         case .date: kind = .date
         case .instant: kind = .instant
-        case .text: kind = .text
-        case .choice(let names, _, _): kind = .choice(names)
+        case .flag: kind = .flag
+        case .text, .link, .list: kind = .text
+        case .choice(let names): kind = .choice(names)
         }
         self.init(name: field.name, kind: kind, isRequired: field.isRequired, help: field.help)
+    }
+}
+
+extension DatasetDescriptor {
+    /// A dataset as its record type describes it.
+    init(_ description: some DatasetDescription, system prefix: String) {
+        let dataset = description.dataset
+        self.init(
+            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields.map(FieldDescriptor.init),
+            lists: description.lists.map {
+                ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init))
+            },
+            filters: dataset.filters.map { FilterDescriptor($0) }, isKeyed: dataset.paging == .keyed,
+            pageSizes: dataset.pageSizes)
+    }
+}
+
+extension FilterDescriptor {
+    init(_ filter: DatasetFilter) {
+        let kind: Kind =
+            switch filter.kind {
+            case .date: .date
+            case .integer: .integer
+            case .text: .text
+            case .choice(let words): .choice(words)
+            }
+        self.init(name: filter.name, help: filter.help, kind: kind, isRequired: filter.isRequired)
     }
 }
 
@@ -70,6 +110,7 @@ extension PayrollChecks {
         zeroHours = severity(Rule.zeroHours)
         unknownWorker = severity(Rule.unknownWorker)
         finerThanKept = severity(Rule.finerThanKept)
+        dayInfo = nil
         dayWarning = nil
         dayBlocker = nil
         if case .thresholds(let limits) = file.rule(Rule.hoursPerDay) {
@@ -77,7 +118,7 @@ extension PayrollChecks {
                 switch limit.severity {
                 case .warning: dayWarning = limit.above
                 case .blocker: dayBlocker = limit.above
-                case .info: break
+                case .info: dayInfo = limit.above
                 }
             }
         }

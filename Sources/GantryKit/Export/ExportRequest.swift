@@ -9,9 +9,14 @@ public enum RevisionChoice: Equatable, Sendable {
     case next
 }
 
-/// Everything an export needs to know.
-public struct ExportRequest: Sendable {
-    public var pipeline: PipelineFile
+/// Everything a payroll export needs to know.
+public typealias ExportRequest = RunRequest<PipelineFile>
+/// Everything an export of datasets needs to know.
+public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
+
+/// What a run needs to know.
+public struct RunRequest<Pipeline: Sendable>: Sendable {
+    public var pipeline: Pipeline
     public var period: PayPeriod
     public var connection: Connection
     public var workspace: Workspace
@@ -30,7 +35,7 @@ public struct ExportRequest: Sendable {
     public var command: String
 
     public init(
-        pipeline: PipelineFile, period: PayPeriod, connection: Connection, workspace: Workspace,
+        pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
         environment: [String: String], command: String
     ) {
         self.pipeline = pipeline
@@ -49,8 +54,12 @@ public enum ExportEvent: Sendable {
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)
     case run(RunEvent)
+    /// The next dataset of a run with several begins, the first being 1.
+    case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
+    /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first page.
+    case beginsAnew(RunID, reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
 }
@@ -86,13 +95,25 @@ public struct ExportTotals: Equatable, Sendable {
     /// Lines that have no rate and so no amount.
     public var linesWithoutRate = 0
     public var exceptions: [ExceptionTotal] = []
+    /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all together.
+    public var datasets: [DatasetTotal] = []
+
+    public struct DatasetTotal: Equatable, Sendable {
+        public let name: String
+        public let counts: BatchCounts
+
+        public init(name: String, counts: BatchCounts) {
+            self.name = name
+            self.counts = counts
+        }
+    }
 
     public struct QuantityTotal: Equatable, Sendable {
         public let name: String
-        public let exported: Hours
-        public let held: Hours
+        public let exported: HoursSum
+        public let held: HoursSum
 
-        public init(name: String, exported: Hours, held: Hours) {
+        public init(name: String, exported: HoursSum, held: HoursSum) {
             self.name = name
             self.exported = exported
             self.held = held
@@ -102,11 +123,11 @@ public struct ExportTotals: Equatable, Sendable {
     public struct PayCodeTotal: Equatable, Sendable {
         public let code: String
         public let title: String
-        public let units: Hours
+        public let units: HoursSum
         public let amount: Money?
         public let lines: Int
 
-        public init(code: String, title: String, units: Hours, amount: Money?, lines: Int) {
+        public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int) {
             self.code = code
             self.title = title
             self.units = units

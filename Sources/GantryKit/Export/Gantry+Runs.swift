@@ -7,28 +7,42 @@ internal import GantryJournal
 internal import GantryModel
 
 extension Gantry {
-    /// Every run of the workspace, newest first; none when it has no journal yet.
+    /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
         guard let journal = try existingJournal(workspace) else { return [] }
-        return try await journal.runs()
+        return try await journal.runs().filter { !$0.id.isStep }
+    }
+
+    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others go on.
+    public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
+        guard let journal = try existingJournal(workspace) else { return [] }
+        return try await journal.damagedRuns()
     }
 
     /// One run with its totals, files and the first hundred rejects.
     /// - Throws: `RunError.unusableRun` when there is no such run.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
         guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else { throw noSuchRun(id) }
+        let (totals, files) = try await overview(id, journal)
+        var rejects = try await journal.rejects(of: id, limit: 100)
+        for step in try await journal.runs() where step.id.isStep(of: id) && rejects.count < 100 {
+            rejects += try await journal.rejects(of: step.id, limit: 100 - rejects.count)
+        }
+        return RunOverview(
+            run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files, rejects: rejects,
+            folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+    }
+
+    /// What the journal keeps of a finished export.
+    static func overview(_ id: RunID, _ journal: SQLiteJournal) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
         let text = try await journal.document(named: "result", of: id)
         let tree = text.flatMap { try? JSONTree(Array($0.utf8)) }
-        return RunOverview(
-            run: run, checkpoint: try await journal.lastCheckpoint(of: id),
-            totals: tree?["totals"].map(TotalsDocument.read), files: tree.map(TotalsDocument.files) ?? [],
-            rejects: try await journal.rejects(of: id, limit: 100),
-            folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+        return (tree?["totals"].map(TotalsDocument.read), tree.map(TotalsDocument.files) ?? [])
     }
 
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
-        try requireSupported(request.pipeline)
+        try PayrollPlan.requireSupported(request.pipeline)
         let (id, state) = try await target(request)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
@@ -92,7 +106,10 @@ extension Gantry {
 
     private static func target(_ request: ExportRequest) async throws -> (RunID, String) {
         let name = request.pipeline.name
-        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == request.period.name }
+        let period = request.period.name
+        let damaged = try await damagedRuns(in: request.workspace)
+        if let damaged = damaged.first(where: { $0.id?.pipeline == name && $0.id?.period == period }) { throw damaged.problem }
+        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == period }
             .max { $0.id.revision < $1.id.revision }
         guard let known else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
         if known.phase != .complete { return (known.id, "continues") }
@@ -105,5 +122,14 @@ extension String {
     /// The text with its ending replaced, or with the new one added.
     func replacingSuffix(_ suffix: String, by new: String) -> String {
         (hasSuffix(suffix) ? String(dropLast(suffix.count)) : self) + new
+    }
+}
+
+extension RunID {
+    /// Whether it is a dataset of a run of datasets, which the journal keeps as a run of its own: no pipeline has such a name.
+    var isStep: Bool { pipeline.contains(".") }
+
+    func isStep(of run: RunID) -> Bool {
+        pipeline.hasPrefix(run.pipeline + ".") && period == run.period && revision == run.revision
     }
 }

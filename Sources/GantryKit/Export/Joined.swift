@@ -45,22 +45,10 @@ enum JoinedWorkers {
         return chunk.records.map { worker in
             var texts: [String: String] = [:]
             for field in Worker.fields where others.contains(field.name) {
-                if let text = text(field.access, worker, chunk) { texts[field.name] = text }
+                if let text = field.access.text(of: worker, text: { chunk.text($0) }) { texts[field.name] = text }
             }
             return Roster.Person(
                 id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate, others: texts)
-        }
-    }
-
-    private static func text(_ access: FieldAccess<Worker>, _ worker: Worker, _ chunk: Chunk<Worker>) -> String? {
-        switch access {
-        case .integer(_, let get, _): get(worker).map { String($0) }
-        case .hours(let get, _): get(worker)?.description
-        case .money(let get, _): get(worker)?.description
-        case .date(let get, _): get(worker)?.description
-        case .instant(let get, _): get(worker)?.description
-        case .text(let get, _): get(worker).map { chunk.text($0) }
-        case .choice(let names, let get, _): get(worker).map { names[$0] }
         }
     }
 
@@ -80,8 +68,8 @@ enum JoinedWorkers {
         return Array(text.utf8)
     }
 
-    /// Reads the workers that a run landed when it began.
-    static func read(_ path: String) throws -> [Roster.Person] {
+    /// Reads the workers that a run landed when it began, with the SHA-256 of what was read.
+    static func read(_ path: String) throws -> (people: [Roster.Person], digest: String) {
         var bytes: [UInt8] = []
         do throws(FileError) {
             let file = try ReadFile.open(path)
@@ -92,13 +80,10 @@ enum JoinedWorkers {
                 .landingDamaged, "The workers that were fetched when the run began are gone: \(error.explanation)",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
         }
-        return try decode(bytes, path: path)
+        return (try decode(bytes, path: path), digest(of: bytes))
     }
 
-    static func digest(_ path: String) throws -> String {
-        let bytes = try RunPlace.contents(path)
-        return ContentHasher.digest(of: bytes.span).description
-    }
+    static func digest(of bytes: [UInt8]) -> String { ContentHasher.digest(of: bytes.span).description }
 
     /// Reads what `encode` wrote.
     static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {

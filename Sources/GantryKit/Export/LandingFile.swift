@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
@@ -8,7 +9,7 @@ internal import GantryModel
 ///
 /// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is kept in
 /// the checkpoint.
-actor LandingFile<R: FetchedRecord>: LandingStore {
+actor LandingFile<R: DatasetRecord>: LandingStore {
     private let path: String
     private let name: String
     private var part: PartFile?
@@ -52,7 +53,7 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
 
     func append(_ chunk: Chunk<R>) throws {
         var next = 0
-        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, next: &next) { try writeFrame() }
+        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, cuts: chunk.cuts, next: &next) { try writeFrame() }
         records += chunk.count
     }
 
@@ -109,7 +110,7 @@ actor LandingFile<R: FetchedRecord>: LandingStore {
 }
 
 /// Reads landed records back in chunks of about a frame, one ahead.
-actor LandingReader<R: FetchedRecord>: ChunkSource {
+actor LandingReader<R: DatasetRecord>: ChunkSource {
     private let lines: LineReader
     private let decoder = R.makeDecoder()
     private let filter: LeadingID?

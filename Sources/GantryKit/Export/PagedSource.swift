@@ -8,21 +8,22 @@ internal import GantryModel
 ///
 /// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
 /// one is checked and written. Memory follows the number of lanes.
-actor PagedSource<R: FetchedRecord>: CountedSource {
+actor PagedSource<R: DatasetRecord>: CountedSource {
     private let lanes: [PageLane<R>]
     private let request: @Sendable (Int) -> ReadRequest
     private var state: PagingState
     /// Pages under way, the next to consume first.
     private var ahead: [Task<FetchedPage<R>, any Error>] = []
     private var nextToAsk: Int
+    private var isCancelled = false
 
     init(
-        _ connection: APIConnection, lanes: Int, pageSize: Int, startingAt page: Int, statedTotal: Int?, listKeys: [String],
-        request: @escaping @Sendable (Int) -> ReadRequest
+        _ connection: APIConnection, lanes: Int, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
+        statedTotal: Int?, keys: Int = 0, listKeys: [String], request: @escaping @Sendable (Int) -> ReadRequest
     ) {
         self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys) }
         self.request = request
-        state = PagingState(pageSize: pageSize, nextPage: page, total: statedTotal)
+        state = PagingState(paging, pageSize: pageSize, nextPage: page, total: statedTotal, keys: keys)
         nextToAsk = page
     }
 
@@ -31,14 +32,17 @@ actor PagedSource<R: FetchedRecord>: CountedSource {
     }
 
     func statedTotal() -> Int? { state.total }
+    func isAtEnd() -> Bool { state.isFinished }
 
-    /// Ends what is under way; the next call of `next` throws.
+    /// Ends what is under way, be it a wait; the next call of `next` throws.
     func cancel() {
+        isCancelled = true
         for task in ahead { task.cancel() }
     }
 
     func next() async throws -> Chunk<R>? {
         guard !state.isFinished else { return nil }
+        if isCancelled { throw CancellationError() }
         askAhead()
         let page = try await withTaskCancellationHandler {
             try await ahead[0].value
@@ -59,7 +63,7 @@ actor PagedSource<R: FetchedRecord>: CountedSource {
     }
 
     private func askAhead() {
-        while ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+        while !isCancelled, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
             let lane = lanes[nextToAsk % lanes.count]
             let request = request(nextToAsk)
             ahead.append(Task { try await lane.fetch(request) })
@@ -77,7 +81,7 @@ struct FetchedPage<R: Record>: Sendable {
 }
 
 /// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
-actor PageLane<R: FetchedRecord> {
+actor PageLane<R: DatasetRecord> {
     private let connection: APIConnection
     private let listKeys: [String]
     private let decoder = R.makeDecoder()

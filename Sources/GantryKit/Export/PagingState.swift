@@ -1,3 +1,4 @@
+package import GantryConnectors
 package import GantryEngine
 package import GantryJSON
 
@@ -10,12 +11,23 @@ package struct PagingState: Equatable {
     /// The next page to consume.
     package private(set) var nextPage: Int
     package private(set) var isFinished = false
+    private let paging: DatasetPaging
     private var fingerprint: [UInt8] = []
 
-    package init(pageSize: Int, nextPage: Int, total: Int?) {
+    /// - Parameters:
+    ///   - total: what the source has stated in an earlier attempt.
+    ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
+    package init(_ paging: DatasetPaging = .pages, pageSize: Int, nextPage: Int, total: Int?, keys: Int = 0) {
+        self.paging = paging
         self.pageSize = pageSize
         self.nextPage = nextPage
         self.total = total
+        switch paging {
+        case .whole: totalPages = 1
+        case .keyed: totalPages = keys
+        case .pages, .offset: break
+        }
+        isFinished = totalPages.map { nextPage > $0 } ?? false
     }
 
     /// How far pages may be asked for: past the next one only when it is known that they exist.
@@ -27,6 +39,11 @@ package struct PagingState: Equatable {
     ///   - fingerprint: its first and last record as sent; two pages in a row with the same are one page sent twice.
     package mutating func received(_ envelope: PageEnvelope, records: Int, fingerprint new: [UInt8]) throws(RunError) {
         let page = nextPage
+        if paging == .keyed {
+            nextPage += 1
+            isFinished = nextPage > totalPages ?? 0
+            return
+        }
         if let stated = envelope.page, stated != page {
             throw PagingState.repeated("Page \(page) was asked for, and the server sent page \(stated).")
         }
@@ -40,7 +57,8 @@ package struct PagingState: Equatable {
             }
             total = stated
         }
-        if let stated = envelope.totalPages.map(Int.init(clamping:)) {
+        if paging == .offset, let total { totalPages = max((total + pageSize - 1) / pageSize, 1) }
+        if paging == .pages, let stated = envelope.totalPages.map(Int.init(clamping:)) {
             if let totalPages, totalPages != stated {
                 throw PagingState.changed("it stated \(totalPages) pages at first and \(stated) with page \(page)")
             }

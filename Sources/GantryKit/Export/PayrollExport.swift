@@ -71,22 +71,11 @@ struct PayrollExport {
         self.journal = journal
         self.stop = stop
         self.observe = observe
-        let name = request.pipeline.name
-        var newest: RunRecord?
-        for run in try await journal.runs() where run.id.pipeline == name && run.id.period == request.period.name {
-            if run.id.revision > newest?.id.revision ?? 0 { newest = run }
-        }
-        let revision: Int
-        switch (newest, rewriting == nil ? request.revision : .next) {
-        case (nil, _): revision = 1
-        case (let run?, .newest): revision = run.id.revision
-        case (let run?, .next):
-            // A revision under way is the next one already.
-            revision = run.phase == .complete ? run.id.revision + 1 : run.id.revision
-        }
-        id = RunID(pipeline: name, period: request.period.name, revision: revision)
-        record = newest?.id == id ? newest : nil
-        corrects = record?.corrects ?? rewriting?.revision ?? (revision > 1 ? revision - 1 : nil)
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next, in: journal)
+        id = target.id
+        record = target.record
+        corrects = target.record?.corrects ?? rewriting?.revision ?? target.corrects
     }
 
     var place: RunPlace { RunPlace(id: id, workspace: request.workspace) }
@@ -110,7 +99,7 @@ struct PayrollExport {
                 .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
                 advice: "Restore the journal that belongs to it, or move the folder away.")
         }
-        try Folders.makePrivate(request.workspace.parts(of: id), under: request.workspace.path)
+        try place.createParts()
         let lock = try RunLock.acquire(in: place.parts, command: request.command, now: now())
         do {
             // Another process may have finished the run between the look and the lock.
@@ -119,7 +108,7 @@ struct PayrollExport {
                 try lock.release()
                 return try await published()
             }
-            let result = try await carryOn(place)
+            let result = try await carryOnOrBeginAnew(place)
             try? lock.release()
             return result
         } catch {
@@ -130,30 +119,37 @@ struct PayrollExport {
 
     /// Killed after its last commit, a run is published but not tidied up.
     private func tidy(_ place: RunPlace) throws {
-        guard place.hasParts else { return }
-        guard let lock = lockIfFree(place) else { return }
+        guard place.hasParts else { return try place.removeEmptyFolders() }
+        guard let lock = place.lockIfFree(command: request.command) else { return }
         try place.clean()
         keep(lock)
-    }
-
-    private func lockIfFree(_ place: RunPlace) -> RunLock? {
-        do throws(FileError) {
-            return try RunLock.acquire(in: place.parts, command: request.command, now: now())
-        } catch {
-            return nil
-        }
     }
 
     /// Keeps a lock alive up to the call.
     private func keep(_ lock: borrowing RunLock) {}
 
-    private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
-        if request.startsOver, record != nil {
-            try await journal.reset(id)
-            try Folders.remove("\(request.workspace.parts(of: id))/bag", under: request.workspace.path)
-            try Folders.remove("\(request.workspace.parts(of: id))/\(landingName)", under: request.workspace.path)
-            record = nil
+    /// A source that changes while its pages are read is read again from the first page, once: most often somebody entered
+    /// hours just then. When it changes again, a person has to choose a quieter time.
+    private mutating func carryOnOrBeginAnew(_ place: RunPlace) async throws -> ExportResult {
+        if request.startsOver, record != nil { try await forget() }
+        do {
+            return try await carryOn(place)
+        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
+            observe(.beginsAnew(id, reason: error.explanation))
+            try await forget()
+            return try await carryOn(place)
         }
+    }
+
+    /// Removes what the run has fetched and written, so that it begins with the first page.
+    private mutating func forget() async throws {
+        try await journal.reset(id)
+        try Folders.remove("\(request.workspace.parts(of: id))/bag", under: request.workspace.path)
+        try Folders.remove("\(request.workspace.parts(of: id))/\(landingName)", under: request.workspace.path)
+        record = nil
+    }
+
+    private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
         if let record {
             try requireSame(record)
             if record.phase == .publish { return try await finish(place, record) }
@@ -168,16 +164,19 @@ struct PayrollExport {
             cache: request.isFresh ? .renew : .use, observe: observe)
         do {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
-            let roster = try await roster(connection, place, isNew: known == nil && rewriting == nil)
+            let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)
             if known == nil {
                 let begun = RunRecord(
                     id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
-                try await journal.begin(begun)
+                // In one transaction: a run that has begun never takes what it stands on as it finds it.
+                try await journal.begin(
+                    begun, documents: workers.digest.map { [workersDigest: $0] } ?? [:],
+                    checkpoint: rewriting == nil ? nil : landed(place))
                 record = begun
-                if rewriting != nil { try await journal.commit(landed(place), rejects: [], for: id) }
+            } else if let digest = workers.digest {
+                try await requireLanded(digest, place)
             }
-            if request.pipeline.join != nil { try await proveWorkers(place) }
-            let result = try await work(plan, roster, place, connection)
+            let result = try await work(plan, workers.roster, place, connection)
             await connection.close()
             return result
         } catch {
@@ -281,34 +280,51 @@ struct PayrollExport {
         return try await published(wasPublished: false)
     }
 
-    /// The workers, from the server for a new run, else as they were landed when the run began.
-    private func roster(_ connection: APIConnection, _ place: RunPlace, isNew: Bool) async throws -> Roster {
-        guard request.pipeline.join != nil else { return Roster([]) }
+    /// The workers, from the server for a new run, else as they were landed when the run began; and the SHA-256 of what is
+    /// landed, `nil` where nothing is joined.
+    private func workers(
+        _ connection: APIConnection, _ place: RunPlace, isNew: Bool
+    ) async throws -> (roster: Roster, digest: String?) {
+        guard request.pipeline.join != nil else { return (Roster([]), nil) }
         let path = workersPath(place)
-        var people: [Roster.Person]
+        let people: [Roster.Person], digest: String
         if isNew {
-            people = try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline))
+            people = try await untilStopped { [pipeline = request.pipeline] in
+                try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(pipeline))
+            }
             let bytes = JoinedWorkers.encode(people)
             try Publishing.writeDurably(bytes.span, to: path)
+            digest = JoinedWorkers.digest(of: bytes)
         } else {
-            people = try JoinedWorkers.read(path)
+            (people, digest) = try JoinedWorkers.read(path)
         }
         observe(.joined(dataset: KSRCranes.workers, records: people.count))
-        return Roster(people)
+        return (Roster(people), digest)
     }
 
-    /// Compares the landed workers with the digest in the journal, which keeps it when the run begins.
-    private func proveWorkers(_ place: RunPlace) async throws {
-        let path = workersPath(place)
-        let found = try JoinedWorkers.digest(path)
-        let kept = try await journal.document(named: "joined-sha256", of: id)
-        if kept == nil { try await journal.keep(found, named: "joined-sha256", for: id) }
-        guard kept == nil || kept == found else {
+    /// Does what comes before the first page; a request to stop ends it, whatever it waits for.
+    private func untilStopped<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let task = Task(operation: body)
+        stop.whenRequested { task.cancel() }
+        do {
+            return try await task.value
+        } catch {
+            guard stop.isRequested else { throw error }
             throw RunError(
-                .landingDamaged, "\(path) is not what was fetched when the run began: its SHA-256 differs.",
+                .stopped, "Stopped before the first page was fetched.", advice: "The same command begins again.", isRetryable: true)
+        }
+    }
+
+    /// Compares the SHA-256 of the workers that were read with what the journal has kept since the run began.
+    private func requireLanded(_ digest: String, _ place: RunPlace) async throws {
+        guard try await journal.document(named: workersDigest, of: id) == digest else {
+            throw RunError(
+                .landingDamaged, "\(workersPath(place)) is not what was fetched when the run began: its SHA-256 differs.",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
         }
     }
+
+    private var workersDigest: String { "joined-sha256" }
 
     private func batch(_ snapshot: Instant) -> PayrollBatch {
         PayrollBatch(
@@ -320,13 +336,7 @@ struct PayrollExport {
 
     private func requireSame(_ record: RunRecord) throws {
         let differences = PipelineFile.differences(old: record.identity, new: identity)
-        guard differences.isEmpty else {
-            throw RunError(
-                .identityChanged,
-                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:\n  "
-                    + differences.joined(separator: "\n  "),
-                advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
-        }
+        guard differences.isEmpty else { throw RunError.identityChanged(id, differences) }
     }
 
     private func published(wasPublished: Bool = true) async throws -> ExportResult {

@@ -20,7 +20,7 @@ enum PayrollFiles {
             case .payrollCSV(let dialect):
                 var part = Part(folder: folder, name: output.file)
                 try part.open(at: nil)
-                var table = CSVTable(dialect: PayrollPlan.dialect(dialect))
+                var table = CSVTable(dialect: dialect.csv)
                 table.appendHeader(["payroll_number", "name", "pay_code", "units", "rate", "amount"])
                 tables.append((part, table))
             case .payrollXML:
@@ -32,7 +32,7 @@ enum PayrollFiles {
             }
         }
         for employee in summary.employees {
-            let person = plan.employee(employee, summary, roster)
+            let person = try plan.employee(employee, summary, roster)
             totals.add(person)
             try xml?.add(person)
             if let pending = xml?.pendingBytes, pending > 1 << 20 { try drain(&xml, xmlPart) }

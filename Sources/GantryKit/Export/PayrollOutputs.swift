@@ -12,7 +12,7 @@ actor PayrollOutputs: BatchOutputs {
     private let plan: PayrollPlan
     private let roster: Roster
     private let landing: LandingFile<WorkEntry>
-    private let writers: [any PartWriter]
+    private let parts: PartSet<WorkEntry>
     private let place: RunPlace
     private let keep: @Sendable (_ totals: String) async throws -> Void
 
@@ -26,52 +26,16 @@ actor PayrollOutputs: BatchOutputs {
         self.landing = landing
         self.place = place
         self.keep = keep
-        writers = plan.writers(folder: place.data, parts: place.parts, roster: roster)
+        parts = PartSet(writers: plan.writers(folder: place.data, parts: place.parts, roster: roster))
     }
 
-    func open(at marks: [PartMark]) async throws -> Bool {
-        for writer in writers {
-            let mark = marks.first { $0.name == writer.name }
-            guard mark != nil || marks.isEmpty else { return false }
-            do {
-                try await writer.open(at: mark)
-            } catch let error as FileError {
-                guard error.isDamage else { throw error }
-                return false
-            }
-        }
-        return true
-    }
-
-    func startOver() async throws {
-        for writer in writers {
-            try await writer.close()
-            try await writer.open(at: nil)
-        }
-    }
-
-    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in writers {
-                group.addTask { try await writer.write(checked, from: first) }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    func checkpoint() async throws -> [PartMark] {
-        var marks: [PartMark] = []
-        for writer in writers { marks.append(try await writer.checkpoint()) }
-        return marks
-    }
+    func open(at marks: [PartMark]) async throws -> Bool { try await parts.open(at: marks) }
+    func startOver() async throws { try await parts.startOver() }
+    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws { try await parts.write(checked, from: first) }
+    func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> String {
-        var marks: [PartMark] = []
-        for writer in writers {
-            try await writer.finish(summary)
-            marks.append(try await writer.checkpoint())
-            try await writer.close()
-        }
+        var marks = try await parts.finish(summary.dayNotes)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == PayrollPlan.rejectsName }
         } else {
@@ -79,10 +43,10 @@ actor PayrollOutputs: BatchOutputs {
         }
         let archive = try await landing.finish()
         if plan.archiveName != nil { marks.append(archive) }
-        let verification = SealVerification(plan: plan, folder: place.data)
+        let verification = SealVerification(folder: place.data)
         // The large files of records are read back while the pay files are made.
-        let records = marks
-        async let verified: Void = verification.verify(records, totals: nil)
+        let records = marks.map { plan.readBack($0, totals: nil) }
+        async let verified: Void = verification.verify(records)
         let payroll = try PayrollFiles.write(plan, summary, roster, folder: place.data)
         marks += payroll.marks
         if plan.archiveName != nil, plan.file.join != nil {
@@ -95,7 +59,7 @@ actor PayrollOutputs: BatchOutputs {
         let totals = TotalsDocument(plan, summary, payroll.totals, marks)
         marks.append(try place.write(PayrollPlan.totalsName, totals.text))
         try await keep(TotalsDocument.journalText(totals.text, marks))
-        try await verification.verify(Array(marks[records.count...]), totals: payroll.totals)
+        try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified
         return try bag(marks, summary)
     }
@@ -132,9 +96,4 @@ actor PayrollOutputs: BatchOutputs {
         try await landing.close()
         try place.clean()
     }
-}
-
-extension FileError {
-    /// Whether the file isn't what was written, as opposed to not being usable now.
-    var isDamage: Bool { code == .missing || code == .damaged || code == .shorterThanRecorded }
 }

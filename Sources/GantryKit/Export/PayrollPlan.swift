@@ -39,14 +39,13 @@ struct PayrollPlan: Sendable {
                 "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
                 "Write payroll-number: employeeId.")
         }
-        if let pay = file.pay, !(0...4).contains(pay.unitsDecimals) {
-            throw refuse(
-                "pay.units-decimals is \(pay.unitsDecimals), and the payroll files hold 0 to 4.", "Write a number from 0 to 4.")
+        if let name = file.pay?.name, name.description != "worker.name" {
+            throw refuse("pay.name is \(name), and this build knows worker.name only.", "Write name: worker.name, or leave it out.")
         }
-        if let pay = file.pay, pay.amountDecimals != PayrollBatch.amountDecimals {
+        if file.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
-                "pay.amount-decimals is \(pay.amountDecimals), and this build writes amounts with \(PayrollBatch.amountDecimals).",
-                "Write amount-decimals: \(PayrollBatch.amountDecimals).")
+                "parameters.period.required is false, and a payroll export is always of a period.",
+                "Write required: true, or leave it out.")
         }
     }
 
@@ -69,35 +68,44 @@ struct PayrollPlan: Sendable {
     /// The writers that grow chunk by chunk, in the file's order.
     ///
     /// Rejects are kept outside the bag, since they go into it only where there are any.
-    func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter] {
-        var writers: [any PartWriter] = []
+    func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
+        var writers: [any PartWriter<WorkEntry>] = []
         for output in file.outputs {
             switch output.format {
             case .csv(let dialect, let columns):
-                let csv = PayrollPlan.dialect(dialect)
+                let csv = dialect.csv
                 writers.append(
                     RecordCSVWriter(
                         folder: folder, name: output.file, dialect: csv, columns: self.columns(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
-                writers.append(ExceptionsCSVWriter(folder: folder, name: output.file, dialect: PayrollPlan.dialect(dialect)))
-            case .archive(.gzip): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .gzip))
-            case .archive(.none): writers.append(ArchiveWriter(folder: folder, name: output.file, compression: .none))
+                writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
+            case .archive(.gzip): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
+            case .archive(.none): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .none))
             case .archive(.zstd), .payrollCSV, .payrollXML: break
             }
         }
-        writers.append(RejectsCSVWriter(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
+        writers.append(RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
         return writers
     }
 
     static let rejectsName = "rejects.csv"
     static let totalsName = "totals.json"
 
-    static func dialect(_ dialect: PipelineFile.Dialect) -> CSVDialect {
-        switch dialect {
-        case .machine: .machine
-        case .excelDanish: .excelDanish
-        case .excelEnglish: .excelEnglish
+    /// What reading a file of the bag back must show.
+    /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
+    func readBack(_ mark: PartMark, totals: PayrollTotals?) -> ReadBack {
+        let proof: ReadBack.Proof
+        switch file.outputs.first(where: { $0.file == mark.name })?.format {
+        case .csv(let dialect, let columns): proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
+        case .payrollCSV(let dialect):
+            let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
+            proof = .csv(dialect.csv, columns: 6, sums: [3: units, 5: totals?.amountNano ?? 0])
+        case .exceptionsCSV(let dialect): proof = .csv(dialect.csv, columns: 7, sums: [:])
+        case .archive(let compression): proof = .archive(compression.archive)
+        case .payrollXML: proof = totals.map { .payrollXML($0) } ?? .digest
+        case nil: proof = mark.name == PayrollPlan.rejectsName ? .csv(.machine, columns: 4, sums: [:]) : .digest
         }
+        return ReadBack(mark: mark, proof: proof)
     }
 
     func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {
@@ -123,22 +131,38 @@ struct PayrollPlan: Sendable {
     }
 
     /// The employee's lines and days, as the payroll files show them.
-    func employee(_ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster) -> PayrollEmployee {
+    /// - Throws: `RunError` when hours or a rate are larger than those files can hold.
+    func employee(_ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster) throws -> PayrollEmployee {
         let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
-        let lines = (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
+        if let day = employee.excessiveDay {
+            throw PayrollPlan.excessive("the hours of worker \(employee.id) on \(day)")
+        }
+        let lines = try (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
             var days: [PayrollDay] = []
             for (offset, day) in employee.days.enumerated() {
-                let hours = PayrollPlan.hours(day.exported, code.hours.name)
+                let hours = PayrollPlan.hours(day, code.hours.name)
                 if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
             }
             guard !days.isEmpty else { return nil }
-            return batch.line(
-                payCode: code.code, days: days, rate: rate(code, person),
-                entries: PayrollPlan.entries(employee.tally, code.hours.name))
+            let rate = rate(code, person)
+            if let rate, Int64(exactly: rate.nano) == nil {
+                throw PayrollPlan.excessive("the rate of worker \(employee.id) for \(code.code)")
+            }
+            let line = batch.line(
+                payCode: code.code, days: days, rate: rate, entries: PayrollPlan.entries(employee.tally, code.hours.name))
+            guard let line else { throw PayrollPlan.excessive("the \(code.code) hours of worker \(employee.id)") }
+            return line
         }
         return PayrollEmployee(
             payrollNumber: String(employee.id), employeeID: employee.id, name: file.pay?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
+    }
+
+    private static func excessive(_ what: String) -> RunError {
+        RunError(
+            .verificationFailed, "Payroll files hold numbers below 9.2 thousand million, and \(what) come to more.",
+            advice: "Have it corrected at the source. With checks.hours-per-day.blocker set, impossible days are held and the rest "
+                + "is exported.")
     }
 
     private func rate(_ code: PipelineFile.PayCode, _ person: Roster.Person?) -> Money? {
@@ -147,7 +171,7 @@ struct PayrollPlan: Sendable {
         return Money(nano: divided(rate.nano * Int128(factor), by: 1_000_000_000, .halfEven))
     }
 
-    static func hours(_ day: HoursByCategory, _ name: String) -> Hours {
+    static func hours(_ day: DayHours, _ name: String) -> Hours {
         switch name {
         case "normalHours": day.normal
         case "overtimeHours": day.overtime

@@ -28,11 +28,11 @@ struct Preview {
         summary = rules.summary()
     }
 
-    func tables() -> [PreviewTable] {
-        request.pipeline.outputs.compactMap { output in
+    func tables() throws -> [PreviewTable] {
+        try request.pipeline.outputs.compactMap { output in
             switch output.format {
-            case .csv(let dialect, let columns): records(output.file, PayrollPlan.dialect(dialect), columns)
-            case .payrollCSV: pay(output.file)
+            case .csv(let dialect, let columns): records(output.file, dialect.csv, columns)
+            case .payrollCSV: try pay(output.file)
             case .exceptionsCSV: exceptions(output.file)
             case .payrollXML, .archive: nil
             }
@@ -53,18 +53,18 @@ struct Preview {
                 return column.field.name == "hourly_rate"
             }
             switch field.access {
-            case .integer, .hours, .money: return true
+            case .integer, .decimal, .hours, .money: return true
             default: return false
             }
         }
         return PreviewTable(file: file, headings: columns.map(\.heading), rows: Array(rows), isNumeric: numeric)
     }
 
-    private func pay(_ file: String) -> PreviewTable {
+    private func pay(_ file: String) throws -> PreviewTable {
         var rows: [[String]] = []
         let decimals = request.pipeline.pay?.unitsDecimals ?? 2
         for employee in summary.employees {
-            let person = plan.employee(employee, summary, roster)
+            let person = try plan.employee(employee, summary, roster)
             for line in person.lines where rows.count < limit {
                 rows.append([
                     person.payrollNumber, person.name ?? "", line.payCode,

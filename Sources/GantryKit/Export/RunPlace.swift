@@ -61,6 +61,15 @@ struct RunPlace: Sendable {
         try ReadFile.contents(of: "tagmanifest-sha256.txt", under: folder).digest.description
     }
 
+    /// The lock of the parts, or `nil` when another process has it.
+    func lockIfFree(command: String) -> RunLock? {
+        do throws(FileError) {
+            return try RunLock.acquire(in: parts, command: command, now: now())
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether anything of the run is left among the parts.
     var hasParts: Bool { RunPlace.isFolder(parts) }
 
@@ -111,8 +120,26 @@ struct RunPlace: Sendable {
         }
     }
 
-    /// Removes what is left of the parts.
+    /// Removes what is left of the parts, and the folders above them that nothing else uses.
     func clean() throws {
         try Folders.remove(workspace.parts(of: id), under: workspace.path)
+        try removeEmptyFolders()
+    }
+
+    /// Removes the folders above the parts that nothing else uses.
+    func removeEmptyFolders() throws {
+        try Folders.removeEmpty("parts/\(id.pipeline)/\(id.period)", under: workspace.path)
+    }
+
+    /// Makes the folder of the parts. Another run that has just ended may remove folders above it in between.
+    func createParts() throws {
+        for _ in 0..<3 {
+            do throws(FileError) {
+                return try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
+            } catch {
+                guard error.code == .missing else { throw error }
+            }
+        }
+        try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
     }
 }

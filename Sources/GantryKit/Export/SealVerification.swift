@@ -1,45 +1,49 @@
-internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// Reads every file of a bag back before it is published: digests, rows, sums, the schema.
+/// A file of a bag and what reading it back must show.
+struct ReadBack: Sendable {
+    enum Proof: Sendable {
+        /// The digest alone.
+        case digest
+        /// Well-formed rows as many as the mark says, with exact sums of some columns in billionths.
+        case csv(CSVDialect, columns: Int, sums: [Int: Int128])
+        /// As many lines as the mark says.
+        case archive(ArchiveCompression)
+        /// Valid to the schema's types, adding up to these totals.
+        case payrollXML(PayrollTotals)
+    }
+
+    let mark: PartMark
+    let proof: Proof
+}
+
+/// Reads files of a bag back before it is published.
 struct SealVerification: Sendable {
-    let plan: PayrollPlan
     let folder: String
 
     /// Reads the files one after the other, so that memory holds the buffers of one.
-    /// - Parameter totals: what the pay files must add up to; `nil` where none is among the files.
     /// - Throws: `RunError` naming the first file that isn't what it should be, and what differs.
     @concurrent
-    func verify(_ marks: [PartMark], totals: PayrollTotals?) async throws {
-        for mark in marks { try verify(mark, totals) }
+    func verify(_ files: [ReadBack]) async throws {
+        for file in files { try verify(file) }
     }
 
-    private func verify(_ mark: PartMark, _ totals: PayrollTotals?) throws {
+    private func verify(_ file: ReadBack) throws {
+        let mark = file.mark
         let path = "\(folder)/\(mark.name)"
-        switch plan.file.outputs.first(where: { $0.file == mark.name })?.format {
-        case .csv(let dialect, let columns):
-            let sums = mark.sums.reduce(into: [Int: Int128]()) { $0[Int($1.key) ?? -1] = Int128($1.value) }
-            try csv(mark, path, PayrollPlan.dialect(dialect), columns: columns.count, sums: sums)
-        case .payrollCSV(let dialect):
-            let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
-            try csv(mark, path, PayrollPlan.dialect(dialect), columns: 6, sums: [3: units, 5: totals?.amountNano ?? 0])
-        case .exceptionsCSV(let dialect): try csv(mark, path, PayrollPlan.dialect(dialect), columns: 7, sums: [:])
+        switch file.proof {
+        case .digest: try digest(mark, path)
+        case .csv(let dialect, let columns, let sums): try csv(mark, path, dialect, columns: columns, sums: sums)
         case .archive(let compression): try archive(mark, path, compression)
-        case .payrollXML:
+        case .payrollXML(let totals):
             try digest(mark, path)
             let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
             if let finding = proof.findings.first { throw failed(mark, "\(finding)") }
             if let violation = proof.violations.first { throw failed(mark, "\(violation)") }
             guard proof.recomputed == totals else { throw failed(mark, "its lines add up to other totals") }
-        case nil:
-            if mark.name == PayrollPlan.rejectsName {
-                try csv(mark, path, .machine, columns: 4, sums: [:])
-            } else {
-                try digest(mark, path)
-            }
         }
     }
 
@@ -84,9 +88,9 @@ struct SealVerification: Sendable {
         }
     }
 
-    private func archive(_ mark: PartMark, _ path: String, _ compression: PipelineFile.Compression) throws {
+    private func archive(_ mark: PartMark, _ path: String, _ compression: ArchiveCompression) throws {
         let file = try ReadFile.open(path, hashing: true)
-        let decoder = try PayrollPlan.compression(compression).makeDecoder(reading: file)
+        let decoder = try compression.makeDecoder(reading: file)
         var piece: [UInt8] = []
         var lines = 0
         while try decoder.read(appendingTo: &piece, atMost: 256 << 10) > 0 {
@@ -117,12 +121,33 @@ func countLines(_ bytes: Span<UInt8>) -> Int {
     return lines
 }
 
-extension PayrollPlan {
-    static func compression(_ compression: PipelineFile.Compression) -> ArchiveCompression {
-        switch compression {
+extension PipelineFile.Compression {
+    /// The same as the archive writers take it.
+    var archive: ArchiveCompression {
+        switch self {
         case .zstd: .zstd
         case .gzip: .gzip
         case .none: .none
+        }
+    }
+}
+
+extension PipelineFile.Dialect {
+    /// The same as the CSV writers take it.
+    var csv: CSVDialect {
+        switch self {
+        case .machine: .machine
+        case .excelDanish: .excelDanish
+        case .excelEnglish: .excelEnglish
+        }
+    }
+}
+
+extension PartMark {
+    /// The sums of printed columns by index, in billionths.
+    var columnSums: [Int: Int128] {
+        sums.reduce(into: [:]) { result, entry in
+            if let column = Int(entry.key), let sum = Int128(entry.value) { result[column] = sum }
         }
     }
 }

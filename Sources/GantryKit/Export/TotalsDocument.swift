@@ -11,7 +11,7 @@ struct TotalsDocument: Sendable {
 
     init(_ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
         let batch = plan.batch
-        let hours: [(String, Hours, Hours)] = [
+        let hours: [(String, HoursSum, HoursSum)] = [
             ("normalHours", summary.exported.normal, summary.held.normal),
             ("overtimeHours", summary.exported.overtime, summary.held.overtime),
             ("weekendHours", summary.exported.weekend, summary.held.weekend),
@@ -122,30 +122,33 @@ struct TotalsDocument: Sendable {
     static func read(_ tree: JSONTree) -> ExportTotals {
         var totals = ExportTotals()
         let counts = tree["counts"]
-        totals.counts.fetched = counts?["fetched"]?.int ?? 0
-        totals.counts.exported = counts?["exported"]?.int ?? 0
-        totals.counts.held = counts?["held"]?.int ?? 0
-        totals.counts.repeats = counts?["repeated"]?.int ?? 0
-        totals.counts.rejected = counts?["rejected"]?.int ?? 0
-        totals.employees = tree["employees"]?.int ?? 0
+        totals.counts.fetched = count(counts?["fetched"])
+        totals.counts.exported = count(counts?["exported"])
+        totals.counts.held = count(counts?["held"])
+        totals.counts.repeats = count(counts?["repeated"])
+        totals.counts.rejected = count(counts?["rejected"])
+        totals.employees = count(tree["employees"])
         totals.hours = (tree["hours"]?.list ?? []).map {
             ExportTotals.QuantityTotal(
-                name: $0["name"]?.text ?? "", exported: Hours(nano: Int64(clamping: nano($0["exported"]) ?? 0)),
-                held: Hours(nano: Int64(clamping: nano($0["held"]) ?? 0)))
+                name: $0["name"]?.text ?? "", exported: HoursSum(nano: nano($0["exported"]) ?? 0),
+                held: HoursSum(nano: nano($0["held"]) ?? 0))
         }
         totals.payCodes = (tree["pay_codes"]?.list ?? []).map {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
-                units: Hours(nano: Int64(clamping: nano($0["units"]) ?? 0)), amount: nano($0["amount"]).map(Money.init(nano:)),
-                lines: $0["lines"]?.int ?? 0)
+                units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
+                lines: count($0["lines"]))
         }
         totals.amount = nano(tree["amount"]).map(Money.init(nano:))
         totals.currency = tree["currency"]?.text
-        totals.linesWithoutRate = tree["lines_without_rate"]?.int ?? 0
+        totals.linesWithoutRate = count(tree["lines_without_rate"])
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
-                count: $0["count"]?.int ?? 0)
+                count: count($0["count"]))
+        }
+        totals.datasets = (tree["datasets"]?.list ?? []).map {
+            ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
         }
         return totals
     }
@@ -160,12 +163,16 @@ struct TotalsDocument: Sendable {
         }
     }
 
-    /// A decimal text in billionths, however large.
+    /// A count; out of range it counts as the nearest count that is in range, so that adding some up can't overflow.
+    private static func count(_ tree: JSONTree?) -> Int { min(max(tree?.int ?? 0, 0), 1 << 50) }
+
+    /// A decimal text in billionths; `nil` for what is none, and past 10²⁴, which no sum of ours reaches.
     static func nano(_ tree: JSONTree?) -> Int128? {
         guard let text = tree?.text else { return nil }
         let negative = text.hasPrefix("-")
         let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap({ Int128($0) }), parts.count <= 2 else { return nil }
+        guard let whole = parts.first.flatMap({ Int128($0) }), whole <= 1_000_000_000_000_000_000_000_000, parts.count <= 2
+        else { return nil }
         let decimals = parts.count == 2 ? String(parts[1]) : ""
         guard decimals.utf8.count <= 9, let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count)) else {
             return nil

@@ -32,13 +32,22 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var fields: [FieldDescriptor]
     /// The datasets that can be joined to this one.
     public var joins: [JoinDescriptor]
+    /// Nested lists, each of which can have a CSV file of its own.
+    public var lists: [ListDescriptor]
+    /// What a file may narrow the dataset by.
+    public var filters: [FilterDescriptor]
+    /// Whether every record is asked for by its key instead of in a list.
+    public var isKeyed: Bool
     /// The page sizes that the endpoint takes. The default is 1...10,000.
     public var pageSizes: ClosedRange<Int>
 
     public init(
-        name: String, title: String, fields: [FieldDescriptor], joins: [JoinDescriptor] = [],
-        pageSizes: ClosedRange<Int> = 1...10_000
+        name: String, title: String, fields: [FieldDescriptor], joins: [JoinDescriptor] = [], lists: [ListDescriptor] = [],
+        filters: [FilterDescriptor] = [], isKeyed: Bool = false, pageSizes: ClosedRange<Int> = 1...10_000
     ) {
+        self.lists = lists
+        self.filters = filters
+        self.isKeyed = isKeyed
         self.name = name
         self.title = title
         self.fields = fields
@@ -47,6 +56,66 @@ public struct DatasetDescriptor: Sendable, Equatable {
     }
 
     public func field(named name: String) -> FieldDescriptor? { fields.first { $0.name == name } }
+}
+
+/// A list inside a record: `approvals` of a leave.
+public struct ListDescriptor: Sendable, Equatable {
+    public var name: String
+    /// One sentence for a person.
+    public var help: String
+    /// The fields of its elements, the record's own key among them.
+    public var fields: [FieldDescriptor]
+
+    public init(name: String, help: String, fields: [FieldDescriptor]) {
+        self.name = name
+        self.help = help
+        self.fields = fields
+    }
+}
+
+/// A value by which a server narrows a dataset.
+public struct FilterDescriptor: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        case date
+        case integer
+        case text
+        case choice([String])
+
+        var words: [String]? {
+            if case .choice(let words) = self { words } else { nil }
+        }
+
+        var expectation: String {
+            switch self {
+            case .date: "a day, such as 2026-10-05"
+            case .integer: "a whole number"
+            case .text: "a text"
+            case .choice(let words): listed(words)
+            }
+        }
+
+        func accepts(_ text: String) -> Bool {
+            switch self {
+            case .date: CivilDate(text) != nil
+            case .integer: plainDigits(text) != nil
+            case .text: true
+            case .choice(let words): words.contains(text)
+            }
+        }
+    }
+
+    public var name: String
+    /// One sentence for a person.
+    public var help: String
+    public var kind: Kind
+    public var isRequired: Bool
+
+    public init(name: String, help: String, kind: Kind, isRequired: Bool = false) {
+        self.name = name
+        self.help = help
+        self.kind = kind
+        self.isRequired = isRequired
+    }
 }
 
 /// One field of a record type.
@@ -69,16 +138,18 @@ public struct FieldDescriptor: Sendable, Equatable {
 /// What a field holds.
 public enum FieldKind: Sendable, Equatable {
     case integer
+    case decimal
     case hours
     case money
     case date
     case instant
+    case flag
     case text
     /// One of these words.
     case choice([String])
 
     /// Whether a column of this field can be printed with a number of decimals.
-    public var hasDecimals: Bool { self == .hours || self == .money }
+    public var hasDecimals: Bool { self == .decimal || self == .hours || self == .money }
 }
 
 /// How the records of another dataset are found for a record.

@@ -207,7 +207,7 @@ struct DocumentReader {
 
     mutating func wholeNumber(_ section: Section, _ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let node = section[key] else { return nil }
-        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let expected = range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let text = text(node, section.path(key), expected: expected) else { return nil }
         if let number = plainDigits(text.value), range.contains(number) { return number }
         report(.badValue, text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)

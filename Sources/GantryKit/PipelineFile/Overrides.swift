@@ -34,6 +34,11 @@ extension DocumentReader {
     }
 }
 
+extension SourceNode {
+    /// Whether this is the word `off`.
+    fileprivate var isOff: Bool { if case .text("off", _) = content { true } else { false } }
+}
+
 private enum Overrides {
     enum Step {
         case key(String)
@@ -60,8 +65,9 @@ private enum Overrides {
         guard let step = steps.first else {
             switch node.content {
             case .list: return "names a list."
-            case .group: return "names a group of keys."
-            case .nothing, .refused, .text:
+            // A check with limits is a group, and is turned off by one word. Where that means nothing, the reader says so.
+            case .group where !value.isOff: return "names a group of keys."
+            case .group, .nothing, .refused, .text:
                 node = value
                 return nil
             }

@@ -57,19 +57,25 @@ extension PipelineFile {
         switch output.format {
         case .csv(let dialect, let columns):
             lines.append("\(path).dialect: \(dialect.rawValue)")
-            for (index, column) in columns.enumerated() {
-                let path = "\(path).columns[\(index)]"
-                lines.append("\(path).field: \(literal("\(column.field)"))")
-                lines.append("\(path).heading: \(literal(column.heading))")
-                switch column.decimals {
-                case .exact?: lines.append("\(path).decimals: exact")
-                case .fixed(let digits)?: lines.append("\(path).decimals: \(digits)")
-                case nil: break
-                }
-            }
+            lines += identity(columns, path)
         case .payrollCSV(let dialect), .exceptionsCSV(let dialect): lines.append("\(path).dialect: \(dialect.rawValue)")
         case .payrollXML: break
         case .archive(let compression): lines.append("\(path).compression: \(compression.rawValue)")
+        }
+        return lines
+    }
+
+    static func identity(_ columns: [Column], _ path: String) -> [String] {
+        var lines: [String] = []
+        for (index, column) in columns.enumerated() {
+            let path = "\(path).columns[\(index)]"
+            lines.append("\(path).field: \(literal("\(column.field)"))")
+            lines.append("\(path).heading: \(literal(column.heading))")
+            switch column.decimals {
+            case .exact?: lines.append("\(path).decimals: exact")
+            case .fixed(let digits)?: lines.append("\(path).decimals: \(digits)")
+            case nil: break
+            }
         }
         return lines
     }
@@ -101,7 +107,7 @@ extension PipelineFile {
 }
 
 /// A text in quotation marks on one line, spelled in one way: `"`, `\` and line breaks are escaped.
-private func literal(_ text: String) -> String {
+func literal(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

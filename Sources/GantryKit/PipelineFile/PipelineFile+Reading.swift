@@ -11,15 +11,18 @@ extension PipelineFile {
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> PipelineFile {
-        let bytes: [UInt8]
+        try read(bytes(path), named: path, catalog: catalog, overrides: overrides)
+    }
+
+    /// The bytes of the pipeline file at `path`.
+    static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {
         do {
-            bytes = try BoundedFile.read(path, limit: SourceText.byteLimit)
+            return try BoundedFile.read(path, limit: SourceText.byteLimit)
         } catch {
             throw PipelineFileError(
                 error.isMissing ? .notFound : .unreadable, file: path,
                 explanation: "The pipeline file \(shortened(path)) \(error.sentence)", advice: error.advice)
         }
-        return try read(bytes, named: path, catalog: catalog, overrides: overrides)
     }
 
     /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
@@ -33,6 +36,18 @@ extension PipelineFile {
     public static func read(
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> PipelineFile {
+        let (root, document) = try tree(bytes, named: name, overrides: overrides)
+        var reader = PipelineFileReader(document: document, catalog: catalog)
+        guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
+            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
+        }
+        return file
+    }
+
+    /// The tree of a file with the options applied to it; mistakes of its YAML alone are thrown.
+    static func tree(
+        _ bytes: [UInt8], named name: String, overrides: [String]
+    ) throws(PipelineFileError) -> (SourceNode, DocumentReader) {
         var mistakes: [Mistake] = []
         guard let source = SourceText(bytes, name: name, mistakes: &mistakes) else {
             throw PipelineFileError(file: name, mistakes: mistakes)
@@ -48,11 +63,7 @@ extension PipelineFile {
         }
         var document = DocumentReader(source: source, options: overrides, mistakes: mistakes)
         document.apply(overrides, to: &root)
-        var reader = PipelineFileReader(document: document, catalog: catalog)
-        guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
-            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
-        }
-        return file
+        return (root, document)
     }
 }
 
@@ -98,7 +109,7 @@ struct PipelineFileReader {
 
     // MARK: The head of the file
 
-    private mutating func pipelineName(_ section: DocumentReader.Section) -> String? {
+    mutating func pipelineName(_ section: DocumentReader.Section) -> String? {
         let expected = "a name in lower-case letters, digits and -, such as payroll-monthly"
         guard let name = document.required(section, "pipeline", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
@@ -109,7 +120,7 @@ struct PipelineFileReader {
         return name.value
     }
 
-    private mutating func connectionName(_ section: DocumentReader.Section) -> String? {
+    mutating func connectionName(_ section: DocumentReader.Section) -> String? {
         let expected = "the name of a connection in gantry.yaml, such as ksr"
         guard let name = document.required(section, "connection", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
@@ -119,8 +130,10 @@ struct PipelineFileReader {
         return name.value
     }
 
-    private mutating func parameters(_ section: DocumentReader.Section) -> [PipelineFile.Parameter] {
-        let standard = [PipelineFile.Parameter(name: "period", isRequired: true, help: nil)]
+    mutating func parameters(
+        _ section: DocumentReader.Section, isPeriodRequired: Bool = true
+    ) -> [PipelineFile.Parameter] {
+        let standard = [PipelineFile.Parameter(name: "period", isRequired: isPeriodRequired, help: nil)]
         guard let node = section["parameters"] else { return standard }
         guard let group = document.section(
             node, "parameters", keys: catalog.parameters.map(\.name), what: "parameter",
@@ -136,7 +149,7 @@ struct PipelineFileReader {
         }
     }
 
-    private mutating func rejects(_ section: DocumentReader.Section) -> PipelineFile.RejectBudget {
+    mutating func rejects(_ section: DocumentReader.Section) -> PipelineFile.RejectBudget {
         let none = PipelineFile.RejectBudget.count(0)
         guard let group = document.section(section, "rejects", keys: ["max"]) else { return none }
         let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
@@ -151,7 +164,7 @@ struct PipelineFileReader {
         return none
     }
 
-    private mutating func checkpoint(_ section: DocumentReader.Section) -> PipelineFile.Checkpoint {
+    mutating func checkpoint(_ section: DocumentReader.Section) -> PipelineFile.Checkpoint {
         var checkpoint = PipelineFile.Checkpoint()
         guard let group = document.section(section, "checkpoint", keys: ["every", "records"]) else { return checkpoint }
         let expected = "a time from 100ms to 1h, such as 5s, 500ms or 2m"

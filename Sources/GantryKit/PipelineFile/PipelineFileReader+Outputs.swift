@@ -48,7 +48,7 @@ extension PipelineFileReader {
 
     // MARK: File names
 
-    private mutating func fileName(_ entry: Section, seen: inout [String: String]) -> DocumentReader.Located<String>? {
+    mutating func fileName(_ entry: Section, seen: inout [String: String]) -> DocumentReader.Located<String>? {
         let expected = "a file name of letters, digits, points, - and _, such as payroll.csv"
         guard let file = document.required(entry, "file", expected: expected) else { return nil }
         let name = file.value
@@ -82,7 +82,7 @@ extension PipelineFileReader {
         return file
     }
 
-    private mutating func checkEnding(
+    mutating func checkEnding(
         of file: DocumentReader.Located<String>, _ format: PipelineFile.FormatName, _ compression: PipelineFile.Compression
     ) {
         let ending: String
@@ -105,15 +105,15 @@ extension PipelineFileReader {
             expected: "a name that ends in \(ending)", nearest: stem + ending)
     }
 
-    private mutating func refuseForeignKeys(of format: PipelineFile.FormatName, in entry: Section) {
+    mutating func refuseForeignKeys(of format: PipelineFile.FormatName, in entry: Section) {
         let own: [String] =
             switch format {
-            case .csv: ["dialect", "columns"]
+            case .csv: ["dialect", "columns", "list"]
             case .payrollCSV, .exceptionsCSV: ["dialect"]
             case .payrollXML: []
             case .archive: ["compression"]
             }
-        for key in ["dialect", "columns", "compression"] where entry.has(key) && !own.contains(key) {
+        for key in ["dialect", "columns", "list", "compression"] where entry.has(key) && !own.contains(key) {
             document.report(
                 .conflict, entry.place(of: key), "An output of the format \(format.rawValue) has no \(key).",
                 expected: own.isEmpty ? "file and format alone" : "file, format and " + listed(own, "and"))
@@ -122,7 +122,7 @@ extension PipelineFileReader {
 
     // MARK: Columns
 
-    private mutating func columns(_ entry: Section, _ fields: Fields?) -> [PipelineFile.Column] {
+    mutating func columns(_ entry: Section, _ fields: Fields?) -> [PipelineFile.Column] {
         let example = "a list of columns, such as - { field: workDate, heading: work_date }"
         guard let items = document.list(entry, "columns", expected: example) else { return [] }
         var columns: [PipelineFile.Column] = []

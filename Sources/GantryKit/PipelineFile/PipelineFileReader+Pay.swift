@@ -13,8 +13,8 @@ extension PipelineFileReader {
             document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
         ) { $0 == .text }
         let currency = currency(group)
-        let units = document.wholeNumber(group, "units-decimals", in: 0...9)
-        let amount = document.wholeNumber(group, "amount-decimals", in: 0...9)
+        let units = document.wholeNumber(group, "units-decimals", in: 0...4)
+        let amount = document.wholeNumber(group, "amount-decimals", in: 2...2)
         let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
         let codes = payCodes(group, fields)
         let notPaid = notPaid(group, codes, fields)

@@ -125,6 +125,8 @@ extension PipelineFileReader {
     func described(_ kind: FieldKind) -> String {
         switch kind {
         case .integer: "a whole number"
+        case .decimal: "a number"
+        case .flag: "true or false"
         case .hours: "hours"
         case .money: "money"
         case .date: "a date"

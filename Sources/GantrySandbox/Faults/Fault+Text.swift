@@ -3,7 +3,7 @@ extension Fault: CustomStringConvertible {
   ///
   /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order, between
   /// colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists. `redirect`,
-  /// `body` and `value` take the whole rest of the text, colons included, so they stand last.
+  /// `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
   ///
   /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
   public init(_ text: String) throws(SandboxError) {
@@ -28,6 +28,8 @@ extension Fault.Kind {
     return lastsFromPage ? nil : 1
   }
 
+  static let usualMessage = "Ordered failure"
+
   fileprivate var parts: [String] {
     switch self {
     case .status(let code, let retryAfter, let body):
@@ -43,6 +45,7 @@ extension Fault.Kind {
     case .endless: ["endless"]
     case .redirect(let address, let status): ["code=\(status)", "redirect=\(address)"]
     case .empty: ["empty"]
+    case .falseSuccess(let message): ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
     case .repeatPage: ["repeat-page"]
     case .totalChanges(let difference): ["total-changes=\(difference)"]
     case .recordAdded: ["record-added"]
@@ -105,6 +108,7 @@ public struct FaultSpelling: Sendable {
     .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that grows to this size (default 256)"),
     .init("endless", "answer a body that never ends"),
     .init("redirect=URL", ["code=STATUS"], "answer a redirect (default 302); the URL takes the rest of the text"),
+    .init("false-success", ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
     .init("repeat-page", "answer the page before the one asked for, byte for byte"),
     .init("total-changes=DIFFERENCE", "state another total (default 1)"),
     .init("record-added", "one record more in front: the last record of the page before comes again"),

@@ -47,6 +47,8 @@ public struct Fault: Sendable, Hashable {
     case redirect(to: String, status: Int = 302)
     /// 200 with no body at all.
     case empty
+    /// 200 with `{"success": false, "message": …}`, as VynqTalk says that something went wrong.
+    case falseSuccess(message: String)
     /// The page before the one asked for, byte for byte.
     case repeatPage
     /// From this page on, the total differs by this many from what it was.
@@ -75,7 +77,8 @@ extension Fault.Kind {
   /// Whether the fault decides the bytes on the wire by itself; of these only one can be served at a time.
   var takesOverAnswer: Bool {
     switch self {
-    case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty:
+    case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty,
+      .falseSuccess:
       true
     case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
       false

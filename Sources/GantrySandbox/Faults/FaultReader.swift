@@ -6,10 +6,10 @@ struct FaultReader {
   private var kinds: [(word: String, value: String?)] = []
 
   private static let optionWords: Set<String> = [
-    "page", "after", "times", "retry-after", "body", "at", "code", "index", "field", "value",
+    "page", "after", "times", "retry-after", "body", "at", "code", "index", "field", "value", "message",
   ]
   private static let differences = -1_000_000_000...1_000_000_000
-  private static let restWords: Set<String> = ["redirect", "body", "value"]
+  private static let restWords: Set<String> = ["redirect", "body", "value", "message"]
 
   init(text: String) { self.text = text }
 
@@ -68,6 +68,9 @@ struct FaultReader {
     case "stall": return .stall(seconds: try seconds(value ?? "3600", word), at: try position())
     case "wrong-length": return .wrongLength(by: try number(value ?? "-16", word, in: Self.differences))
     case "gzip-bomb": return .gzipBomb(mebibytes: try number(value ?? "256", word, in: 1...65_536))
+    case "false-success":
+      guard value == nil else { throw flaw("`\(word)` takes no value") }
+      return .falseSuccess(message: options.removeValue(forKey: "message") ?? Fault.Kind.usualMessage)
     case "redirect": return try redirectKind(value)
     case "total-changes": return .totalChanges(by: try number(value ?? "1", word, in: Self.differences))
     case "record": return try recordKind(value)

@@ -1,18 +1,35 @@
+import HTTPTypes
+
 /// KSR Cranes as its documentation describes it: sign-in, work entries in pages, and the four lists around them.
 enum KSRCranes {
-  static func endpoints(_ configuration: SandboxConfiguration, tokens: TokenShelf) throws(SandboxError) -> [Endpoint] {
+  static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
+    let tokens = TokenShelf(life: configuration.tokenLife ?? .seconds(86_400))
+    return Backend(
+      endpoints: try endpoints(configuration, tokens), error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
+  }
+
+  private static func endpoints(
+    _ configuration: SandboxConfiguration, _ tokens: TokenShelf
+  ) throws(SandboxError) -> [Endpoint] {
+    let signedIn = Access { request in
+      guard let holder = tokens.holder(authorization: request.headers[.authorization]) else {
+        return .error(401, "Unauthorized")
+      }
+      request.holder = holder
+      return nil
+    }
     let records = try KSRRecords(configuration.records)
     let workEntries = WorkEntriesPage(source: records.workEntries)
     let accounts = configuration.accounts
     var endpoints = [
       Endpoint(
-        name: "login", method: .post, path: "/api/app-login", needsToken: false, isPaged: false,
+        name: "login", method: .post, path: "/api/app-login", access: .open,
         fields: RecordFields(word: "role", required: "token", text: "name", number: "employeeId")
       ) { request in
         SignIn(accounts: accounts, tokens: tokens).answer(request)
       },
       Endpoint(
-        name: "work-entries", method: .get, path: "/api/app/work-entries", needsToken: true, isPaged: true,
+        name: "work-entries", path: "/api/app/work-entries", access: signedIn, paging: .numbered,
         fields: WorkEntriesPage.fields
       ) { request in
         workEntries.answer(request)
@@ -24,8 +41,8 @@ enum KSRCranes {
         fields: list.fields)
       endpoints.append(
         Endpoint(
-          name: list.rawValue, method: .get, path: list.path, needsToken: true, isPaged: configuration.listStyle == .envelope,
-          fields: list.fields
+          name: list.rawValue, path: list.path, access: signedIn,
+          paging: configuration.listStyle == .envelope ? .numbered : .whole, fields: list.fields
         ) { request in
           body.answer(request)
         })

@@ -21,14 +21,11 @@ struct SignIn {
       return .error(401, "Invalid credentials")
     }
     var body: [UInt8] = []
-    body.append(#"{"token":"# + jsonString(tokens.issue()))
+    body.append(#"{"token":"# + jsonString(tokens.issue(to: account.employeeID)))
     body.append(#","employeeId":"# + jsonString(account.employeeID))
     body.append(#","name":"# + jsonString(account.name))
     body.append(#","role":"# + jsonString(account.role) + "}")
-    for (_, defect) in request.alteration.defects {
-      let fields = RecordFields(word: "role", required: "token", text: "name", number: "employeeId")
-      body = defect.applied(to: body, fields: fields)
-    }
-    return BackendAnswer(body: body)
+    let fields = RecordFields(word: "role", required: "token", text: "name", number: "employeeId")
+    return BackendAnswer(body: body.spoiled(request.alteration, fields))
   }
 }

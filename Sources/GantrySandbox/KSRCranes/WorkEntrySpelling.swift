@@ -126,10 +126,3 @@ struct WorkEntrySpelling: Sendable {
     #""2026-10-05""#, #""<b>&amp; 'quotes'</b>""#, #""Ordre 5\/2026""#, #""1,5 t""#, #""na\u00efve caf\u00e9""#,
   ]
 }
-
-extension [UInt8] {
-  fileprivate mutating func append(twoDigits number: Int) {
-    append(UInt8(48 + number / 10))
-    append(UInt8(48 + number % 10))
-  }
-}

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -12,24 +11,23 @@ struct EndpointResponder: Sendable {
   func respond(to request: Request, context: SandboxContext) async throws -> Response {
     let body = try await request.body.collect(upTo: 65_536)
     var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
-    let authorization = request.headers[.authorization]
-    if endpoint.needsToken, !state.tokens.accepts(authorization: authorization) {
-      return send(.error(401, "Unauthorized"), entry)
-    }
-    var query: [String: String] = [:]
-    for (key, value) in request.uri.queryParameters { query[String(key)] = String(value) }
-    let page = endpoint.isPaged ? query["page"].flatMap { Int($0) } ?? 1 : 1
+    var asked = BackendRequest(
+      query: queryPairs(request.uri.query), headers: request.headers, body: Array(buffer: body),
+      origin: "http://" + (request.head.authority ?? ""))
+    for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
+    if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
+    let page = endpoint.paging.page(asked.query)
     let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
     entry.faults = plan.faults
     try await wait(plan)
     if plan.expiresTokens {
-      state.tokens.expireAll()
-      if endpoint.needsToken { return send(.error(401, "Unauthorized"), entry) }
+      state.backend.expireTokens()
+      if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
     }
-    if plan.alteration.pageShift != 0 { query["page"] = String(max(1, page + plan.alteration.pageShift)) }
-    let backendRequest = BackendRequest(query: query, body: Array(buffer: body), alteration: plan.alteration)
-    guard let takeover = plan.takeover else { return send(endpoint.answer(backendRequest), entry) }
-    let wire = WireTakeover(takeover, now: Int(Date().timeIntervalSince1970)) { endpoint.answer(backendRequest) }
+    if plan.alteration.pageShift != 0 { asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift) }
+    asked.alteration = plan.alteration
+    guard let takeover = plan.takeover else { return send(answer(asked), entry) }
+    let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { answer(asked) }
     entry.status = wire.status
     record(entry)
     switch wire.action {
@@ -43,8 +41,17 @@ struct EndpointResponder: Sendable {
     }
   }
 
+  private func answer(_ request: BackendRequest) -> BackendAnswer {
+    var answer = endpoint.answer(request)
+    guard endpoint.hasETag, answer.status == 200 else { return answer }
+    let tag = EntityTag(answer.body)
+    if tag.isNamed(by: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }
+    answer.headers[.eTag] = tag.text
+    return answer
+  }
+
   private func wait(_ plan: FaultPlan) async throws {
-    let delay = Duration.seconds(plan.delay) + (endpoint.isPaged ? state.pageDelay : .zero)
+    let delay = Duration.seconds(plan.delay) + (endpoint.paging.isPaged ? state.pageDelay : .zero)
     if delay > .zero { try await Task.sleep(for: delay) }
   }
 
@@ -53,7 +60,7 @@ struct EndpointResponder: Sendable {
     entry.status = answer.status
     record(entry)
     return Response(
-      status: .init(code: answer.status), headers: [.contentType: "application/json; charset=utf-8"],
+      status: .init(code: answer.status), headers: answer.headerFields,
       body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
   }
 
@@ -90,9 +97,9 @@ struct UnknownPathAnswer: RouterMiddleware {
       var entry = LoggedRequest(request, endpoint: nil, context: context)
       entry.status = error.status.code
       state.log.withLock { [entry] in $0.append(entry) }
-      let answer = BackendAnswer.error(error.status.code, error.status.reasonPhrase)
+      let answer = state.backend.error(error.status.code, error.status.reasonPhrase)
       return Response(
-        status: error.status, headers: [.contentType: "application/json; charset=utf-8"],
+        status: error.status, headers: answer.headerFields,
         body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
   }

@@ -2,15 +2,17 @@ import Synchronization
 
 /// What the requests of one running sandbox share.
 final class SandboxState: Sendable {
-  let endpoints: [Endpoint]
-  let tokens: TokenShelf
+  let system: SandboxSystem
+  let backend: Backend
   let pageDelay: Duration
   let schedule: Mutex<FaultSchedule>
   let log = Mutex(RequestLog())
 
-  init(endpoints: [Endpoint], tokens: TokenShelf, pageDelay: Duration, faults: [Fault]) {
-    self.endpoints = endpoints
-    self.tokens = tokens
+  var endpoints: [Endpoint] { backend.endpoints }
+
+  init(system: SandboxSystem, backend: Backend, pageDelay: Duration, faults: [Fault]) {
+    self.system = system
+    self.backend = backend
     self.pageDelay = pageDelay
     self.schedule = Mutex(FaultSchedule(faults))
   }

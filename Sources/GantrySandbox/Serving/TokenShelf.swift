@@ -2,37 +2,35 @@ import Synchronization
 
 /// The tokens that this server process has handed out. They are random, mean nothing elsewhere, and end with the process.
 final class TokenShelf: Sendable {
-  private let life: Duration
-  private let ends = Mutex<[String: ContinuousClock.Instant]>([:])
+  let life: Duration
+  private let tokens = Mutex<[String: (end: ContinuousClock.Instant, holder: String)]>([:])
 
   init(life: Duration) {
     self.life = life
   }
 
-  func issue() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let digits = (0..<4).map { _ in
-      let word = String(UInt64.random(in: .min ... .max, using: &generator), radix: 36)
-      return String(repeating: "0", count: max(0, 13 - word.count)) + word
-    }
-    let token = digits.joined()
-    ends.withLock { $0[token] = .now + life }
+  /// - Parameters:
+  ///   - holder: Who the token stands for.
+  ///   - claims: The JSON that the token carries in the manner of a JWT; nil makes an opaque one.
+  func issue(to holder: String = "", claims: String? = nil) -> String {
+    let token = claims.map { webToken(claims: $0) } ?? randomToken()
+    tokens.withLock { $0[token] = (.now + life, holder) }
     return token
   }
 
-  /// Whether an Authorization header holds a token that is still good.
-  func accepts(authorization: String?) -> Bool {
-    guard let authorization, authorization.hasPrefix("Bearer ") else { return false }
+  /// Who an Authorization header stands for; nil where it holds no token that is still good.
+  func holder(authorization: String?) -> String? {
+    guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
     let token = String(authorization.dropFirst(7))
-    return ends.withLock { ends in
-      guard let end = ends[token] else { return false }
-      if end > .now { return true }
-      ends[token] = nil
-      return false
+    return tokens.withLock { tokens in
+      guard let found = tokens[token] else { return nil }
+      if found.end > .now { return found.holder }
+      tokens[token] = nil
+      return nil
     }
   }
 
   func expireAll() {
-    ends.withLock { $0.removeAll() }
+    tokens.withLock { $0.removeAll() }
   }
 }

@@ -19,13 +19,16 @@ struct WireTakeover {
 
   /// - Parameters:
   ///   - now: Seconds since 1970, for a Retry-After date.
+  ///   - error: The error body of the back end, for a status that is ordered without a body.
   ///   - answer: The true answer, asked for only by faults that need it.
-  init(_ kind: Fault.Kind, now: Int, answer: () -> BackendAnswer) {
+  init(
+    _ kind: Fault.Kind, now: Int, error: (Int, String) -> BackendAnswer = BackendAnswer.error, answer: () -> BackendAnswer
+  ) {
     switch kind {
     case .status(let code, let retryAfter, let body):
       var headers = Self.jsonType
       if let retryAfter { headers[.retryAfter] = retryAfter.headerValue(now: now) }
-      let bytes = body.map { Array($0.utf8) } ?? BackendAnswer.error(code, "Ordered status \(code)").body
+      let bytes = body.map { Array($0.utf8) } ?? error(code, "Ordered status \(code)").body
       // RFC 9110 section 15: these two have no body.
       self.init(.answer(code, headers, code == 204 || code == 304 ? [] : bytes), code)
     case .garbage:
@@ -35,6 +38,8 @@ struct WireTakeover {
       self.init(.answer(200, [.contentType: "text/html; charset=utf-8"], Array(signInPage.utf8)), 200)
     case .empty:
       self.init(.answer(200, Self.jsonType, []), 200)
+    case .falseSuccess(let message):
+      self.init(.answer(200, Self.jsonType, Envelope.failure(message).body), 200)
     case .redirect(let address, let status):
       self.init(.answer(status, [.location: address, .contentType: "text/plain"], Array("Moved".utf8)), status)
     case .gzipBomb(let mebibytes):
@@ -64,7 +69,7 @@ struct WireTakeover {
       self.init(.raw([.send(answer.head(length: length) + answer.body), .close]), answer.status)
     case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
       let answer = answer()
-      self.init(.answer(answer.status, Self.jsonType, answer.body), answer.status)
+      self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
     }
   }
 
@@ -85,7 +90,7 @@ extension BackendAnswer {
     return Array(
       """
       HTTP/1.1 \(status) \(reason)\r
-      Content-Type: application/json; charset=utf-8\r
+      Content-Type: \(contentType)\r
       Content-Length: \(length ?? body.count)\r
       Connection: close\r
       \r

@@ -27,6 +27,10 @@ public enum EventLine {
             ])
         case .paused(let wait, let status):
             object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .dataset(let name, let number, let all):
+            object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
+        case .beginsAnew(let id, let reason):
+            object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
         }
     }
@@ -40,8 +44,9 @@ public enum EventLine {
     public static func checking(_ what: String, time: Instant) -> JSONValue { object("checking", time, ["what": .text(what)]) }
 
     /// A sample back end can be called.
-    public static func serving(system: String, url: String, email: String, time: Instant) -> JSONValue {
-        object("serving", time, ["system": .text(system), "url": .text(url), "email": .text(email)])
+    /// - Parameter email: the account's, where the system has accounts with one.
+    public static func serving(system: String, url: String, email: String?, time: Instant) -> JSONValue {
+        object("serving", time, ["system": .text(system), "url": .text(url), "email": JSONValue(email)])
     }
 
     /// The last line of every command.

@@ -24,7 +24,7 @@ public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
     public init(_ text: String?) { self = text.map(JSONValue.text) ?? .null }
     public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
     public init(_ flag: Bool) { self = .boolean(flag) }
-    public init(_ hours: Hours) { self = .text(hours.description) }
+    public init(_ hours: HoursSum) { self = .text(hours.description) }
     public init(_ money: Money?) { self = .init(money?.description) }
     public init(_ instant: Instant?) { self = .init(instant?.description) }
     public init(members: KeyValuePairs<String, JSONValue>) {

@@ -34,6 +34,9 @@ public enum ResultValues {
             }),
             "amount": JSONValue(totals.amount), "currency": JSONValue(totals.currency),
             "linesWithoutRate": JSONValue(totals.linesWithoutRate),
+            "datasets": .list(totals.datasets.map { dataset in
+                JSONValue(members: ["name": .text(dataset.name), "counts": counts(dataset.counts)])
+            }),
             "exceptions": .list(totals.exceptions.map { exception in
                 JSONValue(members: [
                     "rule": .text(exception.rule), "severity": .text(exception.severity.rawValue),
@@ -68,7 +71,12 @@ public enum ResultValues {
         ])
     }
 
-    public static func runs(_ runs: [RunRecord]) -> JSONValue { JSONValue(members: ["runs": .list(runs.map(run))]) }
+    public static func runs(_ runs: [RunRecord], damaged: [DamagedRun] = []) -> JSONValue {
+        JSONValue(members: [
+            "runs": .list(runs.map(run)),
+            "damaged": .list(damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
+        ])
+    }
 
     public static func run(_ run: RunRecord) -> JSONValue {
         JSONValue(members: [
@@ -111,11 +119,25 @@ public enum ResultValues {
     }
 
     /// A pipeline file that was found right.
-    public static func pipeline(_ file: PipelineFile, path: String) -> JSONValue {
-        JSONValue(members: [
-            "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title), "connection": .text(file.connection),
-            "dataset": .text(file.records.dataset), "files": texts(file.outputs.map(\.file)),
-        ])
+    public static func pipeline(_ file: AnyPipeline, path: String) -> JSONValue {
+        switch file {
+        case .payroll(let file):
+            JSONValue(members: [
+                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
+                "connection": .text(file.connection), "dataset": .text(file.records.dataset),
+                "files": texts(file.outputs.map(\.file)),
+            ])
+        case .datasets(let file):
+            JSONValue(members: [
+                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
+                "connection": .text(file.connection), "datasets": texts(file.steps.map(\.dataset)),
+                "files": texts(file.steps.flatMap(\.outputs).map(\.file)),
+            ])
+        case .group(let file):
+            JSONValue(members: [
+                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title), "runs": texts(file.members),
+            ])
+        }
     }
 
     private static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.text)) }

@@ -27,6 +27,8 @@ public struct ProgressState: Sendable {
 
     public private(set) var stage = Stage.preparing
     public private(set) var run: RunID?
+    /// The dataset under way, where the run has several.
+    public private(set) var dataset: String?
     /// Records done in this stage.
     public private(set) var records = 0
     /// Records of this stage; `nil` while unknown.
@@ -55,9 +57,9 @@ public struct ProgressState: Sendable {
             let text = "Waiting \(Figures.duration(pause)): \(singleLine(reason)); then try \(attempt + 1) of \(singleLine(what))."
             return [Notice(text: text, isLasting: false)]
         case .paused(let pause, let status):
-            let why = "the server asked for a pause (status \(status))"
-            wait = (now + pause, why)
-            return [Notice(text: "Waiting \(Figures.duration(pause)): \(why).", isLasting: false)]
+            // The line of the retry has told it; every other request waits too, and the progress line says so.
+            wait = (now + pause, "the server asked for a pause (status \(status))")
+            return []
         default: wait = nil
         }
         switch event {
@@ -70,6 +72,18 @@ public struct ProgressState: Sendable {
         case .joined(let dataset, let count):
             enter(.joining, at: now)
             return [Notice(text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).", isLasting: false)]
+        case .dataset(let name, let number, let all):
+            dataset = name
+            enter(.preparing, at: now)
+            recordsAtStart = 0
+            return [Notice(text: "\(singleLine(name)) (\(number) of \(all)).", isLasting: false)]
+        case .beginsAnew(_, let reason):
+            (recordsAtStart, records, page) = (0, 0, 0)
+            (total, pages, checkpointAt) = (nil, nil, nil)
+            return [
+                Notice(text: singleLine(reason, limit: 2_000), isLasting: true),
+                Notice(text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
+            ]
         case .run(let event): return note(event, at: now)
         case .retrying, .paused: return []
         }

@@ -4,14 +4,18 @@ internal import GantryModel
 
 /// Past and unfinished runs, for people.
 public enum RunsReport {
-    public static func lines(_ runs: [RunRecord], workspace: String, style: TextStyle) -> [String] {
-        guard !runs.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
+    /// - Parameter damaged: runs whose entries can't be used, each with what is wrong with it.
+    public static func lines(_ runs: [RunRecord], damaged: [DamagedRun] = [], workspace: String, style: TextStyle) -> [String] {
+        guard !runs.isEmpty || !damaged.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
         var table = TextTable([.left("Run"), .left("State"), .left("Started"), .left("Finished"), .left("Remark")])
         for run in runs {
             table.add([
                 run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? "",
                 remark(run),
             ])
+        }
+        for run in damaged {
+            table.add([singleLine(run.name), "damaged", "", "", singleLine(run.problem.explanation, limit: 2_000)])
         }
         return table.lines(indent: 0, style: style)
     }
@@ -48,7 +52,8 @@ public enum OverviewReport {
         ]
         if run.phase != .complete, let checkpoint = overview.checkpoint {
             let all = checkpoint.statedTotal.map(Figures.count) ?? "unknown"
-            facts.append(("Checkpoint", "\(Figures.count(checkpoint.records)) of \(all) records; goes on with page \(checkpoint.nextPage)"))
+            let next = checkpoint.phase == .fetch ? "page \(checkpoint.nextPage)" : OverviewReport.step(checkpoint)
+            facts.append(("Checkpoint", "\(Figures.count(checkpoint.records)) of \(all) records; goes on with \(next)"))
         }
         if run.phase != .complete, !run.lastError.isEmpty { facts.append(("Stopped", singleLine(run.lastError, limit: 2_000))) }
         for (name, value) in facts {
@@ -56,6 +61,15 @@ public enum OverviewReport {
             lines.append("  \(style.faint(name))\(String(repeating: " ", count: 12 - name.count))\(value)")
         }
         return lines
+    }
+
+    /// What a run does next whose records are all there.
+    private static func step(_ checkpoint: Checkpoint) -> String {
+        switch checkpoint.phase {
+        case .rewrite: "writing the files from record \(Figures.count(checkpoint.written + 1))"
+        case .publish: "publishing"
+        case .fetch, .seal, .complete: "the summaries"
+        }
     }
 
     private static func totals(_ overview: RunOverview, _ style: TextStyle) -> [String] {

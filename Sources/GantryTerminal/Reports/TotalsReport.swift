@@ -6,7 +6,7 @@ internal import GantryModel
 public enum TotalsReport {
     /// Counts, hours, pay codes and exceptions; an empty line between the tables.
     public static func lines(_ totals: ExportTotals, style: TextStyle) -> [String] {
-        var blocks = [countLines(totals.counts, style: style)]
+        var blocks = [totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)]
         blocks.append(hourLines(totals, style: style))
         blocks.append(payLines(totals, style: style))
         blocks.append(exceptionLines(totals, style: style))
@@ -24,13 +24,27 @@ public enum TotalsReport {
         return table.lines(style: style)
     }
 
+    /// fetched = exported + held + repeated + rejected, for each dataset.
+    private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        var table = TextTable([
+            .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"), .right("+ Rejected"),
+        ])
+        let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "all", counts: totals.counts)] : []
+        for dataset in totals.datasets + all {
+            let counts = dataset.counts
+            let figures = [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
+            table.add([dataset.name] + figures.map { Figures.count($0) })
+        }
+        return table.lines(style: style)
+    }
+
     private static func hourLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         var table = TextTable([.left("Hours"), .right("Exported"), .right("Held")])
-        let exported = totals.hours.reduce(Hours.zero) { $0 + $1.exported }
-        let held = totals.hours.reduce(Hours.zero) { $0 + $1.held }
+        let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
+        let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
         let showsSum = totals.hours.count > 1
-        let left = Figures.column(nano: totals.hours.map { Int128($0.exported.nano) } + (showsSum ? [Int128(exported.nano)] : []))
-        let right = Figures.column(nano: totals.hours.map { Int128($0.held.nano) } + (showsSum ? [Int128(held.nano)] : []))
+        let left = Figures.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
+        let right = Figures.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))
         let names = totals.hours.map(\.name) + (showsSum ? ["all"] : [])
         for (index, name) in names.enumerated() { table.add([name, left[index], right[index]]) }
         return table.lines(style: style)
@@ -40,7 +54,7 @@ public enum TotalsReport {
         let currency = totals.currency.map { " " + $0 } ?? ""
         var table = TextTable([.left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency)])
         let showsSum = totals.payCodes.count > 1 && totals.amount != nil
-        let units = Figures.column(nano: totals.payCodes.map { Int128($0.units.nano) })
+        let units = Figures.column(nano: totals.payCodes.map { $0.units.nano })
         let amounts = Figures.column(nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
         for (index, code) in totals.payCodes.enumerated() {
             table.add([code.code, code.title, Figures.count(code.lines), units[index], amounts[index]])

@@ -19,17 +19,30 @@ public enum VerificationText {
 
 /// A pipeline file that was found right, for people.
 public enum PipelineText {
-    public static func lines(_ file: PipelineFile, path: String, style: TextStyle) -> [String] {
-        var table = TextTable([.left("File"), .left("Format")])
-        for output in file.outputs { table.add([output.file, output.format.name]) }
-        let checks = file.checks.filter { $0.rule != .off }.count
-        return joined([
-            [
-                "\(style.green("Right")): \(singleLine(path, limit: 4_000))",
-                "  \(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection \(file.connection), "
-                    + Figures.count(checks, "check", "checks"),
-            ],
-            table.lines(style: style),
-        ])
+    public static func lines(_ file: AnyPipeline, path: String, style: TextStyle) -> [String] {
+        let head = "\(style.green("Right")): \(singleLine(path, limit: 4_000))"
+        var table: TextTable
+        let what: String
+        switch file {
+        case .payroll(let file):
+            table = TextTable([.left("File"), .left("Format")])
+            for output in file.outputs { table.add([output.file, output.format.name]) }
+            let checks = file.checks.filter { $0.rule != .off }.count
+            what = "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
+                + "\(file.connection), " + Figures.count(checks, "check", "checks")
+        case .datasets(let file):
+            table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
+            for step in file.steps {
+                for output in step.outputs { table.add([step.dataset, output.file, output.format.name]) }
+            }
+            what = "\(style.bold(file.name)), \(singleLine(file.title)): "
+                + Figures.count(file.steps.count, "dataset", "datasets") + " of the connection \(file.connection)"
+        case .group(let file):
+            table = TextTable([.left("Pipeline")])
+            for member in file.members { table.add([member]) }
+            what = "\(style.bold(file.name)), \(singleLine(file.title)): "
+                + Figures.count(file.members.count, "pipeline", "pipelines")
+        }
+        return joined([[head, "  " + what], table.lines(style: style)])
     }
 }

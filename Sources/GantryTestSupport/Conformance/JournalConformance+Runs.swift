@@ -24,6 +24,22 @@ extension JournalConformance {
             try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
             try await requireEqual(journal.run(Sample.id)?.identity, "pipeline: payroll", "identity")
         },
+        JournalConformance("A run is begun with its documents and its first checkpoint, or not at all") { open in
+            let journal = try await open()
+            var mark = Checkpoint(
+                phase: .rewrite, pageSize: 10, landing: PartMark(name: "landing", length: 5, sha256: "ab", rows: 3), parts: [])
+            mark.records = 3
+            try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""], checkpoint: mark)
+            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
+            try await requireEqual(journal.document(named: "two", of: Sample.id), "", "document")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.id), mark, "checkpoint")
+            try await requireEqual(journal.run(Sample.id)?.phase, .rewrite, "phase")
+            try await requireThrows("a second begin") {
+                try await journal.begin(Sample.run(), documents: ["one": "2", "three": "3"], checkpoint: nil)
+            }
+            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
+            try await requireEqual(journal.document(named: "three", of: Sample.id), nil, "document")
+        },
         JournalConformance("Runs are listed newest first") { open in
             let journal = try await open()
             for (revision, time) in [(1, 30), (2, -10), (3, 20)] as [(Int, Int64)] {

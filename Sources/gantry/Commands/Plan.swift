@@ -19,7 +19,12 @@ struct Plan: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let plan = try await Gantry.plan(try pipeline.request(session))
+        let plan: ExportPlan
+        switch try pipeline.request(session) {
+        case .payroll(let request): plan = try await Gantry.plan(request)
+        case .datasets(let request): plan = try await Gantry.plan(request)
+        case .group(let group): throw group.isNoSingleRun
+        }
         return Outcome(
             status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle), result: ResultValues.plan(plan))
     }
@@ -49,12 +54,24 @@ struct Preview: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
-        let tables = try await Gantry.preview(try pipeline.request(session), rows: rows)
+        let tables: [PreviewTable]
+        switch try pipeline.request(session) {
+        case .payroll(let request): tables = try await Gantry.preview(request, rows: rows)
+        case .datasets(let request): tables = try await Gantry.preview(request, rows: rows)
+        case .group(let group): throw group.isNoSingleRun
+        }
         let console = session.console
         return Outcome(
             status: .complete,
             lines: PreviewReport.lines(
                 tables, width: console.isOutTerminal ? console.width(of: STDOUT_FILENO) : nil, style: console.outStyle),
             result: ResultValues.preview(tables))
+    }
+}
+
+extension PipelineGroup {
+    /// A command that looks at one run was given a file that names several.
+    var isNoSingleRun: UsageError {
+        UsageError("\(name) names other pipelines.", advice: "Give one of them: \(members.joined(separator: ", ")).")
     }
 }

@@ -39,7 +39,7 @@ struct Rewrite: Action {
         let file = try PipelineOptions.load(pipeline ?? run.pipeline, place, settings, session)
         let request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
-            connection: try PipelineOptions.connection(of: file, config: config, place, session), workspace: place,
+            connection: try PipelineOptions.connection(named: file.connection, config: config, place, session), workspace: place,
             environment: session.environment, command: session.command.shellText)
         return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) { [run] stop, observe in
             try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)

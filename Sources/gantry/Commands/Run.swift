@@ -52,13 +52,41 @@ struct Run: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
-        var request = try pipeline.request(session, extra: checkpointEvery.map { ["checkpoint.every=" + $0] } ?? [])
+        let stop = session.stopRequest().stop
+        switch try request(session, named: nil) {
+        case .group(let group): return try await RunGroup(group: group, run: self).perform(session, stop)
+        case let request: return try await export(request, session, stop)
+        }
+    }
+
+    /// The request of the pipeline given, or of another with the same options.
+    func request(_ session: Session, named other: String?) throws -> PipelineRequest {
+        let extra = checkpointEvery.map { ["checkpoint.every=" + $0] } ?? []
+        switch try pipeline.request(session, named: other, extra: extra) {
+        case .payroll(let request): return .payroll(configured(request))
+        case .datasets(let request): return .datasets(configured(request))
+        case .group(let group): return .group(group)
+        }
+    }
+
+    private func configured<File>(_ request: RunRequest<File>) -> RunRequest<File> {
+        var request = request
         request.revision = revision == .next ? .next : .newest
         request.startsOver = startOver
         request.snapshot = snapshotTime
         request.pagesAhead = pagesAhead
-        return try await session.export(workspace: pipeline.workspace.given, stop: session.stopRequest().stop) { [request] stop, observe in
-            try await Gantry.export(request, stop: stop, observe: observe)
+        return request
+    }
+
+    func export(_ request: PipelineRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+        try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
+            switch request {
+            case .payroll(let request): try await Gantry.export(request, stop: stop, observe: observe)
+            case .datasets(let request): try await Gantry.export(request, stop: stop, observe: observe)
+            case .group(let group):
+                throw UsageError(
+                    "\(group.name) names other pipelines, and one of its own can't do so again.", advice: "Name their members instead.")
+            }
         }
     }
 }
@@ -66,9 +94,11 @@ struct Run: Action {
 extension Session {
     /// Runs an export with progress and signals, and says what came of it.
     ///
-    /// - Parameter workspace: how further commands are to name the workspace, where they must.
+    /// - Parameters:
+    ///   - workspace: how further commands are to name the workspace, where they must.
+    ///   - again: what is said of a run that was published before, where that is not the usual thing.
     func export(
-        workspace: String?, stop: StopRequest,
+        workspace: String?, again: String? = nil, stop: StopRequest,
         _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
     ) async throws -> Outcome {
         let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
@@ -76,7 +106,9 @@ extension Session {
             result.wasPublished ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
+            lines: again.map {
+                ResultReport.lines(result, command: command, workspace: workspace, again: $0, style: console.outStyle)
+            } ?? ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
             result: ResultValues.result(result))
     }
 }

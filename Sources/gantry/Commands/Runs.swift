@@ -18,10 +18,10 @@ struct Runs: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let runs = try await Gantry.runs(in: place)
+        let runs = try await Gantry.runs(in: place), damaged = try await Gantry.damagedRuns(in: place)
         return Outcome(
-            status: .complete, lines: RunsReport.lines(runs, workspace: place.path, style: session.console.outStyle),
-            result: ResultValues.runs(runs))
+            status: .complete, lines: RunsReport.lines(runs, damaged: damaged, workspace: place.path, style: session.console.outStyle),
+            result: ResultValues.runs(runs, damaged: damaged))
     }
 }
 

@@ -5,13 +5,15 @@ internal import GantryTerminal
 
 struct Sandbox: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Serve a sample back end on this machine, with faults to order.",
+        abstract: "Serve sample back ends on this machine, with faults to order.",
         discussion: """
-            Serves a month of invented work entries of KSR Cranes, or any number of them, on the loopback interface until \
-            Ctrl-C. Nothing leaves this machine.
+            Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless another system is \
+            named, or any number of records. Each system has a port of its own. What is shown at the start goes into \
+            gantry.yaml and the environment of another terminal, so that pipelines run against it. Nothing leaves this machine.
 
             Examples:
               gantry sandbox --port 8080
+              gantry sandbox --system cdbl-lms --system vynqtalk
               gantry sandbox --entries 100000 --fault work-entries:page=3:status=503
 
             Faults are written ENDPOINT:KIND with options between colons; * is every endpoint.
@@ -19,7 +21,14 @@ struct Sandbox: Action {
             """)
     static let canBeRepeated = false
 
-    @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "number"))
+    @Option(
+        name: .customLong("system"),
+        help: ArgumentHelp(
+            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.", valueName: "system"),
+        transform: Sandbox.system)
+    var systems: [SandboxSystem] = []
+
+    @Option(help: ArgumentHelp("The port of the first system, and those after it of the others; 0 takes free ones.", valueName: "number"))
     var port = 0
 
     @Option(help: ArgumentHelp("Serve so many computed entries instead of the sample month.", valueName: "number"))
@@ -49,42 +58,54 @@ struct Sandbox: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let (_, stopped) = session.stopRequest()
-        let sandbox = try await explaining { try await SandboxServer.start(try configuration()) }
+        let sandboxes = try await explaining { try await SandboxServer.start(try configurations()) }
         if output.isJSON {
-            let account = SandboxAccount.payroll
-            let line = EventLine.serving(
-                system: SandboxSystem.ksrCranes.rawValue, url: sandbox.baseURL, email: account.email, time: .now)
-            session.console.report([line.line])
+            session.console.report(sandboxes.map { Sandbox.event($0).line })
         } else if !output.isQuiet {
-            session.console.report(introduction(sandbox))
+            session.console.report(introduction(sandboxes))
         }
         for await _ in stopped {}
-        await sandbox.stop()
-        return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(sandbox.requestLog.count)]))
+        for sandbox in sandboxes { await sandbox.stop() }
+        let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
+        return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(requests)]))
     }
 
-    private func configuration() throws(SandboxError) -> SandboxConfiguration {
-        var configuration = SandboxConfiguration(port: port)
-        if let entries {
-            configuration.records = .generated(
-                GeneratedData(entries: entries, employees: employees ?? max(entries / 25, 1), seed: seed))
+    private static func system(_ name: String) throws -> SandboxSystem {
+        guard let system = SandboxSystem(rawValue: name) else { throw ValidationError("There is no system called \(name).") }
+        return system
+    }
+
+    static func event(_ sandbox: RunningSandbox) -> JSONValue {
+        let email = SampleConnection.of(sandbox.system)?.credentials.first { $0.name == "email" }?.value
+        return EventLine.serving(system: sandbox.system.rawValue, url: sandbox.baseURL, email: email, time: .now)
+    }
+
+    private func configurations() throws(SandboxError) -> [SandboxConfiguration] {
+        var faults: [Fault] = []
+        for fault in self.faults { faults.append(try Fault(fault)) }
+        return (systems.isEmpty ? [.ksrCranes] : systems).enumerated().map { index, system in
+            var configuration = SandboxConfiguration(system: system, port: port == 0 ? 0 : port + index)
+            if let entries {
+                configuration.records = .generated(
+                    GeneratedData(entries: entries, employees: employees ?? max(entries / 25, 1), seed: seed))
+            }
+            configuration.faults = faults
+            if let tokenLife { configuration.tokenLife = tokenLife }
+            if let pageDelay { configuration.pageDelay = pageDelay }
+            return configuration
         }
-        for fault in faults { configuration.faults.append(try Fault(fault)) }
-        if let tokenLife { configuration.tokenLife = tokenLife }
-        if let pageDelay { configuration.pageDelay = pageDelay }
-        return configuration
     }
 
-    private func introduction(_ sandbox: RunningSandbox) -> [String] {
-        let account = SandboxAccount.payroll
-        return [
-            "Serving KSR Cranes with invented records at \(sandbox.baseURL) until Ctrl-C.", "",
-            "To export from it, write this into workspace/gantry.yaml:", "",
-            SampleConnection.yaml(url: sandbox.baseURL), "", "and run:", "",
-            "  export KSR_EMAIL=\(account.email) KSR_PASSWORD=\(account.password)",
-            "  gantry run payroll-monthly --period 2026-10", "",
-            "Endpoints for --fault:",
-        ] + sandbox.endpointAddresses.map { "  \($0.name)  \($0.address)" }
+    private func introduction(_ sandboxes: [RunningSandbox]) -> [String] {
+        let samples = sandboxes.compactMap { sandbox in SampleConnection.of(sandbox.system).map { ($0, sandbox) } }
+        var lines = samples.map { "Serving \($0.title) with invented records at \($1.baseURL) until Ctrl-C." }
+        lines += ["", "To export from \(samples.count == 1 ? "it" : "them"), write this into workspace/gantry.yaml:", "", "connections:"]
+        for (sample, sandbox) in samples { lines.append(sample.yaml(url: sandbox.baseURL)) }
+        lines += ["", "and run:", ""]
+        for (sample, _) in samples { lines += ["  " + sample.export, "  " + sample.example] }
+        lines += ["", "Endpoints for --fault:"]
+        for (_, sandbox) in samples { lines += sandbox.endpointAddresses.map { "  \($0.name)  \($0.address)" } }
+        return lines
     }
 
     private static var faultTable: String {
@@ -92,33 +113,6 @@ struct Sandbox: Action {
             wrapped(([spelling.form] + spelling.options).joined(separator: ", "), indent: 2)
                 + wrapped(spelling.meaning, indent: 6)
         }.joined(separator: "\n")
-    }
-}
-
-/// The connection that a sample back end is called through.
-enum SampleConnection {
-    /// The connection's name in the shipped pipeline files.
-    static let name = "ksr"
-
-    static func yaml(url: String) -> String {
-        """
-        connections:
-          \(name):
-            system: \(SandboxSystem.ksrCranes.rawValue)
-            environment: \(url)
-            credentials:
-              email: { env: KSR_EMAIL }
-              password: { env: KSR_PASSWORD }
-        """
-    }
-
-    /// The process's environment with the account of the sample back end, and without another address for it.
-    static func environment(_ environment: [String: String]) -> [String: String] {
-        var environment = environment
-        environment["KSR_EMAIL"] = SandboxAccount.payroll.email
-        environment["KSR_PASSWORD"] = SandboxAccount.payroll.password
-        environment["GANTRY_KSR_URL"] = nil
-        return environment
     }
 }
 

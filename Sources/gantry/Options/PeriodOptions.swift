@@ -7,7 +7,7 @@ internal import GantryTerminal
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The period: a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) or days (2026-10-05..2026-10-18).",
+            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18).",
             valueName: "period"))
     var period: String?
 
@@ -36,6 +36,16 @@ struct PeriodOptions: ParsableArguments {
         throw UsageError(
             "\(pipeline.name) needs a period.",
             advice: "Add --period, such as --period 2026-10." + (help.map { " " + $0 } ?? ""))
+    }
+
+    /// Today by UTC when the command line names none and the pipeline needs none.
+    func chosen(for pipeline: DatasetPipeline) throws -> PayPeriod {
+        if let chosen = try chosen() { return chosen }
+        let parameter = pipeline.parameters.first { $0.name == "period" }
+        guard parameter?.isRequired ?? false else { return try PayPeriod(Instant.now.utcDate.description) }
+        throw UsageError(
+            "\(pipeline.name) needs a period.",
+            advice: "Add --period, such as --period 2026-10." + (parameter?.help.map { " " + $0 } ?? ""))
     }
 
     private func chosen() throws(PayPeriodError) -> PayPeriod? {

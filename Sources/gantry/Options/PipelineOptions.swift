@@ -3,6 +3,13 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
 
+/// What the engine is asked for, by kind of pipeline.
+enum PipelineRequest: Sendable {
+    case payroll(ExportRequest)
+    case datasets(DatasetExportRequest)
+    case group(PipelineGroup)
+}
+
 /// Which pipeline is run, for which period, with which account.
 struct PipelineOptions: ParsableArguments {
     @Argument(help: "The pipeline: its name (payroll-monthly) or the path of its file (my/pipeline.yaml).")
@@ -22,18 +29,39 @@ struct PipelineOptions: ParsableArguments {
 
     /// Everything that the engine needs to know; nothing is written.
     ///
-    /// - Parameter extra: settings besides those of `--set`.
-    func request(_ session: Session, extra: [String] = []) throws -> ExportRequest {
+    /// - Parameters:
+    ///   - named: another pipeline than the one given, with the same options.
+    ///   - extra: settings besides those of `--set`.
+    func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
         let workspace = workspace.workspace(session.environment)
-        let file = try PipelineOptions.load(pipeline, workspace, settings + extra, session)
-        let period = try period.required(by: file)
-        return ExportRequest(
-            pipeline: file, period: period,
-            connection: try PipelineOptions.connection(of: file, config: config, workspace, session), workspace: workspace,
-            environment: session.environment, command: session.command.shellText)
+        let file = try PipelineOptions.loadAny(other ?? pipeline, workspace, settings + extra, session)
+        switch file {
+        case .payroll(let file):
+            return .payroll(try request(file, period.required(by: file), file.connection, workspace, session))
+        case .datasets(let file):
+            return .datasets(try request(file, period.chosen(for: file), file.connection, workspace, session))
+        case .group(let file): return .group(file)
+        }
     }
 
-    /// The pipeline file of a name or path, read and checked.
+    private func request<File: Sendable>(
+        _ file: File, _ period: PayPeriod, _ connection: String, _ workspace: Workspace, _ session: Session
+    ) throws -> RunRequest<File> {
+        RunRequest(
+            pipeline: file, period: period,
+            connection: try PipelineOptions.connection(named: connection, config: config, workspace, session),
+            workspace: workspace, environment: session.environment, command: session.command.shellText)
+    }
+
+    /// The pipeline file of a name or path, of whatever kind, read and checked.
+    static func loadAny(
+        _ pipeline: String, _ workspace: Workspace, _ settings: [String], _ session: Session
+    ) throws -> AnyPipeline {
+        try AnyPipeline.load(
+            path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
+    }
+
+    /// The payroll pipeline of a name or path, read and checked.
     static func load(_ pipeline: String, _ workspace: Workspace, _ settings: [String], _ session: Session) throws -> PipelineFile {
         try PipelineFile.load(
             path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
@@ -46,11 +74,11 @@ struct PipelineOptions: ParsableArguments {
     }
 
     static func connection(
-        of file: PipelineFile, config: String?, _ workspace: Workspace, _ session: Session
+        named name: String, config: String?, _ workspace: Workspace, _ session: Session
     ) throws -> Connection {
         let configuration = try Configuration.load(
             path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
             environment: session.environment)
-        return try configuration.connection(named: file.connection)
+        return try configuration.connection(named: name)
     }
 }

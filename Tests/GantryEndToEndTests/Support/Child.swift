@@ -122,6 +122,9 @@ final class Child: Sendable {
         return Ending(status: status, out: try text(of: output.file("out")), err: try text(of: output.file("err")), took: took)
     }
 
+    /// What it has written to standard error so far.
+    func errSoFar() throws -> String { try text(of: output.file("err")) }
+
     /// What it has written to standard output so far.
     func outSoFar() throws -> String { try text(of: outPath) }
 }

@@ -65,6 +65,11 @@ extension Workspace {
     /// - Parameter mayRedo: whether derived outputs may be damaged, because the run was about to write them again.
     /// - Returns: what is broken, or nil.
     func broken(_ reference: Tree, mayRedo: Bool = false) async throws -> String? {
+        try await inspected(reference, mayRedo: mayRedo).problem
+    }
+
+    /// The same, with what was found.
+    func inspected(_ reference: Tree, mayRedo: Bool = false) async throws -> (problem: String?, found: Inspection) {
         var problems: [String] = []
         if exists(exports) {
             let tree = try Tree(exports)
@@ -79,7 +84,7 @@ extension Workspace {
         let found = try await Inspector.shared.inspect(self)
         problems += found.problems
         if !mayRedo { problems += found.redone }
-        return problems.isEmpty ? nil : problems.joined(separator: "; ")
+        return (problems.isEmpty ? nil : problems.joined(separator: "; "), found)
     }
 
     /// Runs the same command to its end and says what is wrong with what it published, or nil.
@@ -90,7 +95,9 @@ extension Workspace {
         let ending = try await job.command(path, more).run()
         guard ending.status == .exited(0) || (wasPublished && ending.status == .exited(3)) else { return "the run that continues ended: \(ending)" }
         if let difference = try exported().difference(from: reference) { return "after continuing: \(difference)" }
-        if exists(path + "/parts"), case let left = try Tree(path + "/parts").files.keys, !left.isEmpty { return "parts were left: \(left.sorted())" }
+        if exists(path + "/parts"), case let left = try FileManager.default.subpathsOfDirectory(atPath: path + "/parts"), !left.isEmpty {
+            return "parts were left: \(left.sorted())"
+        }
         return nil
     }
 }

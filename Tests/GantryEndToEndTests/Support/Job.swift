@@ -3,6 +3,8 @@ import FoundationEssentials
 /// A job that the tests give to the product: the monthly payroll of one sandbox with small pages and many checkpoints.
 struct Job: Sendable {
     static let run = "payroll-monthly/2026-10/r1"
+    /// Records of the plain job.
+    static let records = 60
     static let snapshot = "2026-11-02T07:00:00Z"
 
     let name: String

@@ -18,15 +18,17 @@ struct Trials: Sendable {
 
     /// Makes the trials side by side, prints the counts and records an issue for what broke.
     ///
-    /// - Parameter leastHits: fewer hits than this prove nothing and are an issue too.
-    func run(_ trials: some Sequence<Int>, leastHits: Int, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
+    /// - Parameters:
+    ///   - leastHits: fewer hits than this prove nothing and are an issue too.
+    ///   - enough: asked before each trial; when true the rest is left out.
+    func run(_ trials: some Sequence<Int>, leastHits: Int, until enough: @escaping @Sendable () -> Bool = { false }, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
         let chosen = Product.onlyTrial.map { [$0] } ?? Array(trials)
         let began = ContinuousClock.now
         let next = Counter(), outcomes = Outcomes()
         let worker: @Sendable () async -> Void = {
             while true {
                 let index = next.add() - 1
-                guard index < chosen.count else { return }
+                guard index < chosen.count, !enough() else { return }
                 var verdict: Verdict
                 do { verdict = try await trial(chosen[index]) } catch { verdict = .broken("\(error)") }
                 outcomes.add((chosen[index], verdict))

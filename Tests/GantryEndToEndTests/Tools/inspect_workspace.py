@@ -56,17 +56,19 @@ def inspect(workspace, run):
                 "SELECT payload FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1", (run,)).fetchone()
         finally:
             database.close()
+    if row and row[0] == "complete" and not os.path.exists(export):
+        say("the journal says complete and there is no export")
     if not row or not last:
-        # A published run needs no checkpoint any more, and keeps none.
+        # The last transaction of a run removes its checkpoints together with saying that it is complete: they hold records,
+        # and nothing goes on from them. What then stands for the export is its own manifest, and its bytes are compared with
+        # those of an uninterrupted run by whoever asks.
         if os.path.exists(export) and not (row and row[0] == "complete"):
             say("there is an export and no checkpoint")
         return answer
     checkpoint = json.loads(last[0])
     answer["phase"], answer["records"] = row[0], checkpoint["records"]
     if "complete" in (row[0], checkpoint["phase"]):
-        if not os.path.exists(export):
-            say("the journal says complete and there is no export")
-        elif digest(f"{export}/tagmanifest-sha256.txt") != checkpoint["bag"]:
+        if os.path.exists(export) and digest(f"{export}/tagmanifest-sha256.txt") != checkpoint["bag"]:
             say("the export is not the bag that the journal names")
     elif checkpoint["phase"] == "publish":
         places = [f for f in (f"{parts}/bag", export) if os.path.exists(f"{f}/tagmanifest-sha256.txt")]

@@ -35,6 +35,20 @@ struct LineFramerTests {
         #expect(framer.tail.isEmpty)
     }
 
+    @Test("leaves out what is cut from a record, wherever filling goes on") func cuts() {
+        let (bytes, ranges) = page(of: ["0123456789", "abc\nd", "ABCDEF"].map { Array($0.utf8) })
+        let first = ranges[0].lowerBound
+        let cuts = [first..<(first + 2), (first + 5)..<(first + 6), ranges[2].lowerBound..<ranges[2].upperBound]
+        var framer = LineFramer(frameBytes: 5)
+        var next = 0
+        var frames: [String] = []
+        while framer.fill(from: bytes.span, records: ranges.span, cuts: cuts, next: &next) {
+            frames.append(String(decoding: framer.takeFrame(), as: UTF8.self))
+        }
+        #expect(frames == ["2346789\n", "abc d\n"])
+        #expect(framer.tail == Array("\n".utf8))
+    }
+
     @Test("gives the same frames whatever the pages and checkpoints", arguments: 0..<20)
     func independentOfPages(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The CSV record encoder")
 struct CSVRecordEncoderTests {
-    private let all = CSVSample.fields.map { CSVSample.column($0.name) }
+    private let all = CSVSample.fields.prefix(8).map { CSVSample.column($0.name) }
 
     private func chunk(_ fill: (inout CSVSample) -> Void) -> Chunk<CSVSample> {
         var chunk = Chunk<CSVSample>()
@@ -210,7 +210,7 @@ struct CSVCapacityTests {
             }
             let joined = CSVColumn<CSVSample>(heading: "j", source: .joined(["", "\"j,j\"", "jjjjjjjjjjjjjjjjjjjjjjj"].map { Array($0.utf8) }))
             let columns = (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
-                CSVSample.fields.map { CSVSample.column($0.name) }.randomElement(using: &numbers) ?? joined
+                CSVSample.fields.prefix(8).map { CSVSample.column($0.name) }.randomElement(using: &numbers) ?? joined
             } + [joined]
             var encoder = CSVRecordEncoder(dialect: dialect, columns: columns)
             let file = chunk.encoded(by: &encoder, joined: chunk.records.map { _ in Int32.random(in: -1...2, using: &numbers) })

@@ -95,6 +95,42 @@ struct CSVSummerTests {
         }
     }
 
+    /// Numbers of every length up to 19 digits beside texts of every length, so that each way through a cell is cut at each of its bytes.
+    @Test("gives the same sums wherever a cell is cut, however long it is", arguments: CSVDialect.all.indices)
+    func longCells(dialect number: Int) {
+        let dialect = CSVDialect.all[number]
+        let delimiter = String(UnicodeScalar(dialect.delimiter))
+        let point = String(UnicodeScalar(dialect.decimalPoint))
+        var text = (dialect.hasByteOrderMark ? "\u{FEFF}" : "") + ["a", "h", "b"].joined(separator: delimiter) + "\r\n"
+        var sum: Int128 = 0
+        var rows = 1
+        for length in 0...19 {
+            for decimals in [0, 2, 9] where length == 0 || length > decimals && length - decimals <= 9 {
+                let digits = (0..<length).map { ($0 * 7 + length) % 9 + 1 }
+                let whole = digits.dropLast(decimals).map(String.init).joined()
+                let fraction = digits.suffix(decimals).map(String.init).joined()
+                let isNegative = length % 3 == 1
+                let value = digits.reduce(Int128(0)) { $0 * 10 + Int128($1) } * (decimals == 0 ? 1_000_000_000 : decimals == 2 ? 10_000_000 : 1)
+                sum += isNegative ? -value : value
+                let cell = (isNegative ? "-" : "") + whole + (decimals > 0 && length > 0 ? point + fraction : "")
+                // Bytes on both sides of what the fast search stops at.
+                let name = String(repeating: length % 2 == 0 ? "x-/:<" : "\u{E6}~", count: length / 3)
+                text += [name, cell, "\"" + name + delimiter + "\""].joined(separator: delimiter) + "\r\n"
+                rows += 1
+            }
+        }
+        let file = Array(text.utf8)
+        let whole = read(file, dialect, columns: 3, summed: [1])
+        #expect(whole == Outcome(sums: [0, sum, 0], rows: rows))
+        for cut in 0...file.count {
+            #expect(read(file, dialect, columns: 3, summed: [1], cuts: [cut]) == whole, "cut at \(cut)")
+        }
+        for piece in 1...24 {
+            let cuts = Array(stride(from: piece, to: file.count, by: piece))
+            #expect(read(file, dialect, columns: 3, summed: [1], cuts: cuts) == whole, "pieces of \(piece)")
+        }
+    }
+
     @Test("agrees with Python's csv and decimal modules, and with the encoder", arguments: 0..<6 as Range<UInt64>)
     func againstPython(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)

@@ -12,6 +12,9 @@ struct CSVSample: Record {
     var text: TextSlice?
     var other: TextSlice?
     var state: Int?
+    var flag: Bool?
+    var decimal: Decimal9?
+    var link: TextSlice?
 
     static let states = ["OPEN", "DONE", "IN PROGRESS"]
 
@@ -24,12 +27,29 @@ struct CSVSample: Record {
         Field("text", help: "", .text(get: { $0.text }, set: { $0.text = $1 })),
         Field("other", help: "", .text(get: { $0.other }, set: { $0.other = $1 })),
         Field("state", help: "", .choice(states, get: { $0.state }, set: { $0.state = $1 })),
+        Field("flag", help: "", .flag(get: { $0.flag }, set: { $0.flag = $1 })),
+        Field("decimal", help: "", .decimal(get: { $0.decimal }, set: { $0.decimal = $1 })),
+        Field("link", help: "", .link(get: { $0.link }, set: { sample, link, _ in sample.link = link })),
+        Field("parts", help: "", .list(of: CSVPart.self) { sample, part in part.number = sample.number }),
     ]
 
     static func column(_ name: String, _ places: DecimalPlaces = .exact, heading: String? = nil) -> CSVColumn<CSVSample> {
         guard let field = fields.first(where: { $0.name == name }) else { preconditionFailure("no field \(name)") }
         return CSVColumn(heading: heading ?? name, source: .field(field.access, places))
     }
+}
+
+/// A record in a list of samples.
+struct CSVPart: Record {
+    var number: Int64?
+    var hours: Hours?
+    var name: TextSlice?
+
+    static let fields: [Field<CSVPart>] = [
+        Field("number", help: "", .integer(range: Int64.min...Int64.max, get: { $0.number }, set: { $0.number = $1 })),
+        Field("hours", help: "", .hours(get: { $0.hours }, set: { part, value, _ in part.hours = value })),
+        Field("name", help: "", .text(get: { $0.name }, set: { $0.name = $1 })),
+    ]
 }
 
 extension Chunk<CSVSample> {

@@ -24,17 +24,17 @@ enum PayrollSample {
                         payCode: "NORMAL", days: try days([(1, 7_500_000_000), (2, 7_333_333_333), (5, 7_333_333_333)]),
                         rate: Money(nano: 185_500_000_000), entries: 3),
                     batch.line(payCode: "OVERTIME", days: try days([(2, 1_250_000_000)]), rate: Money(nano: 278_123_456_789), entries: 1),
-                ]),
+                ].compactMap(\.self)),
             PayrollEmployee(
                 payrollNumber: "12", employeeID: 12, name: nil, entries: 1, entryIDSum: 104,
-                lines: [batch.line(payCode: "NORMAL", days: try days([(31, 8_000_000_000)]), rate: nil, entries: 1)]),
+                lines: [batch.line(payCode: "NORMAL", days: try days([(31, 8_000_000_000)]), rate: nil, entries: 1)].compactMap(\.self)),
             PayrollEmployee(
                 payrollNumber: "B-9", employeeID: 9, name: "Łukasz Żółw", entries: 2, entryIDSum: 211,
                 lines: [
                     batch.line(
                         payCode: "OVERTIME", days: try days([(10, 4_000_000_000), (11, 4_005_000_000)]),
                         rate: Money(nano: 200_000_000_000), entries: 2)
-                ]),
+                ].compactMap(\.self)),
         ]
     }
 
@@ -68,7 +68,7 @@ enum PayrollSample {
             (0..<count).map {
                 PayrollEmployee(
                     payrollNumber: "\($0 + 1)", employeeID: Int64($0), name: "Employee \($0)", entries: days, entryIDSum: Int128($0),
-                    lines: [batch.line(payCode: "NORMAL", days: worked, rate: Money(nano: 185_500_000_000), entries: days)])
+                    lines: [batch.line(payCode: "NORMAL", days: worked, rate: Money(nano: 185_500_000_000), entries: days)].compactMap(\.self))
             })
     }
 }

@@ -57,14 +57,24 @@ struct PayrollXMLWriterTests {
     func rounding(rule: Rounding) throws {
         let batch = try PayrollSample.batch(rounding: rule)
         // Three times 20 minutes are one hour; rounding each would give 0.99.
-        let third = batch.line(payCode: "NORMAL", days: try PayrollSample.days([1, 2, 3].map { ($0, 333_333_333) }), rate: nil, entries: 3)
+        let third = try #require(
+            batch.line(payCode: "NORMAL", days: try PayrollSample.days([1, 2, 3].map { ($0, 333_333_333) }), rate: nil, entries: 3))
         #expect(third.units == Hours(1))
-        let tie = batch.line(
-            payCode: "NORMAL", days: try PayrollSample.days([(1, 4_000_000_000), (2, 4_005_000_000)]), rate: Money(nano: 200_050_000_000),
-            entries: 2)
+        let tie = try #require(
+            batch.line(
+                payCode: "NORMAL", days: try PayrollSample.days([(1, 4_000_000_000), (2, 4_005_000_000)]),
+                rate: Money(nano: 200_050_000_000), entries: 2))
         #expect(tie.units == Hours(nano: rule == .halfUp ? 8_010_000_000 : 8_000_000_000))
         // 8.01 × 200.05 = 1602.4005; 8.00 × 200.05 = 1600.40.
         #expect(tie.amount == Money(nano: rule == .halfUp ? 1_602_400_000_000 : 1_600_400_000_000))
+    }
+
+    @Test("Days that add up to more than a line holds give no line") func tooManyHours() throws {
+        let batch = try PayrollSample.batch()
+        let most = (Int64.max / 2) / 10_000_000 * 10_000_000
+        let days = try PayrollSample.days([(1, most), (2, most)])
+        #expect(batch.line(payCode: "NORMAL", days: days, rate: nil, entries: 2)?.units == Hours(nano: most * 2))
+        #expect(batch.line(payCode: "NORMAL", days: days + days, rate: Money(nano: 1), entries: 4) == nil)
     }
 
     @Test("Payroll numbers stand in numeric order, those that are no numbers behind them")

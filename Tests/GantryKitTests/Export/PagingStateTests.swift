@@ -1,3 +1,4 @@
+import GantryConnectors
 import GantryEngine
 import GantryJSON
 import GantryKit
@@ -122,5 +123,35 @@ struct PagingStateTests {
             try state.received(envelope(of: value, total: value, hasNext: true), records: 2, fingerprint: [1])
             #expect(state.total == Int(value) && state.lastKnownPage >= state.nextPage)
         }
+    }
+
+    @Test("takes one answer for everything, and asks for nothing after it, also on continuing") func whole() throws {
+        var state = PagingState(.whole, pageSize: 100, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 250, fingerprint: [1])
+        #expect(state.isFinished)
+        #expect(PagingState(.whole, pageSize: 100, nextPage: 2, total: nil).isFinished)
+    }
+
+    @Test("counts the pages of a list with offsets by its total") func offsets() throws {
+        var state = PagingState(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try state.received(envelope(total: 101), records: 50, fingerprint: [1])
+        #expect(!state.isFinished && state.lastKnownPage == 3)
+        try state.received(envelope(total: 101), records: 50, fingerprint: [2])
+        try state.received(envelope(total: 101), records: 1, fingerprint: [3])
+        #expect(state.isFinished)
+        var empty = PagingState(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try empty.received(envelope(total: 0), records: 0, fingerprint: [])
+        #expect(empty.isFinished)
+    }
+
+    @Test("asks once for each key, whatever the answers hold") func keys() throws {
+        var state = PagingState(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 3)
+        #expect(state.lastKnownPage == 3)
+        for page in 1...3 {
+            #expect(!state.isFinished && state.nextPage == page)
+            try state.received(envelope(total: Int64(page)), records: page - 1, fingerprint: [])
+        }
+        #expect(state.isFinished && state.total == nil)
+        #expect(PagingState(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 0).isFinished)
     }
 }

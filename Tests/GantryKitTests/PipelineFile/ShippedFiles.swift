@@ -60,6 +60,56 @@ import Testing
         #expect(Set(schema.properties.checks.properties.keys) == Set(catalog.checks.map(\.name)))
     }
 
+    @Test("The JSON Schema allows what a run takes, and no more")
+    func limits() throws {
+        let whole = try String(contentsOf: URL(filePath: ShippedFiles.pipelines + "/payroll-monthly.yaml"), encoding: .utf8)
+        let changes: [(old: String, new: String, isGood: Bool)] = [
+            ("page-size: 1000", "page-size: 1", true), ("page-size: 1000", "page-size: 0", false), ("page-size: 1000", "page-size: 1001", false),
+            ("required: true", "required: false", false),
+            ("outside-period: blocker", "outside-period: warning", false), ("conflicting-id: blocker", "conflicting-id: off", false),
+            ("{ warning: 13, blocker: 24 }", "{ info: 0.5, warning: 999, blocker: 1000 }", true),
+            ("{ warning: 13, blocker: 24 }", "{ blocker: 1001 }", false), ("{ warning: 13, blocker: 24 }", "{ warning: 0 }", false),
+            ("{ warning: 13, blocker: 24 }", "off", true), ("{ warning: 13, blocker: 24 }", "warning", false),
+            ("payroll-number: employeeId", "payroll-number: worker.employee_id", true),
+            ("payroll-number: employeeId", "payroll-number: projectId", false), ("name: worker.name", "name: notes", false),
+            ("units-decimals: 2", "units-decimals: 0", true), ("units-decimals: 2", "units-decimals: 4", true),
+            ("units-decimals: 2", "units-decimals: 5", false), ("amount-decimals: 2", "amount-decimals: 3", false),
+            ("amount-decimals: 2", "amount-decimals: 1", false),
+            ("records: 1000000", "records: 1", true), ("records: 1000000", "records: 100000000", true),
+            ("records: 1000000", "records: 0", false), ("records: 1000000", "records: 100000001", false),
+            ("max: 0", "max: 100%", true), ("max: 0", "max: 101%", false), ("max: 0", "max: 0.001%", false),
+        ]
+        let folder = try TemporaryFolder()
+        let files = try changes.enumerated().map { index, change in
+            #expect(whole.contains(change.old), "the shipped file has no \(change.old)")
+            return try folder.write(whole.replacing(change.old, with: change.new, maxReplacements: 1), to: "\(index).yaml")
+        }
+        let verdicts = try judge("pipeline.schema.json", files)
+        #expect(verdicts.count == files.count)
+        for ((change, verdict), file) in zip(zip(changes, verdicts), files) {
+            #expect((verdict == "valid") == change.isGood, "the schema on \(change.new): \(verdict)")
+            var problem: String?
+            do {
+                try Gantry.requireSupported(PipelineFile.load(path: file, catalog: Gantry.catalog))
+            } catch {
+                problem = "\(error)"
+            }
+            #expect((problem == nil) == change.isGood, "a run on \(change.new): \(problem ?? "taken")")
+        }
+    }
+
+    @Test("A check with limits can be turned off by an option, and nothing else that is a group")
+    func turnedOff() throws {
+        let path = ShippedFiles.pipelines + "/payroll-monthly.yaml"
+        let file = try PipelineFile.load(path: path, catalog: Gantry.catalog, overrides: ["checks.hours-per-day=off"])
+        #expect(file.checks.first { $0.name == "hours-per-day" }?.rule == .off)
+        for option in ["checks=off", "records=off", "checks.hours-per-day=warning", "pay=off"] {
+            #expect(throws: PipelineFileError.self, "\(option)") {
+                try PipelineFile.load(path: path, catalog: Gantry.catalog, overrides: [option])
+            }
+        }
+    }
+
     /// For each file "valid", or "invalid" and why.
     private func judge(_ schema: String, _ file: String) throws -> [String] { try judge(schema, [file]) }
 

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The records of a JSON array, kept as the bytes they were written with.
 struct StoredRecords: Sendable {
   /// The file or files, for messages.
@@ -42,6 +44,21 @@ struct StoredRecords: Sendable {
     // The members were read once when the records were loaded, so they read again.
     guard let member = try? JSONBytes.member(key, of: bytes, at: ranges[position].lowerBound) else { return nil }
     return bytes[member.value]
+  }
+
+  /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or absent.
+  func text(_ key: String, of position: Int) -> String? {
+    guard let value = value(key, of: position), value.first != UInt8(ascii: "n") else { return nil }
+    guard value.first == UInt8(ascii: "\"") else { return String(decoding: value, as: UTF8.self) }
+    // A string that JSON cannot spell, which only a hand-made file can hold, has no plain text.
+    return try? JSONDecoder().decode(String.self, from: Data(value))
+  }
+
+  func record(_ position: Int) -> [UInt8] { Array(bytes[ranges[position]]) }
+
+  /// The first record whose field has this plain text.
+  func record(_ key: String, _ wanted: String) -> [UInt8]? {
+    (0..<count).first { text(key, of: $0) == wanted }.map { record($0) }
   }
 
   func append(_ position: Int, to target: inout [UInt8]) {

@@ -1,0 +1,67 @@
+public import GantryModel
+
+extension AutoDetail {
+    /// The services by name, to which bookings are joined for price and duration.
+    ///
+    /// A booking names its service in words. Case and white space make no difference; a name that two services have joins neither.
+    public struct ServiceList: Sendable {
+        public struct Entry: Equatable, Sendable {
+            public let id: String
+            public let name: String
+            public let price: Money
+            /// In minutes.
+            public let duration: Int64
+
+            public init(id: String, name: String, price: Money, duration: Int64) {
+                self.id = id
+                self.name = name
+                self.price = price
+                self.duration = duration
+            }
+        }
+
+        public enum Match: Equatable, Sendable {
+            /// The place of the service in `entries`.
+            case one(Int)
+            /// No service has the name: an exception.
+            case none
+            /// So many services have the name: an exception.
+            case several(Int)
+        }
+
+        /// In the order in which they came.
+        public let entries: [Entry]
+        private let places: [String: [Int]]
+
+        public init(_ entries: [Entry]) {
+            self.entries = entries
+            var places: [String: [Int]] = [:]
+            for (place, entry) in entries.enumerated() { places[ServiceList.folded(entry.name), default: []].append(place) }
+            self.places = places
+        }
+
+        /// The services of a chunk that can be used.
+        public static func entries(_ chunk: Chunk<Service>) -> [Entry] {
+            let rejected = Set(chunk.rejects.map(\.index))
+            return chunk.records.enumerated().compactMap { index, service in
+                guard !rejected.contains(index) else { return nil }
+                return Entry(
+                    id: chunk.text(service.id), name: chunk.text(service.name), price: service.priceRub, duration: service.durationMinutes)
+            }
+        }
+
+        /// The service with this name.
+        public func match(_ name: String) -> Match {
+            let found = places[ServiceList.folded(name)] ?? []
+            switch found.count {
+            case 0: return .none
+            case 1: return .one(found[0])
+            default: return .several(found.count)
+            }
+        }
+
+        private static func folded(_ name: String) -> String {
+            name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+        }
+    }
+}

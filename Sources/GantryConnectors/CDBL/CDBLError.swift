@@ -1,0 +1,50 @@
+internal import GantryJSON
+
+extension CDBL {
+    /// The errors that the documentation names, each with what it means for the person who asked.
+    static let errors: [String: String] = [
+        "unauthorized": "The sign-in is missing or no longer valid.",
+        "forbidden": "The account is not allowed to do this.",
+        "not_found": "The server does not have what was asked for.",
+        "invalid_dates": "The dates of the leave do not fit together.",
+        "invalid_input": "The server does not accept what was sent.",
+        "el_insufficient_notice": "Earned leave must be asked for at least 5 working days ahead.",
+        "cl_exceeds_consecutive_limit": "Casual leave may last at most 3 days in a row.",
+        "cl_cannot_touch_holiday": "Casual leave may not touch a Friday, a Saturday or a holiday.",
+        "cl_annual_cap_exceeded": "The 10 days of casual leave of the year are used up.",
+        "ml_annual_cap_exceeded": "The 14 days of medical leave of the year are used up.",
+        "medical_certificate_required": "Medical leave of more than 3 days needs a medical certificate.",
+        "fitness_certificate_required": "Medical leave of more than 7 days needs a certificate of fitness.",
+        "insufficient_balance": "There are not enough days of leave left.",
+        "cannot_cancel_now": "The leave can no longer be cancelled.",
+        "unsupported_file_type": "The file must be a PDF, JPG or PNG.",
+        "file_too_large": "The file may be at most 5 MB.",
+        "too_many_requests": "The server has had too many requests.",
+        "internal_server_error": "The server failed.",
+    ]
+
+    /// What an error body says: `{error, message, traceId, timestamp}` with `required` and `provided` where the code has them.
+    /// - Returns: `nil` when the body is no such object.
+    public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
+        guard let answer = JSONTree.object(of: body), let code = answer.shownText("error") else { return nil }
+        let known = errors[code]
+        var sentence = known ?? answer.shownText("message").map(asSentence)
+            // Some answers hold a text in the place of the code.
+            ?? (code.contains(" ") ? asSentence(code) : ServerMessage.sentence(for: status))
+        var details: [ServerMessage.Detail] = []
+        for name in ["required", "provided", "requested", "max", "currentStatus", "conflictingLeaveId"] {
+            if let value = answer[name]?.shown { details.append(ServerMessage.Detail(name, value)) }
+        }
+        let required = details.first { $0.name == "required" }?.value
+        let provided = details.first { $0.name == "provided" }?.value
+        switch (required, provided) {
+        case (let required?, let provided?): sentence += " Required: \(required), provided: \(provided)."
+        case (let required?, nil): sentence += " Required: \(required)."
+        case (nil, let provided?): sentence += " Provided: \(provided)."
+        case (nil, nil): break
+        }
+        return ServerMessage(
+            code: known != nil || !code.contains(" ") ? code : nil, sentence, traceID: answer.shownText("traceId"), details: details,
+            isRetryable: code == "too_many_requests" || code == "internal_server_error" || ServerMessage.isPassing(status))
+    }
+}

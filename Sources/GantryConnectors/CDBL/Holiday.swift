@@ -1,0 +1,43 @@
+internal import GantryJSON
+public import GantryModel
+
+extension CDBL {
+    /// A day on which the company is closed.
+    public struct Holiday: DatasetRecord {
+        public var id: Int64?
+        public var date = CivilDate(daysSince1970: 0)
+        public var name = TextSlice()
+        public var type: TextSlice?
+        public var isOptional: Bool?
+
+        public init() {}
+
+        public static let fields: [Field<Holiday>] = [
+            Field("id", help: "The number of the holiday, where the server has one.",
+                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
+            Field("date", required: true, help: "The day.", .date(get: { $0.date }, set: { $0.date = $1 })),
+            Field("name", required: true, help: "What it is called.", .text(get: { $0.name }, set: { $0.name = $1 })),
+            Field("type", help: "What kind of holiday it is, such as PUBLIC_HOLIDAY.",
+                .text(get: { $0.type }, set: { $0.type = $1 })),
+            Field("isOptional", help: "Whether it is left to the employee.",
+                .flag(get: { $0.isOptional }, set: { $0.isOptional = $1 })),
+        ]
+
+        public static var withheldKeys: [String] { CDBL.withheldKeys }
+
+        public static var idKey: String { "date" }
+        public var key: RecordKey { id.map { .integer($0) } ?? .integer(Int64(date.daysSince1970)) }
+
+        public static var dataset: Dataset<Holiday> {
+            Dataset(
+                "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
+                filters: [DatasetFilter("year", help: "The year; without it that of the period, or the server's own.", .integer)]
+            ) { ask in
+                let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
+                return ReadRequest(path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))
+            }
+        }
+
+        public static func makeDecoder() -> any PageDecoding<Holiday> { PageDecoder(Holiday.self) }
+    }
+}

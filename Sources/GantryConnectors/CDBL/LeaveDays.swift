@@ -1,0 +1,73 @@
+public import GantryModel
+
+extension CDBL {
+    /// Counts working days as the office does: without Fridays, Saturdays and holidays.
+    public struct LeaveDays: Sendable {
+        /// Holidays that are no Friday or Saturday, in order, each once.
+        private let holidays: [CivilDate]
+
+        public init(holidays: some Sequence<CivilDate>) {
+            self.holidays = Set(holidays).filter { !LeaveDays.isWeekend($0) }.sorted()
+        }
+
+        /// The holidays of the chunk that can be used and aren't left to the employee.
+        public static func holidays(_ chunk: Chunk<Holiday>) -> [CivilDate] {
+            let rejected = Set(chunk.rejects.map(\.index))
+            return chunk.records.enumerated().compactMap { index, holiday in
+                rejected.contains(index) || holiday.isOptional == true ? nil : holiday.date
+            }
+        }
+
+        /// Friday or Saturday.
+        public static func isWeekend(_ date: CivilDate) -> Bool { date.isoWeekday == 5 || date.isoWeekday == 6 }
+
+        /// The working days from the first to the last day, both counted; 0 when the last is before the first.
+        public func count(from first: CivilDate, to last: CivilDate) -> Int {
+            guard first <= last else { return 0 }
+            let days = last - first + 1
+            var working = days / 7 * 5
+            for extra in 0..<(days % 7) where !LeaveDays.isWeekend(first + extra) { working += 1 }
+            return working - (index { $0 > last } - index { $0 >= first })
+        }
+
+        /// Where the first holiday stands for which `isPast` holds; it holds for all after it.
+        private func index(_ isPast: (CivilDate) -> Bool) -> Int {
+            var low = 0
+            var high = holidays.count
+            while low < high {
+                let middle = (low + high) / 2
+                if isPast(holidays[middle]) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+
+        /// What is odd about the days of a leave; `nil` when they agree.
+        public func finding(_ leave: Leave) -> Finding? {
+            if leave.endDate < leave.startDate { return .endsBeforeStart }
+            let days = Decimal9(count(from: leave.startDate, to: leave.endDate))
+            return days == leave.workingDays ? nil : .otherDays(counted: days, stated: leave.workingDays)
+        }
+
+        public enum Finding: Equatable, Sendable {
+            case endsBeforeStart
+            /// The server states another number of working days than the calendar gives.
+            case otherDays(counted: Decimal9, stated: Decimal9)
+
+            /// What was found, for the list of exceptions.
+            public var found: String {
+                switch self {
+                case .endsBeforeStart: "an end before the start"
+                case .otherDays(_, let stated): "\(stated) working days"
+                }
+            }
+
+            /// What should have been there.
+            public var expected: String {
+                switch self {
+                case .endsBeforeStart: "an end on the day of the start or later"
+                case .otherDays(let counted, _): "\(counted) working days without Fridays, Saturdays and holidays"
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+public import GantryModel
+
+/// A record that can be exported as it is: part of a dataset, with a key of its own.
+public protocol DatasetRecord: Record {
+    static var dataset: Dataset<Self> { get }
+    /// The JSON key of what names a record: `id`.
+    static var idKey: String { get }
+    /// What names this record among the others of its dataset.
+    var key: RecordKey { get }
+    /// Keeps what it learns from page to page; belongs to one task.
+    static func makeDecoder() -> any PageDecoding<Self>
+}
+
+/// What names a record.
+public enum RecordKey: Hashable, Sendable {
+    case integer(Int64)
+    /// A slice of the record's chunk.
+    case text(TextSlice)
+    /// The dataset holds one record.
+    case single
+}
+
+/// One kind of record of a system: its name in pipeline files, and how it is asked for.
+public struct Dataset<R: DatasetRecord>: Sendable {
+    /// `leaves`; with the system's prefix `cdbl.leaves`.
+    public let name: String
+    /// What it is, in a sentence for the person who writes a pipeline file.
+    public let help: String
+    public let paging: DatasetPaging
+    /// The keys under which the list may stand in an envelope; a bare list is always taken.
+    public let listKeys: [String]
+    /// What the server can narrow it by.
+    public let filters: [DatasetFilter]
+    /// The page sizes that the endpoint takes.
+    public let pageSizes: ClosedRange<Int>
+    /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
+    public let keyParts: Int
+    /// What a later run can go on from; `nil` where the server's records give no hold.
+    public let order: DatasetOrder?
+    /// What is sent for a page, or for a key.
+    public let request: @Sendable (DatasetRequest) -> ReadRequest
+
+    public init(
+        _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [], filters: [DatasetFilter] = [],
+        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder? = nil,
+        request: @escaping @Sendable (DatasetRequest) -> ReadRequest
+    ) {
+        self.name = name
+        self.help = help
+        self.paging = paging
+        self.listKeys = listKeys
+        self.filters = filters
+        self.pageSizes = pageSizes
+        self.keyParts = keyParts
+        self.order = order
+        self.request = request
+    }
+}
+
+extension Dataset {
+    /// Whether a text can be a key: as many parts as there must be, none of them empty or a step in a path.
+    public func isKey(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == keyParts && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+    }
+}
+
+/// What makes one record later than another, so that a run can go on from where the one before ended.
+public enum DatasetOrder: Equatable, Sendable {
+    /// A number that grows from record to record.
+    case id
+    /// The time in a field that doesn't change. Records with equal times can stand on both sides of the edge.
+    case time(field: String)
+}
+
+/// How the pages of a dataset follow each other.
+public enum DatasetPaging: Equatable, Sendable {
+    /// One answer holds everything.
+    case whole
+    /// Pages are numbered from 1 and tell how many there are.
+    case pages
+    /// A limit and an offset; the answer tells the total.
+    case offset
+    /// One request for each key.
+    case keyed
+}
+
+/// A value by which the server narrows a dataset.
+public struct DatasetFilter: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case date
+        case integer
+        case text
+        case choice([String])
+    }
+
+    public let name: String
+    public let help: String
+    public let kind: Kind
+    public let isRequired: Bool
+
+    public init(_ name: String, help: String, _ kind: Kind, required: Bool = false) {
+        self.name = name
+        self.help = help
+        self.kind = kind
+        isRequired = required
+    }
+}
+
+/// What is asked for: the period, the filters of the pipeline file, and which page or key.
+public struct DatasetRequest: Sendable {
+    /// The run's period; `nil` where the run has none that matters.
+    public var period: PayPeriod?
+    public var filters: [String: String]
+    /// From 1.
+    public var page: Int
+    public var pageSize: Int
+    /// For a keyed dataset.
+    public var key: String
+    /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by default.
+    public var since: Instant?
+
+    public init(period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = "") {
+        self.period = period
+        self.filters = filters
+        self.page = page
+        self.pageSize = pageSize
+        self.key = key
+    }
+
+    /// The filters with these names that are set, as a query.
+    func query(_ names: [String]) -> [(String, String)] { names.compactMap { name in filters[name].map { (name, $0) } } }
+
+    /// Records before the page.
+    public var offset: Int { (page - 1) * pageSize }
+}

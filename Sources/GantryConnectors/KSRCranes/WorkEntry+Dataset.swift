@@ -1,0 +1,22 @@
+internal import GantryJSON
+
+extension WorkEntry: DatasetRecord {
+    public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+
+    public static var idKey: String { "id" }
+    public var key: RecordKey { .integer(id) }
+
+    public static var dataset: Dataset<WorkEntry> {
+        Dataset(
+            "work-entries", help: "Hours by worker and day in the period.", paging: .pages, listKeys: KSRCranes.workEntryKeys
+        ) { ask in
+            guard let period = ask.period else {
+                return ReadRequest(
+                    path: "/api/app/work-entries", query: [("page", String(ask.page)), ("limit", String(ask.pageSize))])
+            }
+            return KSRCranes.workEntriesPage(period, page: ask.page, size: ask.pageSize)
+        }
+    }
+
+    public static func makeDecoder() -> any PageDecoding<WorkEntry> { PageDecoder(WorkEntry.self) }
+}

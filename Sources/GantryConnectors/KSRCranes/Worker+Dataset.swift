@@ -1,0 +1,16 @@
+internal import GantryJSON
+
+extension Worker: DatasetRecord {
+    public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+
+    public static var idKey: String { "employee_id" }
+    public var key: RecordKey { .integer(id) }
+
+    public static var dataset: Dataset<Worker> {
+        Dataset("workers", help: "The workers, with their names and rates.", listKeys: KSRCranes.workerKeys) { ask in
+            KSRCranes.workersList(page: ask.page)
+        }
+    }
+
+    public static func makeDecoder() -> any PageDecoding<Worker> { PageDecoder(Worker.self) }
+}

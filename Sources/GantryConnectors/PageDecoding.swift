@@ -1,0 +1,20 @@
+public import GantryJSON
+public import GantryModel
+
+/// Decodes pages and landed lines of one record type, keeping what it learns from page to page. Belongs to one task.
+///
+/// Every record type makes its own, `PageDecoder(Self.self)`, in this module, so that the compiler specialises the loop over
+/// records and fields: the generic form takes several times as long.
+public protocol PageDecoding<R>: AnyObject {
+    associatedtype R: Record
+    /// Decodes an answer with its records under one of the keys or bare. For a type that stands alone in its answer, such as
+    /// a balance, the object under one of the keys or the whole answer is the record.
+    /// - Throws: `JSONProblem` when the answer is no JSON or holds no records. A record that can't be used is no error, and
+    ///   neither is an answer that calls itself no success: the envelope tells.
+    func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope
+    /// Decodes landed lines.
+    /// - Throws: `JSONProblem` when a line is no JSON.
+    func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem)
+}
+
+extension PageDecoder: PageDecoding {}

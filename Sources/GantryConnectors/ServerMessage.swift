@@ -1,0 +1,91 @@
+internal import GantryJSON
+internal import GantryModel
+
+/// What a server says in the body of an answer that is no success, put so that a clerk understands it.
+///
+/// Texts of the server are bounded and on one line. They aren't redacted here: whoever shows a message does that.
+public struct ServerMessage: Equatable, Sendable {
+    /// A value that comes with the message, such as what is required and what was provided.
+    public struct Detail: Equatable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The server's own name for the error: `el_insufficient_notice`; `nil` where it has none.
+    public let code: String?
+    /// What is wrong, as one or two sentences.
+    public let sentence: String
+    /// What the server's people find the request by.
+    public let traceID: String?
+    public let details: [Detail]
+    /// Whether the same request can succeed later with nothing changed.
+    public let isRetryable: Bool
+
+    public init(code: String? = nil, _ sentence: String, traceID: String? = nil, details: [Detail] = [], isRetryable: Bool = false) {
+        self.code = code
+        self.sentence = sentence
+        self.traceID = traceID
+        self.details = details
+        self.isRetryable = isRetryable
+    }
+
+    /// Whether a status alone says that trying again can help: too many requests, a timeout, a server or gateway in trouble.
+    static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
+
+    /// What a status means where the body says nothing that helps.
+    static func sentence(for status: Int) -> String {
+        switch status {
+        case 200..<300: "The server says that the request failed, but not why."
+        case 400, 422: "The server does not accept what was sent."
+        case 401: "The sign-in is missing or no longer valid."
+        case 403: "The account is not allowed to do this."
+        case 404: "The server does not have what was asked for."
+        case 409: "The request contradicts what the server already has."
+        case 413: "What was sent is larger than the server takes."
+        case 429: "The server has had too many requests."
+        case 500...: "The server failed."
+        default: "The server answered with status \(status)."
+        }
+    }
+}
+
+extension JSONTree {
+    /// The body of an answer as an object; `nil` where it is something else.
+    static func object(of body: [UInt8]) -> JSONTree? {
+        do throws(JSONProblem) {
+            let tree = try JSONTree(body)
+            guard case .object = tree else { return nil }
+            return tree
+        } catch {
+            return nil
+        }
+    }
+
+    /// A text of the server, fit for a message; `nil` where there is none or it is blank.
+    func shownText(_ key: String) -> String? {
+        guard let text = self[key]?.text else { return nil }
+        let line = singleLine(text, limit: 200)
+        return line.allSatisfy(\.isWhitespace) ? nil : line
+    }
+
+    /// A scalar as text.
+    var shown: String? {
+        switch self {
+        case .string(let text): singleLine(text, limit: 200)
+        case .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+}
+
+/// The text with a full stop where it has no mark at its end.
+func asSentence(_ text: String) -> String {
+    guard let last = text.last, !".!?…".contains(last) else { return text }
+    return text + "."
+}

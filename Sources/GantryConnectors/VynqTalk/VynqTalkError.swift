@@ -1,0 +1,19 @@
+internal import GantryJSON
+
+extension VynqTalk {
+    /// What an answer that is no success says: the envelope `{success: false, message}`, also with HTTP 200, or the framework's
+    /// `{error: true, reason}`.
+    /// - Returns: `nil` when the body is neither. A true success is neither.
+    public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
+        guard let answer = JSONTree.object(of: body) else { return nil }
+        if answer["success"] == .bool(false) {
+            let text = answer.shownText("message").map(asSentence)
+            return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status))
+        }
+        guard answer["error"] == .bool(true) else { return nil }
+        // The reasons for a refused token and for a failure speak of the program, not to its user.
+        let isTechnical = status == 401 || status >= 500
+        let text = isTechnical ? nil : answer.shownText("reason").map(asSentence)
+        return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status))
+    }
+}

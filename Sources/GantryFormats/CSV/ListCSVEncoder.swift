@@ -1,0 +1,83 @@
+public import GantryModel
+
+/// Turns the records of one list field into CSV rows: a leave's approvals, one row each.
+public struct ListCSVEncoder<R: Record>: Sendable {
+    /// A column: a field of the list's elements.
+    public struct Column: Sendable {
+        public let field: String
+        public let heading: String
+        /// For quantities.
+        public let places: DecimalPlaces
+
+        public init(field: String, heading: String, places: DecimalPlaces = .exact) {
+            self.field = field
+            self.heading = heading
+            self.places = places
+        }
+    }
+
+    private let place: Int
+    private var rows: any NestedRowEncoding
+
+    /// - Parameter list: the name of a list field of the record type.
+    /// - Returns: `nil` when there is no such list, or a column names no field of its elements.
+    public init?(list: String, columns: [Column], dialect: CSVDialect) {
+        var place = 0
+        for field in R.fields {
+            guard let nested = field.access.nestedList else { continue }
+            if field.name == list {
+                guard let rows = makeRows(of: nested.childType, columns, dialect) else { return nil }
+                self.rows = rows
+                self.place = place
+                return
+            }
+            place += 1
+        }
+        return nil
+
+        func makeRows<Child: Record>(
+            of type: Child.Type, _ columns: [Column], _ dialect: CSVDialect
+        ) -> (any NestedRowEncoding)? {
+            var found: [CSVColumn<Child>] = []
+            for column in columns {
+                guard let field = Child.fields.first(where: { $0.name == column.field }) else { return nil }
+                found.append(CSVColumn(heading: column.heading, source: .field(field.access, column.places)))
+            }
+            return CSVRecordEncoder<Child>(dialect: dialect, columns: found)
+        }
+    }
+
+    /// The byte order mark, where the dialect has one, and the heading row.
+    public func header() -> [UInt8] { rows.header() }
+
+    /// Appends a row for each element of the list in each record at `rows`, in their order.
+    /// - Returns: how many rows that were.
+    @discardableResult
+    public mutating func encode(_ chunk: Chunk<R>, rows parents: [Int32], into out: inout [UInt8]) -> Int {
+        guard place < chunk.nested.count else { return 0 }
+        return rows.encode(chunk.nested[place], of: chunk, parents: parents, into: &out)
+    }
+
+    /// For each column the sum of its printed numbers in billionths; 0 for columns that aren't summed.
+    public var sums: [Int128] { rows.sums }
+    /// Indexes and headings of the columns that are summed.
+    public var summedColumns: [(index: Int, heading: String)] { rows.summedColumns }
+    /// Goes on from sums that were recorded.
+    public mutating func restore(sums: [Int128]) { rows.restore(sums: sums) }
+}
+
+/// A `CSVRecordEncoder` of some record type.
+protocol NestedRowEncoding: Sendable {
+    func header() -> [UInt8]
+    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int
+    var sums: [Int128] { get }
+    var summedColumns: [(index: Int, heading: String)] { get }
+    mutating func restore(sums: [Int128])
+}
+
+extension CSVRecordEncoder: NestedRowEncoding {
+    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
+        guard let nested = nested as? Nested<R> else { return 0 }
+        return encode(nested, of: chunk, parents: parents, into: &out)
+    }
+}

@@ -1,0 +1,124 @@
+public import GantryModel
+
+/// Which fields of a record were seen so far, one bit per field, and which objects in it.
+@usableFromInline
+struct FieldMarks {
+    @usableFromInline var seen: UInt64 = 0
+    /// Fields whose key came more than once.
+    @usableFromInline var twice: UInt64 = 0
+    @usableFromInline var objects: UInt64 = 0
+
+    @inlinable init() {}
+}
+
+extension RecordDecoder {
+    /// Decodes the members of the object at `start`: of the record itself, or of an object in it that holds fields.
+    /// - Parameter object: which object of the key tree it is; 0 is the record.
+    /// - Returns: the token after it.
+    @inlinable
+    mutating func decodeMembers(
+        _ text: borrowing JSONText, _ start: Int, _ object: Int, _ record: inout R, _ arena: inout [UInt8],
+        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        var token = start + 1
+        if try text.first(token) == 0x7D { return token + 1 }
+        var position = 0
+        // What a cut needs to know: whether a member before this one stays, and where the comma before it stands.
+        var isAfterKept = false
+        var comma = 0
+        while true {
+            let key = token
+            let target = try keyTarget(text, token, object, position)
+            token += 2
+            guard let kind = try text.kind(token) else {
+                throw .grammar(offset: text.offset(token), expected: "a value")
+            }
+            if target >= 0 {
+                let bit: UInt64 = 1 << UInt64(target)
+                if marks.seen & bit != 0 || kind == .object || kind == .array {
+                    token = try decodeOdd(text, token, kind, target, &arena, &cuts, index, &marks, &fault)
+                } else {
+                    let scalar = try text.scalar(token, kind)
+                    if kind != .null {
+                        marks.seen |= bit
+                        do throws(FieldProblem) {
+                            try text.decode(scalar, target, plan, into: &record, arena: &arena, cuts: &cuts)
+                        } catch {
+                            // Grammar first: it costs the page, and what follows can rely on it.
+                            token = try text.skip(token) - 1
+                            if !text.decodeEscaped(scalar, target, plan, into: &record, arena: &arena) {
+                                fault = fault ?? reject(text, scalar, target, index, error)
+                            }
+                        }
+                    }
+                    token += 1
+                }
+            } else if target <= KeyTree.firstObject, kind == .object {
+                let child = KeyTree.firstObject - target
+                marks.noteObject(child, of: keys)
+                token = try decodeMembers(text, token, child, &record, &arena, &cuts, index, &marks, &fault)
+            } else {
+                token = try skipUnused(text, token, kind, target, &cuts, index, &fault)
+            }
+            let byte = try text.first(token)
+            if target == KeyTree.withheld {
+                cuts.append(try cut(text, key, token, after: isAfterKept ? comma : nil))
+            } else {
+                isAfterKept = true
+            }
+            position += 1
+            comma = text.offset(token)
+            token += 1
+            if byte == 0x2C { continue }
+            guard byte == 0x7D else {
+                throw .grammar(offset: text.offset(token - 1), expected: "a comma or } in a record")
+            }
+            return token
+        }
+    }
+
+    /// A key that came before, or a list or object as the value of a field; gives the token after the value.
+    @inlinable
+    mutating func decodeOdd(
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ arena: inout [UInt8],
+        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        let bit: UInt64 = 1 << UInt64(field)
+        if marks.seen & bit == 0, kind == .array, plan.kinds[field] == .list {
+            marks.seen |= bit
+            return try lists[plan.places[field]].decode(
+                text, token, index, fields[field].name, &arena, &cuts, &fault)
+        }
+        return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault)
+    }
+
+    /// What the key at `token` leads to (see `KeyTree`); checks that a colon follows.
+    @inlinable @inline(__always)
+    mutating func keyTarget(_ text: borrowing JSONText, _ token: Int, _ object: Int, _ position: Int) throws(JSONProblem) -> Int {
+        guard try text.first(token) == 0x22 else {
+            throw .grammar(offset: text.offset(token), expected: "a key in quotes")
+        }
+        guard try text.first(token + 1) == 0x3A else {
+            throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
+        }
+        if position < KeyTree.slots {
+            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds it.
+            let seen = seenKeys[object &* KeyTree.slots &+ position]
+            let start = text.offset(token)
+            if seen.count <= text.offset(token + 1) - start, equal(text.bytes, seen.start, start, seen.count) {
+                return seen.target
+            }
+        }
+        return try learn(text, try text.scalar(token, .string).range, object, position)
+    }
+}
+
+extension FieldMarks {
+    /// Notes that an object was seen; the fields of one that comes twice count as given twice.
+    @usableFromInline
+    mutating func noteObject(_ object: Int, of keys: borrowing KeyTree) {
+        let bit: UInt64 = 1 << UInt64(object)
+        if objects & bit != 0 { twice |= 1 << UInt64(keys.objects[object].firstField) }
+        objects |= bit
+    }
+}

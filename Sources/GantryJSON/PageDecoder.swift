@@ -1,0 +1,119 @@
+public import GantryModel
+
+/// Decodes pages and landed lines of one record type, keeping what it learns from page to page. Belongs to one task.
+///
+/// Make it in the module of the record type: there the compiler knows the type and specialises the loops over records and
+/// fields, which otherwise take several times as long.
+public final class PageDecoder<R: Record> {
+    /// Whether an answer is one record instead of a list.
+    public let isOneRecord: Bool
+    @usableFromInline let page: (inout Chunk<R>, PageShape) throws(JSONProblem) -> PageEnvelope
+    @usableFromInline let lines: (inout Chunk<R>) throws(JSONProblem) -> Void
+
+    /// - Parameter single: whether an answer is one record instead of a list.
+    @inlinable @inline(__always)
+    public init(_ type: R.Type, single: Bool = false) {
+        let state = DecoderState(RecordDecoder<R>())
+        isOneRecord = single
+        page = { chunk, shape throws(JSONProblem) in try state.decoder.decodePage(&chunk, shape: shape) }
+        lines = { chunk throws(JSONProblem) in try state.decoder.decodeLines(&chunk) }
+    }
+
+    /// Decodes an answer with its records, or its one record, under one of the keys or bare; see
+    /// `RecordDecoder.decodePage(_:shape:)`.
+    public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
+        try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys))
+    }
+
+    /// Decodes landed lines; see `RecordDecoder.decodeLines(_:)`.
+    public func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) { try lines(&chunk) }
+}
+
+/// A decoder in a place of its own, so that closures can share it.
+@usableFromInline
+final class DecoderState<R: Record> {
+    @usableFromInline var decoder: RecordDecoder<R>
+    /// Of nested records: those of the page so far, and the index of each one's parent.
+    @usableFromInline var chunk = Chunk<R>()
+    @usableFromInline var parents: [Int32] = []
+
+    @inlinable
+    init(_ decoder: consuming RecordDecoder<R>) { self.decoder = decoder }
+}
+
+/// A type of records that stand in lists inside other records.
+public protocol NestedRecord: Record {
+    /// `NestedDecoder(Self.self, withholding: keys)`, written in the module of the type so that it is specialised.
+    static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder
+}
+
+/// Decodes the records of one list field of other records, and collects those of a page.
+public final class NestedDecoder {
+    @usableFromInline let list:
+        (borrowing JSONText, Int, Int, String, inout [UInt8], inout [Range<Int>], inout Reject?) throws(JSONProblem) -> Int
+    @usableFromInline let begin: () -> Void
+    @usableFromInline let take: () -> any NestedRows
+
+    /// - Parameter others: keys that are withheld besides the type's own: those of the records round the lists.
+    @inlinable @inline(__always)
+    public init<R: Record>(_ type: R.Type, withholding others: [String]) {
+        let state = DecoderState(RecordDecoder<R>(withholding: others))
+        begin = {
+            state.decoder.forgetKeys()
+            state.chunk = Chunk<R>()
+            state.parents = []
+        }
+        take = {
+            let rows = Nested(records: state.chunk.records, parents: state.parents)
+            state.chunk = Chunk<R>()
+            state.parents = []
+            return rows
+        }
+        list = { text, token, parent, name, arena, cuts, fault throws(JSONProblem) in
+            let first = state.chunk.count
+            let firstReject = state.chunk.rejects.count
+            // Texts and cuts of children go where those of their parents go.
+            swap(&arena, &state.chunk.decoded)
+            swap(&cuts, &state.chunk.cuts)
+            defer {
+                swap(&arena, &state.chunk.decoded)
+                swap(&cuts, &state.chunk.cuts)
+            }
+            let end = try state.decoder.decodeList(text, token, into: &state.chunk)
+            while state.parents.count < state.chunk.count { state.parents.append(Int32(truncatingIfNeeded: parent)) }
+            if firstReject < state.chunk.rejects.count, fault == nil {
+                fault = state.chunk.rejects[firstReject].inParent(name, first, index: parent)
+            }
+            return end
+        }
+    }
+
+    @inlinable
+    func decode(
+        _ text: borrowing JSONText, _ token: Int, _ parent: Int, _ name: String, _ arena: inout [UInt8],
+        _ cuts: inout [Range<Int>], _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        try list(text, token, parent, name, &arena, &cuts, &fault)
+    }
+}
+
+extension Reject {
+    /// The reject of the parent of a child that can't be used: `approvals[2].role`.
+    @usableFromInline
+    func inParent(_ list: String, _ first: Int, index parent: Int) -> Reject {
+        Reject(
+            index: parent, field: "\(list)[\(index - first)]" + (field.isEmpty ? "" : "." + field), found: found,
+            expected: expected)
+    }
+}
+
+/// The type's own decoder for nested records, or one that isn't specialised.
+@usableFromInline
+func makeNestedDecoder(of type: any Record.Type, withholding keys: [String]) -> NestedDecoder {
+    func plain<R: Record>(_ type: R.Type) -> NestedDecoder {
+        precondition(!R.fields.contains { $0.access.nestedList != nil }, "\(type): a record in a list can't hold lists")
+        return NestedDecoder(type, withholding: keys)
+    }
+    guard let nested = type as? any NestedRecord.Type else { return plain(type) }
+    return nested.makeNestedDecoder(withholding: keys)
+}

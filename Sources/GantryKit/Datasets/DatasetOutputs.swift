@@ -1,0 +1,58 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its datasets
+/// together.
+actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
+    typealias Summary = DatasetRules<R>.Summary
+
+    private let step: DatasetPipeline.Step
+    private let place: RunPlace
+    private let landing: LandingFile<R>
+    private let archive: String?
+    private let parts: PartSet<R>
+    private let keep: @Sendable (StepResult) async throws -> Void
+
+    /// - Parameters:
+    ///   - archive: the name that the landing gets when it becomes an archive.
+    ///   - keep: keeps the files and counts of the dataset in the journal.
+    init(
+        step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?, writers: [any PartWriter<R>],
+        keep: @escaping @Sendable (StepResult) async throws -> Void
+    ) {
+        self.step = step
+        self.place = place
+        self.landing = landing
+        self.archive = archive
+        self.keep = keep
+        parts = PartSet(writers: writers)
+    }
+
+    func open(at marks: [PartMark]) async throws -> Bool { try await parts.open(at: marks) }
+    func startOver() async throws { try await parts.startOver() }
+    func write(_ checked: Checked<R>, from first: Int) async throws { try await parts.write(checked, from: first) }
+    func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
+
+    func seal(_ summary: Summary) async throws -> String {
+        var marks = try await parts.finish([])
+        let rejects = DatasetPlan.rejectsName(step)
+        if summary.counts.rejected == 0 {
+            marks.removeAll { $0.name == rejects }
+        } else {
+            try place.copyIntoBag(rejects)
+        }
+        let landed = try await landing.finish()
+        if archive != nil { marks.append(landed) }
+        let files = marks.map { DatasetPlan.file($0, step) }
+        try await SealVerification(folder: place.data).verify(files.map(\.readBack))
+        try await keep(StepResult(dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)))
+        return ""
+    }
+
+    func publish(_ bag: String) async throws {}
+
+    func clean() async throws { try await landing.close() }
+}

@@ -1,0 +1,106 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryModel
+
+/// What a pipeline file says of a dataset, turned into what the writers and the read-back need.
+enum DatasetPlan {
+    static func rejectsName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-rejects.csv" }
+
+    /// Names that every export of datasets uses itself.
+    static func reservedNames(_ file: DatasetPipeline) -> [String] {
+        [PayrollPlan.totalsName] + file.steps.map(rejectsName)
+    }
+
+    /// What a pipeline file may say and this build can't do; nothing is fetched then.
+    static func requireSupported(_ file: DatasetPipeline, system: String?) throws {
+        func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
+        for step in file.steps {
+            let archives = step.outputs.count { if case .archive(.zstd) = $0.format { true } else { false } }
+            if archives > 1 {
+                throw refuse(
+                    "\(step.dataset) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
+                    "Remove one.")
+            }
+            if let taken = step.outputs.first(where: { reservedNames(file).contains($0.file) }) {
+                throw refuse("The output name \(taken.file) is one that the export uses itself.", "Choose another name.")
+            }
+        }
+        if let system, let first = file.steps.first, Gantry.system(ofDataset: first.dataset) != system {
+            throw refuse(
+                "\(first.dataset) is no dataset of \(system), and the connection \(file.connection) is one to \(system).",
+                "Name a connection of the right system in the pipeline file: connection: …")
+        }
+    }
+
+    /// The writers of a step; rejects are kept outside the bag, since they go into it only where there are any.
+    static func writers<R: DatasetRecord>(_ step: DatasetPipeline.Step, _ place: RunPlace, _: R.Type) -> [any PartWriter<R>] {
+        var writers: [any PartWriter<R>] = []
+        for output in step.outputs {
+            switch output.format {
+            case .csv(let dialect, let list, let columns):
+                guard let encoder = encoder(R.self, dialect, list, columns) else { continue }
+                writers.append(DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: encoder))
+            case .exceptionsCSV(let dialect):
+                writers.append(
+                    ExceptionsCSVWriter<R>(folder: place.data, name: output.file, dialect: dialect.csv, layout: .dataset))
+            case .archive(.gzip): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .gzip))
+            case .archive(.none): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .none))
+            case .archive(.zstd): break
+            }
+        }
+        writers.append(RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(step), dialect: .machine))
+        return writers
+    }
+
+    /// `nil` where the type has no such list, which reading the file has ruled out.
+    static func encoder<R: DatasetRecord>(
+        _: R.Type, _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [PipelineFile.Column]
+    ) -> DatasetEncoder<R>? {
+        guard let list else { return .records(CSVRecordEncoder(dialect: dialect.csv, columns: columns.compactMap(column))) }
+        let columns = columns.map {
+            ListCSVEncoder<R>.Column(field: $0.field.name, heading: $0.heading, places: $0.decimals ?? .exact)
+        }
+        return ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect.csv).map { .list($0) }
+    }
+
+    /// What a step asks the server for.
+    static func request(_ step: DatasetPipeline.Step, _ period: PayPeriod, page: Int, key: String) -> DatasetRequest {
+        DatasetRequest(
+            period: period, filters: Dictionary(uniqueKeysWithValues: step.filters.map { ($0.name, $0.value) }), page: page,
+            pageSize: step.pageSize, key: key)
+    }
+
+    private static func column<R: Record>(_ column: PipelineFile.Column) -> CSVColumn<R>? {
+        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
+        return CSVColumn(heading: column.heading, source: .field(field.access, column.decimals ?? .exact))
+    }
+
+    /// What a finished file is, and what reading it back must show.
+    static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: StepResult.File, readBack: ReadBack) {
+        var file = StepResult.File(name: mark.name, format: "rejects-csv", rows: mark.rows, length: mark.length, sha256: mark.sha256)
+        let proof: ReadBack.Proof
+        switch step.outputs.first(where: { $0.file == mark.name })?.format {
+        case .csv(let dialect, let list, let columns):
+            file.format = "csv"
+            file.dialect = dialect.rawValue
+            file.list = list
+            file.sums = mark.columnSums.sorted { $0.key < $1.key }.map {
+                StepResult.Sum(column: $0.key, heading: columns[$0.key].heading, nano: $0.value)
+            }
+            proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
+        case .exceptionsCSV(let dialect):
+            file.format = "exceptions-csv"
+            file.dialect = dialect.rawValue
+            proof = .csv(dialect.csv, columns: ExceptionLayout.dataset.headings.count, sums: [:])
+        case .archive(let compression):
+            file.format = "archive"
+            file.compression = compression.rawValue
+            proof = .archive(compression.archive)
+        case nil:
+            file.dialect = "machine"
+            proof = .csv(.machine, columns: 4, sums: [:])
+        }
+        return (file, ReadBack(mark: mark, proof: proof))
+    }
+}

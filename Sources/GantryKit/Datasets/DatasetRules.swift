@@ -1,0 +1,175 @@
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
+
+/// The checks of a dataset that is exported as it is: every key once, and whatever its connector finds worth a look.
+///
+/// Memory follows the number of records at a few bytes each (the set of keys), and the number of repeated keys.
+package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
+    /// Something about a record that a person should see.
+    package struct Finding: Sendable {
+        let rule: String
+        let severity: Severity
+        let found: String
+        let expected: String
+
+        package init(rule: String, severity: Severity, found: String, expected: String) {
+            self.rule = rule
+            self.severity = severity
+            self.found = found
+            self.expected = expected
+        }
+    }
+
+    /// What the whole has shown about keys that came more than once.
+    package struct Late: Sendable {
+        var suspects: Set<Int64>
+        var conflicting: Set<[UInt8]>
+    }
+
+    package struct Summary: Sendable {
+        package var counts: BatchCounts
+        package var exceptions: [ExceptionCount]
+    }
+
+    static var conflictingID: String { "conflicting-id" }
+    static var repeatedRecord: String { "repeated-record" }
+
+    private let late: Late?
+    private let findings: (@Sendable (R, Chunk<R>) -> [Finding])?
+    private var seen = RecordIDSet()
+    /// In a second pass: the keys among the suspects that were seen, spelled out.
+    private var seenSuspects: Set<[UInt8]> = []
+    /// Numbers that came more than once, with each key behind them and its first record in one spelling.
+    private var suspects: [Int64: [[UInt8]: [UInt8]]] = [:]
+    private var conflicting: Set<[UInt8]> = []
+    package private(set) var counts = BatchCounts()
+    private var exceptionCounts: [String: [Severity: Int]] = [:]
+
+    /// - Parameter findings: what the connector finds worth a look; a blocker holds the record.
+    package init(late: Late?, findings: (@Sendable (R, Chunk<R>) -> [Finding])? = nil) {
+        self.late = late
+        self.findings = findings
+    }
+
+    package mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R> {
+        let count = chunk.count
+        let firstOrdinal = chunk.firstOrdinal
+        var checked = Checked(chunk: chunk)
+        checked.verdicts.reserveCapacity(count)
+        let rejects = checked.chunk.rejects
+        var nextReject = 0
+        counts.fetched += count
+        for index in 0..<count {
+            if nextReject < rejects.count, rejects[nextReject].index == index {
+                while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
+                counts.rejected += 1
+                checked.verdicts.append(.rejected)
+                continue
+            }
+            checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
+        }
+        return checked
+    }
+
+    private mutating func decide(
+        _ index: Int, _ ordinal: Int, _ chunk: borrowing Chunk<R>, _ notes: inout [ExceptionNote]
+    ) -> Verdict {
+        let key = chunk.records[index].key
+        let number = chunk.number(of: key)
+        var isNew = seen.insert(number)
+        var conflicts = false
+        if let late, late.suspects.contains(number) {
+            let spelled = chunk.spelled(key)
+            conflicts = late.conflicting.contains(spelled)
+            isNew = seenSuspects.insert(spelled).inserted
+        }
+        guard isNew || conflicts else {
+            if late == nil { suspects[number] = [:] }
+            exceptionCounts[Self.repeatedRecord, default: [:]][.info, default: 0] += 1
+            counts.repeats += 1
+            return .repeated
+        }
+        var isHeld = false
+        var found = findings?(chunk.records[index], chunk) ?? []
+        if conflicts {
+            found.append(
+                Finding(
+                    rule: Self.conflictingID, severity: .blocker, found: "different records under one key",
+                    expected: "one record under a key"))
+        }
+        for finding in found {
+            exceptionCounts[finding.rule, default: [:]][finding.severity, default: 0] += 1
+            isHeld = isHeld || finding.severity == .blocker
+            guard finding.severity > .info else { continue }
+            notes.append(
+                ExceptionNote(
+                    rule: finding.rule, severity: finding.severity, ordinal: ordinal, recordID: nil,
+                    recordKey: String(decoding: chunk.spelled(key), as: UTF8.self), employeeID: nil, date: nil,
+                    found: finding.found, expected: finding.expected))
+        }
+        if isHeld { counts.held += 1 } else { counts.exported += 1 }
+        return isHeld ? .held : .exported
+    }
+
+    package var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
+
+    package mutating func compare(_ chunk: Chunk<R>) {
+        let rejects = Set(chunk.rejects.map(\.index))
+        for index in 0..<chunk.count where !rejects.contains(index) {
+            let key = chunk.records[index].key
+            let number = chunk.number(of: key)
+            guard suspects[number] != nil else { continue }
+            let spelled = chunk.spelled(key)
+            let text = chunk.canonicalText(of: index)
+            if let first = suspects[number]?[spelled] {
+                if first != text { conflicting.insert(spelled) }
+            } else {
+                suspects[number]?[spelled] = text
+            }
+        }
+    }
+
+    package mutating func settle() -> Late? {
+        guard late == nil else { return nil }
+        // Two keys behind one number were taken for a repeat.
+        let areShared = suspects.contains { $0.value.count > 1 }
+        guard areShared || !conflicting.isEmpty else { return nil }
+        return Late(suspects: Set(suspects.keys), conflicting: conflicting)
+    }
+
+    package func summary() -> Summary {
+        let exceptions = exceptionCounts.keys.sorted().flatMap { rule in
+            Severity.allCases.compactMap { severity in
+                exceptionCounts[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
+            }
+        }
+        return Summary(counts: counts, exceptions: exceptions)
+    }
+}
+
+extension Chunk {
+    /// A number for the key: itself, or a hash of its text (FNV-1a, 64 bits), which two texts may share.
+    func number(of key: RecordKey) -> Int64 {
+        switch key {
+        case .integer(let number): return number
+        case .single: return 0
+        case .text(let slice):
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            let source = slice.isDecoded ? decoded.span : bytes.span
+            for index in slice.start..<(slice.start + slice.count) {
+                hash = (hash ^ UInt64(source[index])) &* 0x0000_0100_0000_01B3
+            }
+            return Int64(bitPattern: hash)
+        }
+    }
+
+    /// The key as text.
+    func spelled(_ key: RecordKey) -> [UInt8] {
+        switch key {
+        case .integer(let number): Array(String(number).utf8)
+        case .single: []
+        case .text(let slice): Array((slice.isDecoded ? decoded : bytes)[slice.start..<(slice.start + slice.count)])
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+extension Gantry {
+    /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
+    public static func plan(_ request: DatasetExportRequest) async throws -> ExportPlan {
+        try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
+        let known = try await runs(in: request.workspace)
+            .filter { $0.id.pipeline == request.pipeline.name && $0.id.period == request.period.name }
+        let (id, state) = target(request, known)
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            observe: { _ in })
+        defer { Task { await connection.close() } }
+        var requests: [String] = []
+        var total: Int? = 0
+        for step in request.pipeline.steps {
+            guard let type = recordType(ofDataset: step.dataset) else { continue }
+            let first = try await firstPage(type, step, request, connection)
+            requests.append(first.request)
+            total = total.flatMap { sum in first.total.map { sum + $0 } }
+        }
+        let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
+            + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+        return ExportPlan(
+            id: id, state: state, requests: requests, expectedRecords: total, expectedPages: nil, joinedRecords: nil,
+            files: files, folder: request.workspace.folder(of: id))
+    }
+
+    private static func target(_ request: DatasetExportRequest, _ known: [RunRecord]) -> (RunID, String) {
+        let name = request.pipeline.name
+        let newest = known.max { $0.id.revision < $1.id.revision }
+        guard let newest else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
+        if newest.phase != .complete { return (newest.id, "continues") }
+        if request.revision == .newest { return (newest.id, "published") }
+        return (RunID(pipeline: name, period: request.period.name, revision: newest.id.revision + 1), "new")
+    }
+
+    /// The request for a dataset in words, and how many records the server says there are.
+    private static func firstPage<R: DatasetRecord>(
+        _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection
+    ) async throws -> (request: String, total: Int?) {
+        let dataset = R.dataset
+        let ask = dataset.request(DatasetPlan.request(step, request.period, page: 1, key: "<key>"))
+        switch dataset.paging {
+        case .keyed: return ("\(ask.description), for each key", nil)
+        case .whole, .pages, .offset:
+            let page = try await PageLane<R>(connection, listKeys: dataset.listKeys).fetch(ask)
+            let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (dataset.paging == .whole ? page.chunk.count : nil)
+            let pages = total.map { max(($0 + step.pageSize - 1) / step.pageSize, 1) }
+            guard dataset.paging != .whole, let pages, pages > 1 else { return (ask.description, total) }
+            return ("\(ask.description) … \(pages) pages", total)
+        }
+    }
+
+    /// The first rows of each CSV output, from the first page of each list. Writes nothing.
+    public static func preview(_ request: DatasetExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
+        try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            observe: { _ in })
+        defer { Task { await connection.close() } }
+        var tables: [PreviewTable] = []
+        var keys: [String: [String]] = [:]
+        for step in request.pipeline.steps {
+            guard let type = recordType(ofDataset: step.dataset) else { continue }
+            let key: String?
+            switch step.forEach {
+            case .dataset(let name)?: key = keys[name].flatMap { firstKey($0, type) }
+            case .file(let path)?: key = try firstKey(path, request.workspace, type)
+            case nil: key = ""
+            }
+            guard let key else { continue }
+            tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys)
+        }
+        return tables
+    }
+
+    private static func firstKey<Asked: DatasetRecord>(_ path: String, _ workspace: Workspace, _: Asked.Type) throws -> String? {
+        try KeyList.read(path, in: workspace, Asked.self).first
+    }
+
+    private static func firstKey<Asked: DatasetRecord>(_ keys: [String], _: Asked.Type) -> String? {
+        keys.count >= Asked.dataset.keyParts ? keys.prefix(Asked.dataset.keyParts).joined(separator: "/") : nil
+    }
+
+    private static func preview<R: DatasetRecord>(
+        _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection, key: String,
+        rows: Int, keys: inout [String: [String]]
+    ) async throws -> [PreviewTable] {
+        let dataset = R.dataset
+        let page = try await PageLane<R>(connection, listKeys: dataset.listKeys)
+            .fetch(dataset.request(DatasetPlan.request(step, request.period, page: 1, key: key)))
+        var rules = DatasetRules<R>(late: nil)
+        let checked = rules.check(page.chunk)
+        let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }
+        keys[step.dataset] = shown.prefix(2).map {
+            String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
+        }
+        return step.outputs.compactMap { output in
+            guard case .csv(_, let list, let columns) = output.format,
+                var encoder = DatasetPlan.encoder(R.self, .machine, list, columns)
+            else { return nil }
+            var cells: [[String]] = []
+            for index in shown where cells.count < rows {
+                var bytes: [UInt8] = []
+                encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], into: &bytes)
+                var table = CSVRows(bytes, dialect: .machine)
+                while cells.count < rows, let row = table.next() { cells.append(row) }
+            }
+            let fields = Gantry.catalog.dataset(named: step.dataset).map { dataset in
+                list.flatMap { name in dataset.lists.first { $0.name == name }?.fields } ?? dataset.fields
+            } ?? []
+            let numeric = columns.map { column in
+                fields.first { $0.name == column.field.name }.map { $0.kind == .integer || $0.kind.hasDecimals } ?? false
+            }
+            return PreviewTable(file: output.file, headings: columns.map(\.heading), rows: cells, isNumeric: numeric)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// Lists of keys that single requests are made for.
+enum KeyList {
+    /// The keys of every usable record of a landed dataset, each once, in order. For a dataset whose keys have two parts: every
+    /// pair of them, the earlier one first.
+    static func keys<R: DatasetRecord, Asked: DatasetRecord>(
+        of _: R.Type, _ path: String, for _: Asked.Type
+    ) async throws -> [String] {
+        let file = try ReadFile.open(path)
+        let reader = try LandingReader<R>(path: path, length: file.size, tail: [])
+        var keys: [String] = []
+        var seen: Set<String> = []
+        while let chunk = try await reader.next() {
+            let rejects = Set(chunk.rejects.map(\.index))
+            for index in 0..<chunk.count where !rejects.contains(index) {
+                let key = String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self)
+                if seen.insert(key).inserted { keys.append(key) }
+            }
+        }
+        guard Asked.dataset.keyParts == 2 else { return try keys.map { try checked($0, Asked.self, path) } }
+        var pairs: [String] = []
+        for (index, first) in keys.enumerated() {
+            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", Asked.self, path)) }
+        }
+        return pairs
+    }
+
+    /// The first columns of a CSV file with a heading row, as many as a key has parts, each key once, in order; at most 16 MiB.
+    /// - Parameter path: absolute, or relative to the workspace.
+    static func read<Asked: DatasetRecord>(_ path: String, in workspace: Workspace, _: Asked.Type) throws -> [String] {
+        let path = path.hasPrefix("/") ? path : "\(workspace.path)/\(path)"
+        let file = try ReadFile.open(path)
+        guard file.size <= 16 << 20 else {
+            throw RunError(.unusableRun, "\(path) is larger than 16 MiB, which is more than a list of keys.")
+        }
+        var bytes: [UInt8] = []
+        while try file.read(appendingTo: &bytes) > 0 {}
+        let heading = bytes.prefix { $0 != 0x0A }
+        var rows = CSVRows(bytes, dialect: heading.contains(0x3B) ? .excelDanish : .machine)
+        _ = rows.next()
+        var keys: [String] = []
+        var seen: Set<String> = []
+        while let cells = rows.next() {
+            guard cells.contains(where: { !$0.isEmpty }) else { continue }
+            let key = cells.prefix(Asked.dataset.keyParts).joined(separator: "/")
+            if seen.insert(key).inserted { keys.append(try checked(key, Asked.self, path)) }
+        }
+        return keys
+    }
+
+    private static func checked<Asked: DatasetRecord>(_ key: String, _: Asked.Type, _ path: String) throws -> String {
+        guard Asked.dataset.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
+            throw RunError(
+                .unusableRun, "\(path) holds \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
+                advice: "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in a column of its own").")
+        }
+        return key
+    }
+}

@@ -1,0 +1,124 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+
+/// Carries one dataset of a run from where it stands to proven files among the parts.
+struct StepRun: Sendable {
+    let step: DatasetPipeline.Step
+    let id: RunID
+    let place: RunPlace
+    let period: PayPeriod
+    let identity: String
+    let snapshot: Instant
+    let file: DatasetPipeline
+    let pagesAhead: Int
+    let connection: APIConnection
+    let journal: SQLiteJournal
+    let stop: StopRequest
+    let observe: @Sendable (ExportEvent) -> Void
+
+    private static let resultName = "step"
+    private static let keysName = "keys"
+
+    /// The landing of a dataset that has no archive in Zstandard.
+    static func landingName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-landing.jsonl.zst" }
+
+    static func landingPath(_ step: DatasetPipeline.Step, _ file: DatasetPipeline, _ place: RunPlace) -> String {
+        file.archive(of: step).map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(step))"
+    }
+
+    func execute(_ type: (some DatasetRecord).Type) async throws -> StepResult {
+        let known = try await journal.run(id)
+        if known?.phase == .complete, let kept = try await kept() { return kept }
+        do {
+            try await carryOn(type, isNew: known == nil)
+        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
+            // Most often somebody entered something just then; when it changes again, a person has to choose a quieter time.
+            observe(.beginsAnew(id, reason: error.explanation))
+            try await journal.reset(id)
+            try await carryOn(type, isNew: true)
+        }
+        guard let kept = try await kept() else {
+            throw RunError(.verificationFailed, "The journal does not hold what became of \(step.dataset).")
+        }
+        return kept
+    }
+
+    private func carryOn(_ type: (some DatasetRecord).Type, isNew: Bool) async throws {
+        let keys = try await keys(type, isNew: isNew)
+        if isNew {
+            let begun = RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
+            let documents = step.forEach == nil ? [:] : [StepRun.keysName: keys.joined(separator: "\n")]
+            try await journal.begin(begun, documents: documents, checkpoint: nil)
+        }
+        try await run(type, keys)
+        try await journal.complete(id, at: now())
+    }
+
+    private func kept() async throws -> StepResult? {
+        guard let text = try await journal.document(named: StepRun.resultName, of: id) else { return nil }
+        do throws(JSONProblem) { return StepResult(try JSONTree(Array(text.utf8))) } catch { return nil }
+    }
+
+    private func run<R: DatasetRecord>(_ type: R.Type, _ keys: [String]) async throws {
+        let archive = file.archive(of: step)
+        let landing = LandingFile<R>(
+            path: StepRun.landingPath(step, file, place), name: archive ?? StepRun.landingName(step))
+        let outputs = DatasetOutputs<R>(
+            step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, type)
+        ) { [journal, id] result in
+            try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
+        }
+        let batch = BatchRun<DatasetRules<R>>(
+            id: id, journal: journal, landing: landing, outputs: outputs,
+            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records), budget: file.rejects.budget,
+            stop: stop,
+            observe: { [observe] event in
+                switch event {
+                // The whole run is published, not this dataset.
+                case .publishing, .complete: break
+                default: observe(.run(event))
+                }
+            }
+        ) { DatasetRules<R>(late: $0) }
+        let dataset = R.dataset
+        let period = period
+        let step = step
+        let pagesAhead = pagesAhead
+        let connection = connection
+        let stop = stop
+        _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
+            let source = PagedSource<R>(
+                connection, lanes: pagesAhead, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
+                keys: keys.count, listKeys: dataset.listKeys
+            ) { page in
+                dataset.request(
+                    DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : ""))
+            }
+            stop.whenRequested { Task { await source.cancel() } }
+            return source
+        }
+    }
+
+    // MARK: Keys
+
+    /// The keys of a keyed dataset, the same in every attempt: they are kept when the dataset begins.
+    private func keys(_ type: (some DatasetRecord).Type, isNew: Bool) async throws -> [String] {
+        guard let source = step.forEach else { return [] }
+        if !isNew, let text = try await journal.document(named: StepRun.keysName, of: id) {
+            return text.split(separator: "\n").map(String.init)
+        }
+        switch source {
+        case .file(let path): return try KeyList.read(path, in: place.workspace, type)
+        case .dataset(let name):
+            guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
+                throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+            }
+            return try await KeyList.keys(of: found, StepRun.landingPath(earlier, file, place), for: type)
+        }
+    }
+}

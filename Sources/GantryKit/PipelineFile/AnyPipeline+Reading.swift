@@ -1,0 +1,31 @@
+extension AnyPipeline {
+    /// Reads and checks the pipeline file at `path`; see `PipelineFile.load(path:catalog:overrides:)`.
+    ///
+    /// A file with `datasets` exports datasets, one with `runs` names other pipelines, and any other is a payroll export.
+    public static func load(
+        path: String, catalog: Catalog, overrides: [String] = []
+    ) throws(PipelineFileError) -> AnyPipeline {
+        try read(PipelineFile.bytes(path), named: path, catalog: catalog, overrides: overrides)
+    }
+
+    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
+    public static func read(
+        _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
+    ) throws(PipelineFileError) -> AnyPipeline {
+        let (root, document) = try PipelineFile.tree(bytes, named: name, overrides: overrides)
+        let keys = Set((root.entries ?? []).map(\.key))
+        var reader = PipelineFileReader(document: document, catalog: catalog)
+        let file: AnyPipeline? =
+            if keys.contains("runs") {
+                reader.readGroup(root).map { .group($0) }
+            } else if keys.contains("datasets") {
+                reader.readDatasets(root).map { .datasets($0) }
+            } else {
+                reader.read(root).map { .payroll($0) }
+            }
+        guard let file, reader.document.mistakes.isEmpty else {
+            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
+        }
+        return file
+    }
+}

@@ -1,0 +1,117 @@
+/// A pipeline file that exports datasets as they are, read and checked: every name in it exists, every number is in range.
+///
+/// Its keys are those of `PipelineFile` where they mean the same. `Pipelines/customers-and-workers.yaml` shows them with
+/// comments.
+public struct DatasetPipeline: Sendable, Equatable {
+    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
+    public var name: String
+    /// `title`: what a person calls it. The default is the name.
+    public var title: String
+    /// `connection`: the connection of `gantry.yaml` that is used.
+    public var connection: String
+    /// `parameters`, in the file's order. The default is a `period` that need not be given.
+    public var parameters: [PipelineFile.Parameter]
+    /// `datasets`, in the order in which they are exported; at least one, no dataset twice.
+    public var steps: [Step]
+    /// `rejects: { max: … }`, for each dataset. The default is none.
+    public var rejects: PipelineFile.RejectBudget
+    public var checkpoint: PipelineFile.Checkpoint
+
+    /// One dataset of the export.
+    public struct Step: Sendable, Equatable {
+        /// `dataset`: a name in the catalog, `ksr.customers`.
+        public var dataset: String
+        /// `page-size`: records per request. The default is 1,000, or the most that the dataset takes.
+        public var pageSize: Int
+        /// `filters`, in the order of the dataset's own list.
+        public var filters: [Filter]
+        /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` where the dataset is a list.
+        public var forEach: KeySource?
+        /// In the file's order; at least one.
+        public var outputs: [Output]
+
+        /// The dataset's name without its system, which names its files among the parts.
+        public var shortName: String { String(dataset.drop { $0 != "." }.dropFirst()) }
+    }
+
+    /// A value that narrows what is fetched.
+    public struct Filter: Sendable, Equatable {
+        public var name: String
+        public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Where the keys of single requests come from.
+    public enum KeySource: Sendable, Equatable {
+        /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order.
+        case dataset(String)
+        /// `for-each: { file: ids.csv }`: the first column of a CSV file, under its heading.
+        case file(String)
+    }
+
+    /// One file of the export.
+    public struct Output: Sendable, Equatable {
+        public var file: String
+        public var format: Format
+    }
+
+    /// `format`, with what belongs to it.
+    public enum Format: Sendable, Equatable {
+        /// `csv`: a line per exported record, or per element of one of its lists.
+        case csv(PipelineFile.Dialect, list: String?, columns: [PipelineFile.Column])
+        /// `exceptions-csv`: a line per exception.
+        case exceptionsCSV(PipelineFile.Dialect)
+        /// `archive`: JSON Lines, each record as the server sent it but for what must not leave the system.
+        case archive(PipelineFile.Compression)
+
+        /// As the file spells it.
+        public var name: String {
+            switch self {
+            case .csv: PipelineFile.FormatName.csv.rawValue
+            case .exceptionsCSV: PipelineFile.FormatName.exceptionsCSV.rawValue
+            case .archive: PipelineFile.FormatName.archive.rawValue
+            }
+        }
+    }
+
+    /// The archives in Zstandard of a step: its landing becomes the first.
+    func archive(of step: Step) -> String? {
+        step.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
+    }
+}
+
+/// Several pipelines run one after the other, each with its own runs: one that fails does not stop the others.
+public struct PipelineGroup: Sendable, Equatable {
+    public var name: String
+    public var title: String
+    /// `runs`: names of pipelines, or paths of their files, in order; at least one.
+    public var members: [String]
+
+    public init(name: String, title: String, members: [String]) {
+        self.name = name
+        self.title = title
+        self.members = members
+    }
+}
+
+/// A pipeline file of any kind.
+public enum AnyPipeline: Sendable, Equatable {
+    /// Hours that become pay.
+    case payroll(PipelineFile)
+    /// Datasets as they are.
+    case datasets(DatasetPipeline)
+    /// Other pipelines.
+    case group(PipelineGroup)
+
+    public var name: String {
+        switch self {
+        case .payroll(let file): file.name
+        case .datasets(let file): file.name
+        case .group(let file): file.name
+        }
+    }
+}

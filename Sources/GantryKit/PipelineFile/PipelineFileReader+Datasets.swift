@@ -1,0 +1,205 @@
+internal import GantryModel
+
+extension PipelineFileReader {
+    // MARK: Groups
+
+    /// A file that names other pipelines.
+    mutating func readGroup(_ root: SourceNode) -> PipelineGroup? {
+        let top = NodePlace.file(line: 1, column: 1, length: 1)
+        guard let section = document.section(
+            root, "", keys: ["pipeline", "title", "runs"], owner: root.entries?.first?.keyPlace ?? top)
+        else { return nil }
+        let name = pipelineName(section)
+        let title = document.text(section, "title", expected: "a title")
+        let expected = "a list of pipelines, such as - customers-and-workers"
+        guard let items = document.list(section, "runs", expected: expected), let name else { return nil }
+        var members: [String] = []
+        for (index, item) in items.enumerated() {
+            guard let member = document.text(item, "runs[\(index)]", expected: "the name of a pipeline, or the path of its file")
+            else { continue }
+            if members.contains(member.value) {
+                document.report(
+                    .duplicate, member.place, "The pipeline \(quoted(member.value)) is named twice.", expected: "each pipeline once")
+            } else if member.value == name {
+                document.report(.conflict, member.place, "The file names itself.", expected: "other pipelines")
+            } else {
+                members.append(member.value)
+            }
+        }
+        return members.isEmpty ? nil : PipelineGroup(name: name, title: title?.value ?? name, members: members)
+    }
+
+    // MARK: Datasets
+
+    /// A file that exports datasets as they are.
+    mutating func readDatasets(_ root: SourceNode) -> DatasetPipeline? {
+        let top = NodePlace.file(line: 1, column: 1, length: 1)
+        let keys = ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint"]
+        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
+            return nil
+        }
+        let name = pipelineName(section)
+        let title = document.text(section, "title", expected: "a title")
+        let connection = connectionName(section)
+        let parameters = parameters(section, isPeriodRequired: false)
+        let rejects = rejects(section)
+        let checkpoint = checkpoint(section)
+        var steps: [DatasetPipeline.Step] = []
+        var files: [String: String] = [:]
+        let expected = "a list of datasets, such as - dataset: ksr.customers"
+        for (index, item) in (document.list(section, "datasets", expected: expected) ?? []).enumerated() {
+            if let step = step(item, "datasets[\(index)]", after: steps, files: &files) { steps.append(step) }
+        }
+        guard let name, let connection, !steps.isEmpty else { return nil }
+        return DatasetPipeline(
+            name: name, title: title?.value ?? name, connection: connection, parameters: parameters, steps: steps,
+            rejects: rejects, checkpoint: checkpoint)
+    }
+
+    private mutating func step(
+        _ item: SourceNode, _ path: String, after earlier: [DatasetPipeline.Step], files: inout [String: String]
+    ) -> DatasetPipeline.Step? {
+        let keys = ["dataset", "page-size", "filters", "for-each", "outputs"]
+        guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
+        let known = catalog.datasets.map(\.name)
+        let name = document.required(entry, "dataset", expected: listed(known))
+        var dataset: DatasetDescriptor?
+        if let name {
+            dataset = catalog.dataset(named: name.value)
+            if dataset == nil { document.unknownName("dataset", name, among: known) }
+            let system = name.value.prefix { $0 != "." }
+            if let first = earlier.first, dataset != nil, first.dataset.prefix(while: { $0 != "." }) != system {
+                document.report(
+                    .conflict, name.place, "\(name.value) is of another system than \(first.dataset), and a file has one connection.",
+                    expected: "datasets of one system; a file with runs: brings several files together")
+            }
+            if earlier.contains(where: { $0.dataset == name.value }) {
+                document.report(.duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.", expected: "each dataset once")
+            }
+        }
+        let sizes = dataset?.pageSizes ?? 1...10_000
+        let size = document.wholeNumber(entry, "page-size", in: sizes)
+        let filters = filters(entry, dataset)
+        let forEach = keySource(entry, dataset, after: earlier)
+        var outputs: [DatasetPipeline.Output] = []
+        let example = "a list of files, such as - { file: customers.csv, format: csv }"
+        for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
+            if let output = output(item, "\(path).outputs[\(index)]", dataset, files: &files) { outputs.append(output) }
+        }
+        guard let dataset, !outputs.isEmpty else { return nil }
+        return DatasetPipeline.Step(
+            dataset: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound), filters: filters,
+            forEach: forEach, outputs: outputs)
+    }
+
+    private mutating func filters(_ entry: Section, _ dataset: DatasetDescriptor?) -> [DatasetPipeline.Filter] {
+        let known = dataset?.filters ?? []
+        var filters: [DatasetPipeline.Filter] = []
+        if let group = document.section(entry, "filters", keys: known.map(\.name), what: "filter") {
+            for filter in known {
+                let expected = filter.kind.expectation
+                guard let text = document.text(group, filter.name, expected: expected) else { continue }
+                guard filter.kind.accepts(text.value) else {
+                    document.report(
+                        .badValue, text.place, "Found \(quoted(text.value)) for \(group.path(filter.name)).", expected: expected,
+                        nearest: filter.kind.words.flatMap { nearestWord(to: text.value, among: $0) })
+                    continue
+                }
+                filters.append(DatasetPipeline.Filter(name: filter.name, value: text.value))
+            }
+        }
+        for filter in known where filter.isRequired && !filters.contains(where: { $0.name == filter.name }) {
+            document.report(
+                .missingKey, entry.owner, "\(dataset?.name ?? "The dataset") needs the filter \(filter.name).",
+                expected: "filters: { \(filter.name): … }; \(filter.help)")
+        }
+        return filters
+    }
+
+    private mutating func keySource(
+        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step]
+    ) -> DatasetPipeline.KeySource? {
+        let names = earlier.map(\.dataset)
+        let expected = (names.isEmpty ? [] : [listed(names)]) + ["{ file: … } with a CSV file whose first column has the keys"]
+        guard let node = entry["for-each"] else {
+            if let dataset, dataset.isKeyed {
+                document.report(
+                    .missingKey, entry.owner, "\(dataset.name) is asked for key by key, and \(entry.path) says no keys.",
+                    expected: "for-each: " + listed(expected))
+            }
+            return nil
+        }
+        if let dataset, !dataset.isKeyed {
+            document.report(
+                .conflict, entry.place(of: "for-each"), "\(dataset.name) is a list, and not asked for key by key.",
+                expected: "no for-each")
+            return nil
+        }
+        if case .group = node.content {
+            guard let group = document.section(entry, "for-each", keys: ["file"]) else { return nil }
+            return document.required(group, "file", expected: "the path of a CSV file").map { .file($0.value) }
+        }
+        guard let name = document.text(node, entry.path("for-each"), expected: listed(expected)) else { return nil }
+        guard names.contains(name.value) else {
+            document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
+            return nil
+        }
+        return .dataset(name.value)
+    }
+
+    private mutating func output(
+        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, files: inout [String: String]
+    ) -> DatasetPipeline.Output? {
+        let keys = ["file", "format", "dialect", "list", "columns", "compression"]
+        guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
+        let formats: [PipelineFile.FormatName] = [.csv, .exceptionsCSV, .archive]
+        let file = fileName(entry, seen: &files)
+        let format = document.choice(entry, "format", what: "format", as: PipelineFile.FormatName.self)
+        if !entry.has("format") { document.missing("format", in: entry, expected: listed(formats.map(\.rawValue))) }
+        let dialect = document.choice(entry, "dialect", what: "dialect", as: PipelineFile.Dialect.self) ?? .machine
+        let compression = document.choice(entry, "compression", what: "compression", as: PipelineFile.Compression.self) ?? .zstd
+        guard let format else { return nil }
+        refuseForeignKeys(of: format, in: entry)
+        if let file { checkEnding(of: file, format, compression) }
+        switch format {
+        case .csv:
+            let (list, fields) = rowFields(entry, dataset)
+            let columns = entry.has("columns") ? columns(entry, fields) : allColumns(fields)
+            return file.map { DatasetPipeline.Output(file: $0.value, format: .csv(dialect, list: list, columns: columns)) }
+        case .exceptionsCSV: return file.map { DatasetPipeline.Output(file: $0.value, format: .exceptionsCSV(dialect)) }
+        case .archive: return file.map { DatasetPipeline.Output(file: $0.value, format: .archive(compression)) }
+        case .payrollCSV, .payrollXML:
+            document.report(
+                .conflict, entry.place(of: "format"), "\(format.rawValue) belongs to a payroll export.",
+                expected: listed(formats.map(\.rawValue)))
+            return nil
+        }
+    }
+
+    /// The list whose elements are the rows, and the fields that columns may name.
+    private mutating func rowFields(_ entry: Section, _ dataset: DatasetDescriptor?) -> (list: String?, Fields?) {
+        guard let dataset else { return (nil, nil) }
+        var fields = Fields()
+        let names = dataset.lists.map(\.name)
+        let text = document.text(entry, "list", expected: names.isEmpty ? "no list" : listed(names))
+        var own = dataset.fields
+        if let text {
+            guard let list = dataset.lists.first(where: { $0.name == text.value }) else {
+                document.unknownName("list", text, among: names, expected: names.isEmpty ? "no list: \(dataset.name) has none" : nil)
+                return (nil, nil)
+            }
+            own = list.fields
+        }
+        fields.known = own.map { (PipelineFile.FieldReference(name: $0.name), $0) }
+        return (text?.value, fields)
+    }
+
+    /// What a file without `columns` holds: every field under its own name.
+    private func allColumns(_ fields: Fields?) -> [PipelineFile.Column] {
+        (fields?.known ?? []).map { field in
+            PipelineFile.Column(
+                field: field.reference, heading: field.descriptor.name,
+                decimals: field.descriptor.kind.hasDecimals ? .exact : nil)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// A text inside a chunk: an offset and a length into the bytes that the chunk owns.
+///
+/// Meaningless without its chunk; `Chunk.text(_:)` turns it into a `String`, writers copy its bytes.
+public struct TextSlice: Hashable, Sendable {
+    /// Offset of the first byte; in the chunk's `decoded` bytes when `isDecoded`, else in its `bytes`.
+    public let start: Int
+    /// Length in bytes.
+    public let count: Int
+    /// True where the source spelled the text with escapes, so that its plain form had to be made.
+    public let isDecoded: Bool
+
+    /// An empty text.
+    @inlinable
+    public init() { self.init(start: 0, count: 0, isDecoded: false) }
+
+    @inlinable
+    public init(start: Int, count: Int, isDecoded: Bool) {
+        self.start = start
+        self.count = count
+        self.isDecoded = isDecoded
+    }
+}
+
+/// A record that can't be used: where it stood, which field is at fault, what was found and what was expected.
+public struct Reject: Equatable, Sendable {
+    /// Index of the record in its chunk.
+    public let index: Int
+    /// The field at fault; empty when it is the record itself.
+    public let field: String
+    /// What stood there, as one bounded line.
+    public let found: String
+    /// What should have stood there.
+    public let expected: String
+
+    public init(index: Int, field: String, found: String, expected: String) {
+        self.index = index
+        self.field = field
+        self.found = found
+        self.expected = expected
+    }
+}
+
+/// Records that travel through the stages together: one page's worth, with the bytes they were decoded from.
+public struct Chunk<R: Record>: Sendable {
+    /// The bytes as the server sent them.
+    public var bytes: [UInt8]
+    /// Plain forms of texts that were sent with escapes.
+    public var decoded: [UInt8]
+    /// One element per record of the page; a rejected one holds what could be decoded.
+    public var records: [R]
+    /// Where each record's JSON text stands in `bytes`.
+    public var ranges: [Range<Int>]
+    /// The records that can't be used, in order of index.
+    public var rejects: [Reject]
+    /// The records of the list fields: one element per field of the kind `list`, in the order of the fields.
+    public var nested: [any NestedRows]
+    /// Parts of `bytes` inside `ranges` that must not leave the system: withheld keys with their values, and the queries of
+    /// links. In rising order; without them every record is still valid JSON.
+    public var cuts: [Range<Int>]
+    /// Position in the run of the first record, from 0.
+    public var firstOrdinal: Int
+    /// The page the chunk came from, from 1; 0 for a chunk read back from the landing.
+    public var page: Int
+
+    @inlinable
+    public init(bytes: [UInt8] = [], firstOrdinal: Int = 0, page: Int = 0) {
+        self.bytes = bytes
+        decoded = []
+        records = []
+        ranges = []
+        rejects = []
+        nested = []
+        cuts = []
+        self.firstOrdinal = firstOrdinal
+        self.page = page
+    }
+
+    public var count: Int { records.count }
+
+    /// The slice as a `String`; bytes that are no UTF-8 become U+FFFD.
+    public func text(_ slice: TextSlice) -> String {
+        let source = slice.isDecoded ? decoded : bytes
+        return String(decoding: source[slice.start..<(slice.start + slice.count)], as: UTF8.self)
+    }
+}

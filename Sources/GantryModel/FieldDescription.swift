@@ -1,0 +1,80 @@
+/// What a field holds, without its record type.
+public enum ValueKind: Equatable, Sendable {
+    case integer
+    case decimal
+    case hours
+    case money
+    case date
+    case instant
+    case flag
+    case text
+    /// An address without its query.
+    case link
+    /// One of these words.
+    case choice([String])
+    /// Records with rows of their own.
+    case list
+
+    /// Whether a column of this kind can be printed with a number of decimals.
+    public var hasDecimals: Bool { self == .decimal || self == .hours || self == .money }
+}
+
+/// A field without its record type: what a catalogue and a help text need.
+public struct FieldDescription: Equatable, Sendable {
+    public let name: String
+    public let kind: ValueKind
+    public let isRequired: Bool
+    public let help: String
+
+    public init(name: String, kind: ValueKind, isRequired: Bool, help: String) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.help = help
+    }
+}
+
+/// A list field of a record type with the fields of its elements.
+public struct ListDescription: Equatable, Sendable {
+    /// The field's name: `approvals`.
+    public let name: String
+    public let help: String
+    /// The fields of an element, those that name its parent among them.
+    public let fields: [FieldDescription]
+}
+
+extension FieldAccess {
+    public var kind: ValueKind {
+        switch self {
+        case .integer: .integer
+        case .decimal: .decimal
+        case .hours: .hours
+        case .money: .money
+        case .date: .date
+        case .instant: .instant
+        case .flag: .flag
+        case .text: .text
+        case .link: .link
+        case .choice(let names, _, _): .choice(names)
+        case .list: .list
+        }
+    }
+}
+
+extension Record {
+    /// Every field but the lists.
+    public static var fieldDescriptions: [FieldDescription] {
+        fields.filter { $0.access.nestedList == nil }.map {
+            FieldDescription(name: $0.name, kind: $0.access.kind, isRequired: $0.isRequired, help: $0.help)
+        }
+    }
+
+    /// The list fields, in the order of `Chunk.nested`.
+    public static var lists: [ListDescription] {
+        fields.compactMap { field in
+            field.access.nestedList.map {
+                ListDescription(name: field.name, help: field.help, fields: $0.childType.fieldDescriptions)
+            }
+        }
+    }
+}

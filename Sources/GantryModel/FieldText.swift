@@ -1,0 +1,47 @@
+extension FieldAccess {
+    /// The value in its one spelling, for a message, a preview or a comparison; `nil` where it is absent and for a list.
+    ///
+    /// Decimals are exact, a choice is its spelling on the wire.
+    public func text(of record: R, text: (TextSlice) -> String) -> String? {
+        switch self {
+        case .integer(_, let get, _): get(record).map { String($0) }
+        case .decimal(_, let get, _): get(record)?.description
+        case .hours(let get, _): get(record)?.description
+        case .money(let get, _): get(record)?.description
+        case .date(let get, _): get(record)?.description
+        case .instant(let get, _): get(record)?.description
+        case .flag(let get, _): get(record).map { $0 ? "true" : "false" }
+        case .text(let get, _), .link(let get, _): get(record).map(text)
+        case .choice(let names, let get, _): get(record).map { names[$0] }
+        case .list: nil
+        }
+    }
+}
+
+extension Chunk {
+    /// The value of a field of the record at `index`; see `FieldAccess.text(of:text:)`.
+    public func text(_ field: Field<R>, of index: Int) -> String? {
+        field.access.text(of: records[index]) { text($0) }
+    }
+
+    /// Every field of a record with its nested records in one spelling: two records are the same when these are, however the
+    /// server spelled them.
+    public func canonicalText(of index: Int) -> [UInt8] {
+        var out = ""
+        var list = 0
+        for field in R.fields {
+            out += field.name + "="
+            if field.access.nestedList != nil {
+                out += "\n"
+                if list < nested.count {
+                    nested[list].appendCanonicalText(nested[list].rows(of: index), to: &out) { text($0) }
+                }
+                list += 1
+            } else {
+                // Marked, so that an empty text isn't an absent one.
+                out += text(field, of: index).map { "\"" + $0 + "\"\n" } ?? "\n"
+            }
+        }
+        return Array(out.utf8)
+    }
+}

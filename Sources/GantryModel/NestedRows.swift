@@ -1,0 +1,80 @@
+/// A field that holds a list of records: their type, and how they learn which record they belong to.
+public struct NestedList<R>: Sendable {
+    /// The type of the records in the list.
+    public let childType: any Record.Type
+    /// Copies what names each parent into its children. The rows must be a `Nested` of the child type.
+    public let link: @Sendable (_ parents: [R], _ rows: inout any NestedRows) -> Void
+
+    /// Specialised where it is called with a known type; a link then costs no more than its assignment.
+    @inlinable
+    public init<Child: Record>(of child: Child.Type, link: @escaping @Sendable (R, inout Child) -> Void) {
+        childType = child
+        self.link = { parents, rows in
+            guard var nested = rows as? Nested<Child> else { return }
+            // The only reference to the records is the local one, so that they are changed in place.
+            rows = Nested<Child>()
+            for index in nested.records.indices { link(parents[Int(nested.parents[index])], &nested.records[index]) }
+            rows = nested
+        }
+    }
+}
+
+extension NestedList {
+    /// The same list in a record that holds the parent.
+    public func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> R) -> NestedList<Outer> {
+        let link = link
+        return NestedList<Outer>(childType: childType) { parents, rows in link(parents.map(inner), &rows) }
+    }
+
+    private init(childType: any Record.Type, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
+        self.childType = childType
+        self.link = link
+    }
+}
+
+/// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's bytes.
+public struct Nested<Child: Record>: NestedRows {
+    public var records: [Child]
+    public var parents: [Int32]
+
+    @inlinable
+    public init(records: [Child] = [], parents: [Int32] = []) {
+        self.records = records
+        self.parents = parents
+    }
+
+    public func appendCanonicalText(_ rows: Range<Int>, to out: inout String, text: (TextSlice) -> String) {
+        let fields = Child.fields
+        for row in rows {
+            for field in fields {
+                out += "  " + field.name + "=" + (field.access.text(of: records[row], text: text).map { "\"" + $0 + "\"" } ?? "") + "\n"
+            }
+        }
+    }
+}
+
+/// A `Nested` of some record type.
+public protocol NestedRows: Sendable {
+    /// For each child the index of its parent in the chunk; never falling. A child of a rejected parent is here too.
+    var parents: [Int32] { get }
+    /// Appends every field of the children at `rows`; see `Chunk.canonicalText(of:)`.
+    func appendCanonicalText(_ rows: Range<Int>, to out: inout String, text: (TextSlice) -> String)
+}
+
+extension NestedRows {
+    /// The children of one parent.
+    public func rows(of parent: Int) -> Range<Int> {
+        let first = firstRow { Int($0) >= parent }
+        return first..<firstRow { Int($0) > parent }
+    }
+
+    private func firstRow(_ isPast: (Int32) -> Bool) -> Int {
+        var low = 0
+        var high = parents.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isPast(parents[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

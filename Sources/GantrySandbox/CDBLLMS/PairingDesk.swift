@@ -1,0 +1,55 @@
+/// Which devices are paired and which refresh tokens are good. Pure: the caller brings the time and the random words.
+package struct PairingDesk: Sendable {
+  package enum Outcome: Sendable, Equatable {
+    case paired(deviceID: String)
+    /// The pair token is not known.
+    case unknownToken
+    /// The device's key is paired already.
+    case alreadyPaired
+    /// Too many wrong tokens in the last five minutes.
+    case tooManyAttempts
+  }
+
+  /// Wrong pair tokens that are let through in the window; the deployed server's limit for signing in.
+  package static let attempts = 5
+  package static let window = Duration.seconds(300)
+
+  private let pairTokens: Set<String>
+  private var deviceKeys: Set<String> = []
+  private var devices: [String: String] = [:]
+  private var failures: [ContinuousClock.Instant] = []
+
+  package init(pairTokens: [String]) {
+    self.pairTokens = Set(pairTokens)
+  }
+
+  package mutating func pair(
+    token: String, deviceKey: String, deviceID: String, now: ContinuousClock.Instant
+  ) -> Outcome {
+    failures.removeAll { $0 + Self.window <= now }
+    guard failures.count < Self.attempts else { return .tooManyAttempts }
+    guard pairTokens.contains(token) else {
+      failures.append(now)
+      return .unknownToken
+    }
+    guard deviceKeys.insert(deviceKey).inserted else { return .alreadyPaired }
+    return .paired(deviceID: deviceID)
+  }
+
+  /// Makes a refresh token good for a device.
+  package mutating func allow(refreshToken: String, deviceID: String) {
+    devices[refreshToken] = deviceID
+  }
+
+  package enum Redemption: Sendable { case done, unknownToken, otherDevice }
+
+  /// Uses a refresh token up, which only its own device can do.
+  package mutating func redeem(refreshToken: String, deviceID: String) -> Redemption {
+    guard let owner = devices[refreshToken] else { return .unknownToken }
+    guard owner == deviceID else { return .otherDevice }
+    devices[refreshToken] = nil
+    return .done
+  }
+
+  package mutating func endRefreshTokens() { devices.removeAll() }
+}

@@ -1,0 +1,73 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryTerminal
+
+/// Runs the pipelines of a group one after the other; one that fails does not stop the others.
+struct RunGroup {
+    let group: PipelineGroup
+    let run: Run
+
+    private struct Member {
+        let name: String
+        let outcome: Outcome?
+        let report: ErrorReport?
+
+        var status: ExitStatus { outcome?.status ?? report?.status ?? .failed }
+    }
+
+    func perform(_ session: Session, _ stop: StopRequest) async throws -> Outcome {
+        var members: [Member] = []
+        for name in group.members {
+            guard !stop.isRequested else { break }
+            members.append(await perform(name, session, stop))
+        }
+        var lines: [String] = []
+        for member in members {
+            if !lines.isEmpty { lines.append("") }
+            lines += member.outcome?.lines ?? ["\(member.name) is not done. Its error stands above."]
+        }
+        let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == group.members.count)
+        lines += ["", summary(members, status, session.console.outStyle)]
+        return Outcome(
+            status: status, lines: lines,
+            result: JSONValue(members: [
+                "pipelines": .list(
+                    members.map { member in
+                        JSONValue(members: [
+                            "pipeline": .text(member.name), "exitCode": .integer(Int64(member.status.rawValue)),
+                            "exitName": .text(member.status.name), "result": member.outcome?.result ?? .null,
+                            "error": member.report?.json ?? .null,
+                        ])
+                    })
+            ]))
+    }
+
+    private func perform(_ name: String, _ session: Session, _ stop: StopRequest) async -> Member {
+        do {
+            let request = try run.request(session, named: name)
+            return Member(name: name, outcome: try await run.export(request, session, stop), report: nil)
+        } catch {
+            session.progress.clear()
+            let report = ErrorReport(error, command: session.command, hasBegun: session.progress.hasBegun)
+            session.console.tell(["\(name):"] + report.lines(style: session.console.errorStyle))
+            return Member(name: name, outcome: nil, report: report)
+        }
+    }
+
+    /// The status of the whole: complete where every part is, a part's own where all that went wrong ended alike, else failed.
+    static func status(of members: [ExitStatus], isWhole: Bool) -> ExitStatus {
+        let good: Set<ExitStatus> = [.complete, .alreadyPublished, .completeWithRejects]
+        let bad = Set(members).subtracting(good)
+        if bad.count == 1, let only = bad.first { return only }
+        if !bad.isEmpty { return .failed }
+        if !isWhole { return .canContinue }
+        if members.contains(.completeWithRejects) { return .completeWithRejects }
+        return members.allSatisfy { $0 == .alreadyPublished } ? .alreadyPublished : .complete
+    }
+
+    private func summary(_ members: [Member], _ status: ExitStatus, _ style: TextStyle) -> String {
+        let done = members.count { $0.outcome != nil }
+        let text = "\(group.name): \(done) of \(Figures.count(group.members.count, "pipeline", "pipelines")) done."
+        return done == group.members.count ? style.green(text) : style.yellow(text)
+    }
+}

@@ -1,0 +1,64 @@
+import GantryConnectors
+import GantryModel
+import Testing
+
+@Suite("Working days of a leave")
+struct LeaveDaysTests {
+    private func date(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+
+    @Test("leave out Fridays, Saturdays and holidays", arguments: [
+        ("2026-10-11", "2026-10-15", 5), ("2026-10-11", "2026-10-17", 5), ("2026-10-16", "2026-10-17", 0), ("2026-12-14", "2026-12-17", 3),
+        ("2026-12-16", "2026-12-16", 0), ("2026-10-12", "2026-10-11", 0), ("2026-12-25", "2026-12-25", 0), ("2026-10-18", "2026-10-18", 1),
+    ])
+    func days(first: String, last: String, days: Int) throws {
+        // 25 December 2026 is a Friday: a holiday on a weekend isn't taken off twice.
+        let rule = CDBL.LeaveDays(holidays: [try date("2026-12-16"), try date("2026-12-25"), try date("2026-12-16")])
+        #expect(rule.count(from: try date(first), to: try date(last)) == days)
+    }
+
+    @Test("are the same as when every day is looked at", arguments: 0..<50 as Range<UInt64>) func everyDay(seed: UInt64) {
+        var numbers = RecordNumbers(seed: seed)
+        let holidays = (0..<20).map { _ in CivilDate(daysSince1970: Int32.random(in: 20_000...20_400, using: &numbers)) }
+        let rule = CDBL.LeaveDays(holidays: holidays)
+        for _ in 0..<50 {
+            let first = CivilDate(daysSince1970: Int32.random(in: 19_990...20_410, using: &numbers))
+            let length = Int.random(in: 0...60, using: &numbers)
+            let days = (0..<length).map { first + $0 }.filter { ![5, 6].contains($0.isoWeekday) && !holidays.contains($0) }
+            #expect(rule.count(from: first, to: first + (length - 1)) == days.count, "seed \(seed)")
+        }
+    }
+
+    @Test("that differ from what the server states are a finding") func findings() throws {
+        let holidays = try decode(CDBL.Holiday.self, #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"x","name":"?"},{"date":"2026-12-15","name":"Maybe","isOptional":true}]}"#)
+        let rule = CDBL.LeaveDays(holidays: CDBL.LeaveDays.holidays(holidays))
+        func finding(_ first: String, _ last: String, _ days: String) throws -> CDBL.LeaveDays.Finding? {
+            let chunk = try decode(
+                CDBL.Leave.self, #"[{"id":"1","type":"CASUAL","startDate":"\#(first)","endDate":"\#(last)","workingDays":\#(days),"status":"APPROVED"}]"#)
+            return rule.finding(chunk.records[0])
+        }
+        #expect(try finding("2026-12-14", "2026-12-17", "3") == nil)
+        #expect(try finding("2026-12-14", "2026-12-17", "3.0") == nil)
+        let other = try #require(try finding("2026-12-14", "2026-12-17", "3.5"))
+        #expect(other == .otherDays(counted: Decimal9(3), stated: Decimal9(nano: 3_500_000_000)))
+        #expect(other.found == "3.5 working days")
+        #expect(other.expected == "3 working days without Fridays, Saturdays and holidays")
+        #expect(try finding("2026-12-17", "2026-12-14", "0") == .endsBeforeStart)
+    }
+}
+
+@Suite("The service of a booking")
+struct ServiceListTests {
+    @Test("is found by its name, whatever its case and spaces") func match() throws {
+        let chunk = try decode(AutoDetail.Service.self, """
+            [{"id":"s1","name":"Car Washing","priceRub":1500,"durationMinutes":45},{"id":"s2","name":"Мойка","priceRub":900,"durationMinutes":30},
+             {"id":"s3","name":"Twice","priceRub":1,"durationMinutes":1},{"id":"s4","name":"twice ","priceRub":2,"durationMinutes":2},{"id":"s5"}]
+            """)
+        let list = AutoDetail.ServiceList(AutoDetail.ServiceList.entries(chunk))
+        #expect(list.entries.map(\.id) == ["s1", "s2", "s3", "s4"])
+        #expect(list.match(" car  washing") == .one(0))
+        #expect(list.entries[0].price == Money(nano: 1_500_000_000_000))
+        #expect(list.match("мойка") == .one(1))
+        #expect(list.match("Polishing") == .none)
+        #expect(list.match("TWICE") == .several(2))
+    }
+}

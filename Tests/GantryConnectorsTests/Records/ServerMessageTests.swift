@@ -1,0 +1,96 @@
+import GantryConnectors
+import Testing
+
+@Suite("What a server says about an error")
+struct ServerMessageTests {
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test("of CDBL is a sentence with what is required, what was provided and the trace") func cdbl() throws {
+        let message = try #require(CDBL.explain(bytes("""
+            {"error": "el_insufficient_notice", "message": "Earned Leave requires at least 5 working days advance notice.",
+             "traceId": "550e8400-e29b-41d4-a716-446655440000", "timestamp": "2025-01-30T10:00:00Z", "required": 5, "provided": 2}
+            """), status: 400))
+        #expect(message.code == "el_insufficient_notice")
+        #expect(message.sentence == "Earned leave must be asked for at least 5 working days ahead. Required: 5, provided: 2.")
+        #expect(message.traceID == "550e8400-e29b-41d4-a716-446655440000")
+        #expect(message.details == [.init("required", "5"), .init("provided", "2")])
+        #expect(!message.isRetryable)
+    }
+
+    @Test("of CDBL has a sentence of our own for every documented code", arguments: [
+        ("unauthorized", 401, false), ("forbidden", 403, false), ("not_found", 404, false), ("invalid_dates", 400, false), ("invalid_input", 400, false),
+        ("el_insufficient_notice", 400, false), ("cl_exceeds_consecutive_limit", 400, false), ("cl_cannot_touch_holiday", 400, false),
+        ("cl_annual_cap_exceeded", 400, false), ("ml_annual_cap_exceeded", 400, false), ("medical_certificate_required", 400, false),
+        ("fitness_certificate_required", 400, false), ("insufficient_balance", 400, false), ("cannot_cancel_now", 400, false),
+        ("unsupported_file_type", 400, false), ("file_too_large", 413, false), ("too_many_requests", 429, true), ("internal_server_error", 500, true),
+    ])
+    func cdblCodes(code: String, status: Int, isRetryable: Bool) throws {
+        let message = try #require(CDBL.explain(bytes(#"{"error":"\#(code)","message":"NOT THIS"}"#), status: status))
+        #expect(message.code == code)
+        #expect(message.isRetryable == isRetryable)
+        #expect(message.sentence.hasSuffix(".") && !message.sentence.contains("NOT THIS") && !message.sentence.contains("_"))
+    }
+
+    @Test("of CDBL under a code that is not documented is the server's text, on one line") func cdblOther() {
+        #expect(CDBL.explain(bytes(#"{"error":"self_approval_disallowed","message":"Not\nyour own"}"#), status: 400)?.sentence == "Not\\u{a}your own.")
+        #expect(CDBL.explain(bytes(#"{"error":"balance_locked"}"#), status: 400)?.sentence == "The server does not accept what was sent.")
+        #expect(CDBL.explain(bytes(#"{"error":"Too many attempts"}"#), status: 429) == ServerMessage("Too many attempts.", isRetryable: true))
+    }
+
+    @Test("of AutoDetail is its error") func autoDetail() {
+        #expect(AutoDetail.explain(bytes(#"{"error":"Slot is taken"}"#), status: 409) == ServerMessage("Slot is taken."))
+        #expect(AutoDetail.explain(bytes(#"{"error":"SQLITE_BUSY: database is locked"}"#), status: 500) == ServerMessage("The server failed.", isRetryable: true))
+        #expect(AutoDetail.explain(bytes(#"{"valid":false,"error":"unknown key"}"#), status: 401) == ServerMessage(code: "invalid_key", "The API key is not valid: unknown key."))
+        #expect(AutoDetail.explain(bytes(#"{"id":"a1"}"#), status: 200) == nil)
+    }
+
+    @Test("of VynqTalk is the envelope's, also with HTTP 200, or the framework's") func vynqTalk() {
+        #expect(VynqTalk.explain(bytes(#"{"success":false,"message":"Wrong password"}"#), status: 200) == ServerMessage("Wrong password."))
+        #expect(VynqTalk.explain(bytes(#"{"success":false,"data":null}"#), status: 200) == ServerMessage("The server says that the request failed, but not why."))
+        #expect(VynqTalk.explain(bytes(#"{"success":true,"message":"ok"}"#), status: 200) == nil)
+        #expect(VynqTalk.explain(bytes(#"{"error":true,"reason":"SessionPayload not authenticated."}"#), status: 401) == ServerMessage("The sign-in is missing or no longer valid."))
+        #expect(VynqTalk.explain(bytes(#"{"error":true,"reason":"User not found"}"#), status: 404) == ServerMessage("User not found."))
+    }
+
+    @Test("of KSR Cranes is its error with everything that is wrong") func ksr() throws {
+        #expect(KSRCranes.explain(bytes(#"{"error":"Invalid token"}"#), status: 500) == ServerMessage(code: "invalid_token", "The sign-in is missing or no longer valid."))
+        let list = try #require(KSRCranes.explain(
+            bytes(#"{"error":"Validation failed","message":"See details","details":[{"path":["name"],"message":"Too short"},"cvr must have 8 digits"]}"#), status: 400))
+        #expect(list.sentence == "Validation failed. See details. name: Too short. cvr must have 8 digits.")
+        #expect(list.details == [.init("name", "Too short"), .init("", "cvr must have 8 digits")])
+        let leave = try #require(KSRCranes.explain(
+            bytes(#"{"error":"Overlapping leave","conflicting_request":{"id":7,"type":"SICK","status":"PENDING"}}"#), status: 409))
+        #expect(leave.details == [.init("conflicting_request.id", "7"), .init("conflicting_request.type", "SICK"), .init("conflicting_request.status", "PENDING")])
+        let failure = KSRCranes.explain(bytes(#"{"success":false,"error":"Unique constraint failed","details":"prisma.payrollBatches.create()"}"#), status: 500)
+        #expect(failure == ServerMessage("The server failed.", isRetryable: true))
+    }
+
+    @Test("is nothing where the body is no JSON object", arguments: ["", "<html>", "[]", "7", "{", #"{"error":{}}"#, "{}"])
+    func noObject(body: String) {
+        for explain in [CDBL.explain, AutoDetail.explain, VynqTalk.explain, KSRCranes.explain] {
+            let message = explain(bytes(body), 500)
+            // AutoDetail says in another shape that there was an error: its status tells what.
+            #expect(message == nil || message?.sentence == "The server failed.")
+        }
+    }
+
+    @Test("is one sentence for a person, whatever the body holds", arguments: 0..<200 as Range<UInt64>) func anything(seed: UInt64) {
+        var numbers = RecordNumbers(seed: seed)
+        let keys = ["error", "message", "reason", "success", "details", "traceId", "required", "valid", "code", "data"]
+        let values = [
+            "null", "true", "false", "7", #""""#, #""\u001b[31mred\n\n""#, #""Error: at Object.<anonymous> (/srv/app.js:1)""#, "[1,[2]]", #"{"a":{"b":1}}"#,
+            #"["x",{"path":["a",0],"message":"m"}]"#, "\"" + String(repeating: "long ", count: 200) + "\"",
+        ]
+        let members = (0..<Int.random(in: 0...6, using: &numbers)).map { _ in
+            "\"" + (keys.randomElement(using: &numbers) ?? "") + "\":" + (values.randomElement(using: &numbers) ?? "")
+        }
+        let body = bytes("{" + members.joined(separator: ",") + "}")
+        let status = [200, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503].randomElement(using: &numbers) ?? 400
+        for explain in [CDBL.explain, AutoDetail.explain, VynqTalk.explain, KSRCranes.explain] {
+            guard let message = explain(body, status) else { continue }
+            #expect(!message.sentence.isEmpty, "seed \(seed)")
+            #expect(!message.sentence.unicodeScalars.contains { $0.value < 0x20 }, "seed \(seed)")
+            #expect(message.sentence.count < 1_500, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import GantryConnectors
+import GantryEngine
+import GantryJSON
+import GantryKit
+import GantryModel
+import Testing
+
+/// A record with a text for a key.
+private struct Note: DatasetRecord {
+    var id = TextSlice(start: 0, count: 0, isDecoded: false)
+    var stars: Int64 = 0
+
+    static let fields: [Field<Note>] = [
+        Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
+        Field("stars", help: "", .integer(range: 0...5, get: { $0.stars }, set: { $0.stars = $1 })),
+    ]
+    static var dataset: Dataset<Note> { Dataset("notes", help: "") { _ in ReadRequest(path: "/notes", query: []) } }
+    static var idKey: String { "id" }
+    var key: RecordKey { .text(id) }
+    static func makeDecoder() -> any PageDecoding<Note> { PageDecoder(Note.self) }
+}
+
+@Suite("The checks of a dataset that is exported as it is") struct DatasetRulesTests {
+    private struct Outcome {
+        var verdicts: [Verdict] = []
+        var notes: [ExceptionNote] = []
+        var counts = BatchCounts()
+        var passes = 1
+    }
+
+    /// Both passes over pages of a few records.
+    private func check(_ records: [String], pageSize: Int = 2, _ findings: (@Sendable (Note, Chunk<Note>) -> [DatasetRules<Note>.Finding])? = nil) throws -> Outcome {
+        let decoder = Note.makeDecoder()
+        let pages = try stride(from: 0, to: records.count, by: pageSize).map { start -> Chunk<Note> in
+            let page = records[start..<min(start + pageSize, records.count)]
+            var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
+            _ = try decoder.decodePage(&chunk, listKeys: [])
+            return chunk
+        }
+        var rules = DatasetRules<Note>(late: nil, findings: findings)
+        var outcome = pass(&rules, pages)
+        if !rules.idsToCompare.isEmpty { for page in pages { rules.compare(page) } }
+        guard let late = rules.settle() else { return outcome }
+        var second = DatasetRules<Note>(late: late, findings: findings)
+        outcome = pass(&second, pages)
+        outcome.passes = 2
+        #expect(second.idsToCompare.isEmpty && second.settle() == nil)
+        return outcome
+    }
+
+    private func pass(_ rules: inout DatasetRules<Note>, _ pages: [Chunk<Note>]) -> Outcome {
+        var outcome = Outcome()
+        for page in pages {
+            let checked = rules.check(page)
+            outcome.verdicts += checked.verdicts
+            outcome.notes += checked.exceptions
+        }
+        outcome.counts = rules.counts
+        #expect(outcome.counts.addUp)
+        return outcome
+    }
+
+    @Test("export every record once") func once() throws {
+        let outcome = try check([#"{"id":"a"}"#, #"{"id":"b","stars":2}"#, #"{"id":"c"}"#])
+        #expect(outcome.verdicts == [.exported, .exported, .exported] && outcome.notes.isEmpty && outcome.passes == 1)
+    }
+
+    @Test("count an exact repeat once, however it is spelled") func repeats() throws {
+        let outcome = try check([#"{"id":"a","stars":2}"#, #"{"id":"b"}"#, #"{"stars":"2","id":"\u0061"}"#])
+        #expect(outcome.verdicts == [.exported, .exported, .repeated] && outcome.passes == 1)
+    }
+
+    @Test("hold both of two different records under one key, also the first") func conflicts() throws {
+        let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b"}"#, #"{"id":"a","stars":2}"#, #"{"id":"b"}"#])
+        #expect(outcome.verdicts == [.held, .exported, .held, .repeated] && outcome.passes == 2)
+        #expect(outcome.notes.map(\.recordKey) == ["a", "a"] && outcome.notes.allSatisfy { $0.rule == "conflicting-id" })
+    }
+
+    @Test("leave a record that can't be used out of everything") func rejects() throws {
+        let outcome = try check([#"{"stars":1}"#, #"{"id":"a"}"#, #"{"id":"a","stars":9}"#])
+        #expect(outcome.verdicts == [.rejected, .exported, .rejected] && outcome.counts.rejected == 2)
+    }
+
+    @Test("list what the connector finds, and hold a blocker") func findings() throws {
+        let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b","stars":5}"#, #"{"id":"c","stars":3}"#]) { note, _ in
+            guard note.stars != 3 else { return [] }
+            return [
+                .init(rule: "odd", severity: note.stars > 3 ? .blocker : .warning, found: "\(note.stars)", expected: "3")
+            ]
+        }
+        #expect(outcome.verdicts == [.exported, .held, .exported])
+        #expect(outcome.notes.map(\.recordKey) == ["a", "b"] && outcome.notes.map(\.found) == ["1", "5"])
+    }
+}

@@ -1,0 +1,115 @@
+import GantryKit
+import GantryModel
+import Testing
+
+@Suite("A file that exports datasets, or names other pipelines") struct DatasetPipelineTests {
+    private static let catalog = Catalog(
+        datasets: [
+            DatasetDescriptor(
+                name: "lms.leaves", title: "Leaves",
+                fields: [
+                    FieldDescriptor(name: "id", kind: .text, isRequired: true, help: ""),
+                    FieldDescriptor(name: "days", kind: .decimal, isRequired: false, help: ""),
+                ],
+                lists: [
+                    ListDescriptor(
+                        name: "approvals", help: "",
+                        fields: [
+                            FieldDescriptor(name: "leaveId", kind: .text, isRequired: true, help: ""),
+                            FieldDescriptor(name: "step", kind: .integer, isRequired: true, help: ""),
+                        ])
+                ],
+                filters: [
+                    FilterDescriptor(name: "status", help: "", kind: .choice(["PENDING", "APPROVED"])),
+                    FilterDescriptor(name: "since", help: "", kind: .date),
+                ], pageSizes: 1...100),
+            DatasetDescriptor(
+                name: "lms.leave", title: "One leave",
+                fields: [FieldDescriptor(name: "id", kind: .text, isRequired: true, help: "")], isKeyed: true),
+            DatasetDescriptor(
+                name: "other.things", title: "Things",
+                fields: [FieldDescriptor(name: "id", kind: .text, isRequired: true, help: "")]),
+        ], checks: [])
+
+    private func read(_ text: String, _ overrides: [String] = []) throws(PipelineFileError) -> AnyPipeline {
+        try AnyPipeline.read(Array(text.utf8), named: "file.yaml", catalog: Self.catalog, overrides: overrides)
+    }
+
+    private func mistakes(_ text: String) -> String {
+        do throws(PipelineFileError) {
+            _ = try read(text)
+            return "none"
+        } catch { return error.mistakes.map { "\($0.place.line): \($0.found)" }.joined(separator: " | ") }
+    }
+
+    private let head = "pipeline: leaves\nconnection: lms\ndatasets:\n"
+
+    @Test("without columns has every field under its own name; the page size is what the dataset takes") func standards() throws {
+        guard case .datasets(let file) = try read(head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n") else {
+            return #expect(Bool(false), "it is no file of datasets")
+        }
+        #expect(file.steps.count == 1 && file.steps[0].pageSize == 100 && file.steps[0].shortName == "leaves")
+        #expect(!file.parameters[0].isRequired && file.rejects == .count(0))
+        guard case .csv(.machine, nil, let columns) = file.steps[0].outputs[0].format else {
+            return #expect(Bool(false), "it is no CSV of the records")
+        }
+        #expect(columns.map(\.heading) == ["id", "days"] && columns.map(\.decimals) == [nil, .exact])
+    }
+
+    @Test("takes a nested list's own fields, filters, and keys of an earlier dataset") func everything() throws {
+        let text = head + """
+              - dataset: lms.leaves
+                filters: { status: APPROVED }
+                outputs:
+                  - { file: approvals.csv, format: csv, list: approvals, columns: [leaveId, { field: step, heading: number }] }
+              - dataset: lms.leave
+                for-each: lms.leaves
+                outputs: [{ file: history.jsonl, format: archive, compression: none }]
+            """
+        guard case .datasets(let file) = try read(text, ["datasets[0].page-size=7"]) else {
+            return #expect(Bool(false), "it is no file of datasets")
+        }
+        #expect(file.steps[0].pageSize == 7 && file.steps[0].filters == [.init(name: "status", value: "APPROVED")])
+        #expect(file.steps[1].forEach == .dataset("lms.leaves"))
+        guard case .csv(_, "approvals", let columns) = file.steps[0].outputs[0].format else {
+            return #expect(Bool(false), "it is no CSV of the approvals")
+        }
+        #expect(columns.map(\.heading) == ["leaveId", "number"])
+    }
+
+    @Test(
+        "is refused with the line of each mistake",
+        arguments: [
+            ("  - dataset: lms.leavs\n    outputs: [{ file: l.csv, format: csv }]", "4: Unknown dataset \"lms.leavs\"."),
+            (
+                "  - dataset: lms.leave\n    outputs: [{ file: l.csv, format: csv }]",
+                "4: lms.leave is asked for key by key, and datasets[0] says no keys."
+            ),
+            (
+                "  - dataset: lms.leaves\n    for-each: { file: ids.csv }\n    outputs: [{ file: l.csv, format: csv }]",
+                "5: lms.leaves is a list, and not asked for key by key."
+            ),
+            (
+                "  - dataset: lms.leaves\n    filters: { status: LOST }\n    outputs: [{ file: l.csv, format: csv }]",
+                "5: Found \"LOST\" for datasets[0].filters.status."
+            ),
+            ("  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv, list: photos }]", "5: Unknown list \"photos\"."),
+            ("  - dataset: lms.leaves\n    outputs: [{ file: l.xml, format: payroll-xml }]", "5: payroll-xml belongs to a payroll export."),
+            (
+                "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n  - dataset: other.things\n    outputs: [{ file: o.csv, format: csv }]",
+                "6: other.things is of another system than lms.leaves, and a file has one connection."
+            ),
+            (
+                "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n  - dataset: lms.leave\n    for-each: lms.leaves\n    outputs: [{ file: L.csv, format: csv }]",
+                "8: Two outputs are called \"L.csv\"."
+            ),
+        ])
+    func mistakes(text: String, message: String) { #expect(mistakes(head + text + "\n") == message) }
+
+    @Test("that names other pipelines keeps their order and refuses itself") func groups() throws {
+        let file = try read("pipeline: all\nruns:\n  - b\n  - folder/a.yaml\n")
+        #expect(file == .group(PipelineGroup(name: "all", title: "all", members: ["b", "folder/a.yaml"])))
+        #expect(mistakes("pipeline: all\nruns: [b, all]\n") == "2: The file names itself.")
+        #expect(mistakes("pipeline: all\nruns: [b, b]\n") == "2: The pipeline \"b\" is named twice.")
+    }
+}
