@@ -77,17 +77,8 @@ actor AccountSession {
 
     /// Signs in with these values and keeps what that gives, for `gantry login`.
     func signIn(_ values: [String: Secret], opensAccount: Bool, _ gate: RequestGate) async throws -> StoredSession {
-        var input = SignInInput(values)
-        return try await store.exclusively(connection) {
-            if system.signIn.needsDeviceKey { input.deviceKey = try store.deviceKey(connection) }
-            let grant: SignInGrant
-            do {
-                let request = opensAccount ? try system.signIn.signUp(input) : try system.signIn.begin(input)
-                guard let request else { throw AccountSession.noSignUp(connection, system) }
-                grant = try system.signIn.grant(try await send(request, Array(values.values), gate), for: input, at: wall())
-            } catch let problem as SignInProblem {
-                throw SignInError(problem, connection, secrets: Array(values.values))
-            }
+        try await store.exclusively(connection) {
+            let grant = try await grant(SignInInput(values), opensAccount: opensAccount, gate)
             let session = StoredSession(
                 system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: wall())
             try store.begin(session, connection)
@@ -142,18 +133,36 @@ actor AccountSession {
         if system.signIn.keepsSession, let kept = try store.session(connection, account: account), state.isNew(kept.grant) {
             return state.kept(kept.grant, since: kept.grantedAt)
         }
-        var input = try self.input ?? AccountSession.allCredentials(connection, system, environment)
+        let input = try self.input ?? AccountSession.allCredentials(connection, system, environment)
         self.input = input
-        if system.signIn.needsDeviceKey { input.deviceKey = try store.deviceKey(connection) }
+        let grant = try await grant(input, opensAccount: false, gate)
+        state.granted(grant, at: wall(), mustKeep: system.signIn.keepsSession)
+        guard system.signIn.keepsSession else { return }
+        try keep(grant)
+        try ResponseCache(store.workspace, connection: connection.name).forget()
+    }
+
+    /// What the server gives for credentials.
+    private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {
+        guard system.signIn.needsDeviceKey else { return try await ask(input, opensAccount: opensAccount, gate) }
+        var input = input
+        input.deviceKey = try store.deviceKey(connection)
+        do {
+            return try await ask(input, opensAccount: opensAccount, gate)
+        } catch let error as HTTPError {
+            guard error.status == 403 else { throw error }
+            // A server that knows the key from an earlier pairing pairs this device again only with another one.
+            input.deviceKey = try store.newDeviceKey(connection)
+            return try await ask(input, opensAccount: opensAccount, gate)
+        }
+    }
+
+    private func ask(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {
         let secrets = Array(input.values.values)
         do {
-            let answer = try await send(try system.signIn.begin(input), secrets, gate)
-            let grant = try system.signIn.grant(answer, for: input, at: wall())
-            state.granted(grant, at: wall(), mustKeep: system.signIn.keepsSession)
-            if system.signIn.keepsSession {
-                try keep(grant)
-                try ResponseCache(store.workspace, connection: connection.name).forget()
-            }
+            let request = opensAccount ? try system.signIn.signUp(input) : try system.signIn.begin(input)
+            guard let request else { throw AccountSession.noSignUp(connection, system) }
+            return try system.signIn.grant(try await send(request, secrets, gate), for: input, at: wall())
         } catch let problem as SignInProblem {
             throw SignInError(problem, connection, secrets: secrets)
         }

@@ -81,9 +81,14 @@ package struct TokenStore: Sendable {
                 throw damaged(path, "holds no device key.", connection)
             }
         }
+        return try newDeviceKey(connection)
+    }
+
+    /// Another device key in place of the one before, for a server that pairs a device only once.
+    package func newDeviceKey(_ connection: Connection) throws -> String {
         let key = P256.Signing.PrivateKey()
         try makeFolder()
-        try write(Array((key.rawRepresentation.base64EncodedString() + "\n").utf8), path)
+        try write(Array((key.rawRepresentation.base64EncodedString() + "\n").utf8), devicePath(connection))
         return key.publicKey.derRepresentation.base64EncodedString()
     }
 

@@ -58,6 +58,52 @@ func quick(
         }
     }
 
+    @Test("What the system understands of an error body is told with code and trace id, and without secrets")
+    func explained() async throws {
+        try await withAnswers({ _, connection in connection.answer(400, #"{"error":"el_notice"}"#) }) { server in
+            try await withHTTPClient { client in
+                var configuration = quick()
+                configuration.explain = { body, status in
+                    ServerExplanation("Earned leave needs notice, hunter2-hunter2.", code: "\(status)-\(body.count)", traceID: "trace-1")
+                }
+                let gate = RequestGate(client: client, origin: server.url, configuration: configuration)
+                var request = HTTPRequest(.get, server.url + "/api/leaves")
+                request.secrets = [Secret("hunter2-hunter2")]
+                let error = await #expect(throws: HTTPError.self) { try await gate.send(request) }
+                #expect(error?.explanation == "GET \(server.url)/api/leaves failed: the server answered 400. "
+                    + "Earned leave needs notice, *** (code 400-21, trace id trace-1).")
+            }
+        }
+    }
+
+    @Test("304 is an answer only to a request that names its version")
+    func notModified() async throws {
+        try await withAnswers({ _, connection in connection.send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n") }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick())
+                var request = HTTPRequest(.get, server.url + "/")
+                let error = await #expect(throws: HTTPError.self) { try await gate.send(request) }
+                #expect(error?.status == 304)
+                request.acceptsNotModified = true
+                let answer = try await gate.send(request)
+                #expect(answer.status == 304 && answer.headers["etag"] == "\"a\"" && answer.body.isEmpty)
+            }
+        }
+    }
+
+    @Test("Headers that belong to a token go with every request that carries it")
+    func tokenHeaders() async throws {
+        try await withAnswers({ _, connection in connection.answer(200) }) { server in
+            try await withHTTPClient { client in
+                let gate = RequestGate(client: client, origin: server.url, configuration: quick()) { _ in
+                    AccessToken(Secret("T"), headers: [HeaderField("X-Device-ID", "d1")])
+                }
+                for _ in 0..<2 { _ = try await gate.send(HTTPRequest(.get, server.url)) }
+                #expect(server.requests.map { $0["X-Device-ID"] } == ["d1", "d1"])
+            }
+        }
+    }
+
     @Test("Retry-After as 0, seconds and date is honoured with a floor and a cap", arguments: [
         ("0", 5, 150), ("0", 3, 30), ("1", 2, 300), ("Thu, 01 Jan 1970 00:00:00 GMT", 2, 10), ("Sat, 21 Nov 2099 10:00:00 GMT", 2, 300), ("nonsense", 2, 0),
     ])

@@ -181,6 +181,18 @@ import Testing
         #expect(!text.contains("hash") && !text.contains("right"))
     }
 
+    @Test("A 401 or 403 in the middle ends the kept session, and it is forgotten", arguments: [401, 403])
+    func autoLogout(status: Int) async throws {
+        let office = try connection("vynqtalk")
+        try await login(office, folder, talk, ["email": "a@b.c", "password": "right"])
+        let api = try APIConnection(office, folder, talk)
+        _ = try await api.read(users)
+        talk.answers { (_: SeenRequest) throws(HTTPError) in .json(status, #"{"error":true,"reason":"Suspended"}"#) }
+        let error = await #expect(throws: HTTPError.self) { try await api.read(users) }
+        #expect((error?.cause as? SignInError)?.code == .ended)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
+    }
+
     @Test("A refusal with status 200 is a refusal, in the server's words")
     func refused() async throws {
         let error = await #expect(throws: SignInError.self) {
