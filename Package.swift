@@ -97,7 +97,8 @@ let package = Package(
         // One folder per system.
         .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryJSON", "GantryModel"], swiftSettings: safe),
         .testTarget(
-            name: "GantryConnectorsTests", dependencies: ["GantryConnectors", "GantryEngine", "GantryJSON", "GantryModel"],
+            name: "GantryConnectorsTests",
+            dependencies: ["GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
 
         // The composition.

@@ -4,12 +4,6 @@ public import GantryModel
 /// AutoDetail Hub: an API key, `org_<timestamp>_<random>`, that the server is asked about once before a run and that every request
 /// carries as `X-API-Key`. It doesn't expire.
 public struct AutoDetailSignIn: SystemSignIn {
-    public static let system = "autodetail-hub"
-    public static let title = "AutoDetail Hub"
-    public static let environments = [
-        "development": "http://localhost:8080", "production": "https://api.autodetailhub.com",
-    ]
-
     /// `POST` with `apiKey`; answers with `valid`.
     public static let validatePath = "/api/auth/validate-key"
 

@@ -4,10 +4,6 @@ public import GantryModel
 /// CDBL LMS: a device is paired once with a token that the web site shows for a few minutes; that gives a session of seven days,
 /// which is renewed with a refresh token that changes each time.
 public struct CDBLSignIn: SystemSignIn {
-    public static let system = "cdbl-lms"
-    public static let title = "CDBL LMS"
-    public static let environments = ["production": "https://lms.cdbl.com.bd"]
-
     /// `POST` with `pairToken`, `devicePublicKey`, `deviceInfo`.
     public static let pairPath = "/api/mobile/pair"
     /// `POST` with `refreshToken`; answers like pairing.

@@ -4,13 +4,6 @@ public import GantryModel
 /// VynqTalk: `POST /auth/login` gives a bearer token of seven days, `POST /auth/signup` opens an account and gives one too. Both
 /// answer in the envelope `{success, data, message}`, where a refusal can come with status 200. There is no renewal.
 public struct VynqTalkSignIn: SystemSignIn {
-    public static let system = "vynqtalk"
-    public static let title = "VynqTalk"
-    public static let environments = [
-        "development": "http://localhost:8080", "staging": "https://staging-api.vynqtalk.com",
-        "production": "https://api.vynqtalk.com",
-    ]
-
     public static let loginPath = "/auth/login"
     public static let signUpPath = "/auth/signup"
 

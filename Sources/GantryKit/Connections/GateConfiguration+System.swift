@@ -10,9 +10,7 @@ extension GateConfiguration {
         self.init(
             retry: system.retry, calls: CallBudget(concurrent: max(connections, 1)),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
-            explain: { [explain = system.explain] body, status in
-                explain(body, status).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceId) }
-            },
+            explain: system.explain,
             authorize: { [carrier = system.signIn.carrier] request, token in
                 switch carrier {
                 case .bearer: request.setHeader("Authorization", .bearer(token))

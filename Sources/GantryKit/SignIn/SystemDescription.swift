@@ -10,26 +10,29 @@ struct SystemDescription: Sendable {
     let signIn: any SystemSignIn
     var retry = RetryPolicy()
     /// What an error body of this system says to a clerk; `nil` for a body that it does not send.
-    var explain: @Sendable (_ body: [UInt8], _ status: Int) -> (sentence: String, code: String?, traceId: String?)? = { _, _ in nil }
+    var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil }
 
     /// Every system that this build knows.
     static let all = [
         SystemDescription(
             name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments, signIn: KSRCranesSignIn(),
-            explain: { words(KSRCranes.explain($0, status: $1)) }),
+            explain: words(KSRCranes.explain)),
         SystemDescription(
-            name: CDBLSignIn.system, title: CDBLSignIn.title, environments: CDBLSignIn.environments,
-            signIn: CDBLSignIn(version: Gantry.version), retry: .cdbl, explain: { words(CDBL.explain($0, status: $1)) }),
+            name: CDBL.system, title: CDBL.title, environments: CDBL.environments, signIn: CDBLSignIn(version: Gantry.version),
+            retry: .cdbl, explain: words(CDBL.explain)),
         SystemDescription(
-            name: AutoDetailSignIn.system, title: AutoDetailSignIn.title, environments: AutoDetailSignIn.environments,
-            signIn: AutoDetailSignIn(), explain: { words(AutoDetail.explain($0, status: $1)) }),
+            name: AutoDetail.system, title: AutoDetail.title, environments: AutoDetail.environments, signIn: AutoDetailSignIn(),
+            explain: words(AutoDetail.explain)),
         SystemDescription(
-            name: VynqTalkSignIn.system, title: VynqTalkSignIn.title, environments: VynqTalkSignIn.environments,
-            signIn: VynqTalkSignIn(), explain: { words(VynqTalk.explain($0, status: $1)) }),
+            name: VynqTalk.system, title: VynqTalk.title, environments: VynqTalk.environments, signIn: VynqTalkSignIn(),
+            explain: words(VynqTalk.explain)),
     ]
 
-    private static func words(_ message: ServerMessage?) -> (sentence: String, code: String?, traceId: String?)? {
-        message.map { ($0.sentence, $0.code, $0.traceID) }
+    /// A connector's reading of its error bodies, as the gate takes it.
+    private static func words(
+        _ explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
+    ) -> @Sendable ([UInt8], Int) -> ServerExplanation? {
+        { explain($0, $1).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceID) } }
     }
 
     /// - Throws: `SignInError.unknownSystem` for a name that gantry.yaml can't have been checked with.
