@@ -74,3 +74,41 @@ import Testing
         #expect(stopped.status == .exited(75) && !stopped.out.contains("half"), "\(stopped)")
     }
 }
+
+@Suite("Signing in to each sample back end") struct SignInSystemsTests {
+    private static let systems: [(system: String, lines: [String], shows: String)] = [
+        ("ksr-cranes", [Sandbox.email, Sandbox.password], "\"account\":\"\(Sandbox.email)\""),
+        ("cdbl-lms", ["pair-sandbox-000001"], "\"renews\":true"),
+        ("autodetail-hub", ["org_1705671234_sandbox000001"], "\"account\":\"org_"),
+        ("vynqtalk", ["archive@example.test", "sandbox-password"], "\"account\":\"archive@example.test\""),
+    ]
+
+    @Test("keeps what the system gives, and says in its words why it refuses", arguments: systems)
+    func signsIn(system: String, lines: [String], shows: String) async throws {
+        let folder = try TestFolder("sign-in")
+        let sandbox = try await Sandbox(["--system", system])
+        try write("connections:\n  it: { system: \(system), environment: \"\(sandbox.url)\" }\n", to: folder.file("gantry.yaml"))
+        func gantry(_ words: String..., lines: [String] = []) async throws -> Ending {
+            try await Command(
+                ["sh", "-c", "printf '%s\\n' " + lines.map { "'\($0)'" }.joined(separator: " ") + " | \"$0\" \"$@\"", Product.binary] + words
+                    + ["--workspace", folder.file("workspace"), "--config", folder.file("gantry.yaml")]
+            ).run()
+        }
+        let wrong = lines.dropLast() + [system == "autodetail-hub" ? "org_1_unknown" : "wrong"]
+        let refused = try await gantry("login", "it", lines: Array(wrong))
+        #expect(refused.status == .exited(77) && !exists(folder.file("workspace/tokens/it.json")), "\(refused)")
+        let login = try await gantry("login", "it", lines: lines)
+        #expect(login.status == .exited(0), "\(login)")
+        let who = try await gantry("whoami", "it", "--json")
+        #expect(who.out.contains("\"state\":\"signed-in\"") && who.out.contains(shows), "\(who)")
+        for ending in [refused, login, who] {
+            let said = ending.out + ending.err
+            #expect(!said.contains(lines[lines.count - 1]), "a secret is shown: \(said)")
+        }
+        // Once more, as after a lost session: also a server that pairs a device only once takes it.
+        #expect(try await gantry("logout", "it").status == .exited(0))
+        let again = try await gantry("login", "it", lines: lines)
+        #expect(again.status == .exited(0), "\(again)")
+        _ = sandbox
+    }
+}

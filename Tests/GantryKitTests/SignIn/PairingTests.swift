@@ -182,6 +182,18 @@ final class PairingDouble: Sendable {
         _ = try await APIConnection(office, folder, server.back).read(leaves)
     }
 
+    @Test("An error of the server is told in a clerk's words, with its code and trace id")
+    func explained() async throws {
+        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        server.back.answers { (_: SeenRequest) throws(HTTPError) in
+            .json(400, #"{"error":"el_insufficient_notice","message":"x","traceId":"trace-77","required":5,"provided":2}"#)
+        }
+        let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, server.back).read(leaves) }
+        let text = error?.explanation ?? ""
+        #expect(text.hasPrefix("GET https://server.example/api/leaves failed: the server answered 400. "), "\(text)")
+        #expect(text.contains("code el_insufficient_notice, trace id trace-77"), "\(text)")
+    }
+
     @Test("A refused pairing names neither the pairing token nor anything that the server sends back of it")
     func quiet() async throws {
         let error = await #expect(throws: HTTPError.self) { try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"]) }
