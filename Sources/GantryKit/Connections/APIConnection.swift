@@ -13,7 +13,7 @@ package struct APIConnection: Sendable {
     private let account: String?
     private let cache: ResponseCache
     private let cacheUse: CacheUse
-    private let explain: @Sendable ([UInt8], Int) -> (sentence: String, code: String?, traceId: String?)?
+    private let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
     private let wall: @Sendable () -> Instant
     private let observe: @Sendable (ExportEvent) -> Void
 

@@ -57,7 +57,15 @@ package struct PagingState: Equatable {
             }
             total = stated
         }
-        if paging == .offset, let total { totalPages = max((total + pageSize - 1) / pageSize, 1) }
+        // A server may give fewer records at once than it was asked for, and tell so.
+        if let limit = envelope.limit.map(Int.init(clamping:)), limit > 0, limit < pageSize, let total, total > records, paging != .whole {
+            throw RunError(
+                .sourceIncomplete, "The server gives \(limit) records at once, and \(pageSize) were asked for.",
+                advice: "Set page-size to \(limit) in the pipeline file, or for one run with --set, and run again with --start-over.")
+        }
+        if paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil), let total {
+            totalPages = max((total + pageSize - 1) / pageSize, 1)
+        }
         if paging == .pages, let stated = envelope.totalPages.map(Int.init(clamping:)) {
             if let totalPages, totalPages != stated {
                 throw PagingState.changed("it stated \(totalPages) pages at first and \(stated) with page \(page)")
@@ -71,7 +79,7 @@ package struct PagingState: Equatable {
             more = hasNext
         } else {
             // A bare list is the whole; a page that says nothing goes on until one is not full.
-            more = envelope != PageEnvelope() && records >= pageSize
+            more = (envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil) && records >= pageSize
         }
         if more, records == 0 {
             throw RunError(

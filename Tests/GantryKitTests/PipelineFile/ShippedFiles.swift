@@ -90,7 +90,7 @@ import Testing
             #expect((verdict == "valid") == change.isGood, "the schema on \(change.new): \(verdict)")
             var problem: String?
             do {
-                try Gantry.requireSupported(PipelineFile.load(path: file, catalog: Gantry.catalog))
+                try Gantry.requireSupported(AnyPipeline.load(path: file, catalog: Gantry.catalog))
             } catch {
                 problem = "\(error)"
             }
