@@ -200,10 +200,24 @@ private func listen(onLoopback descriptor: Int32, backlog: Int32? = 256) throws 
 }
 
 /// A port that was free a moment ago, for servers that can't choose one themselves.
+///
+/// Below the range from which the kernel gives ports to those who ask for any: other tests do so all the time, and one of them
+/// could have the port before the server that it is for.
 func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    defer { close(descriptor) }
-    return try listen(onLoopback: descriptor)
+    for _ in 0..<200 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let port = UInt16.random(in: 15_000..<32_000)
+        address.sin_port = port.bigEndian
+        let isFree = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+        }
+        if isFree { return Int(port) }
+    }
+    throw TestFault("no port between 15000 and 32000 is free on loopback")
 }
 
 /// Whether something listens on a loopback port.
