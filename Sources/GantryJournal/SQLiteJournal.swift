@@ -44,16 +44,29 @@ public struct SQLiteJournal: Journal {
                         advice: "Update Gantry, or use another workspace. Nothing was changed.")
                 }
             }
-            try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-            do {
-                try migrator.migrate(queue)
-            } catch {
-                // Another process may have made the tables since GRDB looked which are missing.
-                guard try queue.read({ try migrator.hasCompletedMigrations($0) }) else { throw error }
+            try SQLiteJournal.retryingWhileBusy { [queue] in
+                try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
+                do {
+                    try migrator.migrate(queue)
+                } catch {
+                    // Another process may have made the tables since GRDB looked which are missing.
+                    guard try queue.read({ try migrator.hasCompletedMigrations($0) }) else { throw error }
+                }
             }
         } catch {
             throw JournalError.from(error, path)
         }
+    }
+
+    /// Two processes that make one journal at the same moment get in each other's way where SQLite does not wait: at the change
+    /// to a write-ahead log, and where a reading transaction becomes a writing one.
+    private static func retryingWhileBusy(_ body: () throws -> Void) throws {
+        for _ in 0..<200 {
+            do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+        }
+        try body()
     }
 
     public func run(_ id: RunID) async throws -> RunRecord? {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 /// SIGKILL at chosen and at random instants: nothing half done is ever visible, and the same command ends with the same bytes.
@@ -33,20 +34,20 @@ import Testing
     @Test("goes on from any instant, killed up to three times running") func randomInstants() async throws {
         let job = try await Job.plain()
         let reference = try await job.reference()
-        let whole = try await usualTime(of: job)
+        let pace = Pace(try await usualTime(of: job))
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants", test: "KillTests")
         let kills = Counter(), late = Counter(), resumed = Counter(), reused = Counter()
         let wanted = 1_000 * Product.trials
         // A hit is a kill, and a trial makes up to three: many more trials than are needed are at hand.
-        await trials.run(0..<2 * wanted, leastHits: wanted / 3, until: { kills.value >= wanted }) { number in
+        await trials.run(0..<3 * wanted, leastHits: wanted / 3, until: { kills.value >= wanted }) { number in
             var random = Seeded(trial: number, salt: 2)
             let workspace = try Workspace("random")
             var hits = 0
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let wait = whole * Double.random(in: 0...1, using: &random)
-                let ending = try await killed(try job.command(workspace.path), after: wait)
+                let ending = try await killed(try job.command(workspace.path), after: pace.instant(using: &random))
                 guard ending.wasKilled else {
                     late.add()
+                    if ending.status == .exited(0) { pace.took(ending.took) }
                     if ending.status == .exited(0) || ending.status == .exited(3) { break }
                     return .broken("a run that was not killed ended: \(ending)")
                 }
@@ -64,7 +65,7 @@ import Testing
         #expect(kills.value >= wanted || Product.onlyTrial != nil, "only \(kills.value) kills hit, \(late.value) came too late")
         let share = resumed.value == 0 ? 0 : reused.value * 100 / (resumed.value * Job.records)
         print("   kills that hit: \(kills.value), too late: \(late.value), records that needed no second fetch: \(share) % on average, "
-            + "usual time of a run: \(whole)")
+            + "usual time of a run: \(pace.whole)")
     }
 
     @Test("never takes the landed workers as it finds them, wherever it was killed") func landedWorkers() async throws {
@@ -109,6 +110,20 @@ import Testing
             return try await child.ending()
         }
     }
+}
+
+/// How long a run takes, as those tell that came to their end, so that random instants lie inside it while the machine gets
+/// busier or quieter.
+final class Pace: Sendable {
+    private let usual: Mutex<Duration>
+
+    init(_ whole: Duration) { usual = Mutex(whole) }
+
+    var whole: Duration { usual.withLock { $0 } }
+
+    func instant(using random: inout some RandomNumberGenerator) -> Duration { whole * Double.random(in: 0...1, using: &random) }
+
+    func took(_ time: Duration) { usual.withLock { $0 = $0 * 0.7 + time * 0.3 } }
 }
 
 /// How long an undisturbed run takes while the machine is as busy as it is now.

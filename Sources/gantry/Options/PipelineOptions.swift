@@ -61,12 +61,6 @@ struct PipelineOptions: ParsableArguments {
             path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
     }
 
-    /// The payroll pipeline of a name or path, read and checked.
-    static func load(_ pipeline: String, _ workspace: Workspace, _ settings: [String], _ session: Session) throws -> PipelineFile {
-        try PipelineFile.load(
-            path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
-    }
-
     static func path(of pipeline: String, _ workspace: Workspace, _ session: Session) throws -> String {
         let folders = PipelineFolders(
             workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)

@@ -12,6 +12,29 @@ import Testing
         #expect(try judge("pipeline.schema.json", ShippedFiles.pipelines + "/payroll-monthly.yaml") == ["valid"])
     }
 
+    @Test("Every shipped pipeline of datasets, and of pipelines, is right and validates against its JSON Schema", arguments: [
+        ("customers-and-workers", "datasets"), ("timesheets", "datasets"), ("leave-history", "datasets"),
+        ("appointments", "datasets"), ("message-archive", "datasets"), ("nightly-archive", "group"),
+    ])
+    func datasets(name: String, schema: String) throws {
+        let path = ShippedFiles.pipelines + "/\(name).yaml"
+        #expect(try judge("\(schema).schema.json", path) == ["valid"])
+        let file = try AnyPipeline.load(path: path, catalog: Gantry.catalog)
+        try Gantry.requireSupported(file)
+        #expect(file.name == name)
+    }
+
+    @Test("The JSON Schema of datasets knows every dataset of this build, and no others")
+    func datasetNames() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedFiles.pipelines + "/datasets.schema.json"))
+        struct Schema: Decodable {
+            struct Defs: Decodable { let dataset: SchemaNames.Words }
+            let defs: Defs
+            enum CodingKeys: String, CodingKey { case defs = "$defs" }
+        }
+        #expect(try JSONDecoder().decode(Schema.self, from: data).defs.dataset.words == Gantry.catalog.datasets.map(\.name))
+    }
+
     @Test("The configuration of the design validates against its JSON Schema")
     func configuration() throws {
         let folder = try TemporaryFolder()

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Testing
+
+/// The shipped pipelines of datasets against the sample back ends, judged from outside, and killed.
+@Suite("A run of datasets") struct DatasetTests {
+    /// A pipeline of a sample back end, with pages so small that there are many checkpoints.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let pipeline: String
+        let period: String
+        let system: String
+        let connection: String
+        let credentials: [(key: String, variable: String, value: String)]
+        /// `datasets[i].page-size` for these steps.
+        let pages: [Int: Int]
+        /// What must not stand in any file of the export.
+        var secrets: [String] = []
+        var testDescription: String { pipeline }
+
+        static let all = [
+            Sample(
+                pipeline: "customers-and-workers", period: "2026-10", system: "ksr-cranes", connection: "ksr",
+                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)], pages: [:]),
+            Sample(
+                pipeline: "timesheets", period: "2026-W41", system: "ksr-cranes", connection: "ksr",
+                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)], pages: [:]),
+            Sample(
+                pipeline: "leave-history", period: "2026", system: "cdbl-lms", connection: "lms",
+                credentials: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")], pages: [1: 7]),
+            Sample(
+                pipeline: "appointments", period: "2026-10", system: "autodetail-hub", connection: "hub",
+                credentials: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")], pages: [:],
+                secrets: ["X-Amz-Signature", "X-Amz-Expires"]),
+            Sample(
+                pipeline: "message-archive", period: "2026-10", system: "vynqtalk", connection: "talk",
+                credentials: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)],
+                pages: [:], secrets: ["password", "$2b$", "$2a$", "$argon"]),
+        ]
+
+        func workspace(_ url: String) throws -> Workspace {
+            let workspace = try Workspace(pipeline)
+            let lines = credentials.map { "      \($0.key): { env: \($0.variable) }\n" }.joined()
+            try write(
+                "connections:\n  \(connection):\n    system: \(system)\n    environment: \(url)\n    credentials:\n\(lines)",
+                to: workspace.path + "/gantry.yaml")
+            let ids = (1...32).map { "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n" }.joined()
+            try write("id\r\n" + ids, to: workspace.path + "/appointments.csv")
+            return workspace
+        }
+
+        func command(_ workspace: Workspace) -> Command {
+            let file = "\(Product.root)/Pipelines/\(pipeline).yaml"
+            var words = [Product.binary, "run", file, "--period", period, "--workspace", workspace.path, "--snapshot-time", Job.snapshot]
+            words += ["--set", "checkpoint.records=5", "--set", "checkpoint.every=100ms"]
+            for (step, size) in pages { words += ["--set", "datasets[\(step)].page-size=\(size)"] }
+            return Command(words, environment: Dictionary(uniqueKeysWithValues: credentials.map { ($0.variable, $0.value) }))
+        }
+
+        func published(_ workspace: Workspace) -> String { "\(workspace.exports)/\(pipeline)/\(period)/r1" }
+    }
+
+    @Test("is proven by bagit, csv and jq, and by gantry verify", arguments: Sample.all)
+    func validators(sample: Sample) async throws {
+        let sandbox = try await Sandbox(["--system", sample.system])
+        let workspace = try sample.workspace(sandbox.url)
+        let run = try await sample.command(workspace).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let found = try await Command([Product.python, Product.tools + "/check_datasets.py", sample.published(workspace)]).run()
+        #expect(found.status == .exited(0), "\(found)")
+        let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
+        #expect(verified.status == .exited(0), "\(verified)")
+        for (name, bytes) in try Tree(sample.published(workspace)).files where !name.hasSuffix(".zst") {
+            let text = String(decoding: bytes, as: UTF8.self)
+            for secret in sample.secrets where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
+        }
+        let again = try await sample.command(workspace).run()
+        #expect(again.status == .exited(3), "a second run must find it published: \(again)")
+    }
+
+    @Test("goes on from any instant to the same bytes", arguments: Sample.all)
+    func killed(sample: Sample) async throws {
+        let sandbox = try await Sandbox(["--system", sample.system, "--page-delay", "4ms"])
+        let reference = try sample.workspace(sandbox.url)
+        let whole = try await sample.command(reference).run()
+        try #require(whole.status == .exited(0), "\(whole)")
+        let bytes = try Tree(sample.published(reference))
+        let trials = Trials(what: "SIGKILL at a random instant of \(sample.pipeline)", test: "DatasetTests")
+        let hits = Counter()
+        let pace = Pace(whole.took)
+        await trials.run(0..<200 * Product.trials, leastHits: 20, until: { hits.value >= 20 * Product.trials }) { number in
+            var random = Seeded(trial: number, salt: 9)
+            let workspace = try sample.workspace(sandbox.url)
+            let wait = pace.instant(using: &random)
+            let ending = try await Slots.shared.using {
+                let child = try sample.command(workspace).start()
+                try await Task.sleep(for: wait)
+                child.end()
+                return try await child.ending()
+            }
+            guard ending.wasKilled else {
+                pace.took(ending.took)
+                return .late
+            }
+            hits.add()
+            if exists(sample.published(workspace)), let difference = try Tree(sample.published(workspace)).difference(from: bytes) {
+                return .broken("right after the kill: \(difference)")
+            }
+            let next = try await sample.command(workspace).run()
+            guard next.code == 0 || next.code == 3 else { return .broken("the run that continues ended: \(next)") }
+            if let difference = try Tree(sample.published(workspace)).difference(from: bytes) { return .broken(difference) }
+            return .held
+        }
+    }
+
+    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
+        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
+        let sample = Sample.all[0]
+        let workspace = try sample.workspace(sandbox.url)
+        try write("pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n", to: workspace.path + "/both.yaml")
+        var command = sample.command(workspace)
+        command.words = [Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path]
+        let ending = try await command.run()
+        // leave-history names a connection that this workspace does not have.
+        #expect(ending.status == .exited(78), "\(ending)")
+        #expect(exists(sample.published(workspace)), "\(ending)")
+        #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
+    }
+}
