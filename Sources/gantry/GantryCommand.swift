@@ -17,7 +17,7 @@ struct GantryCommand: ParsableCommand {
         version: Gantry.version,
         groupedSubcommands: [
             CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Rewrite.self]),
-            CommandGroup(name: "Look", subcommands: [Runs.self, Show.self, Verify.self, Validate.self]),
+            CommandGroup(name: "Look", subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self]),
             CommandGroup(name: "Accounts", subcommands: [Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self]),

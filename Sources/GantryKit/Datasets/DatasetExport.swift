@@ -116,6 +116,8 @@ struct DatasetExport {
         observe(.begins(id, continues: !isNew))
         let snapshot = record?.snapshot ?? request.snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
         if isNew {
+            // What a run that was forgotten has left of its datasets does not belong to this one.
+            for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
             let begun = RunRecord(
                 id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
             try await journal.begin(begun)
@@ -146,8 +148,9 @@ struct DatasetExport {
     }
 
     private mutating func startOver() async throws {
-        try await journal.reset(id)
+        // The run itself last: killed in between, it is still known, and the same command begins here again.
         for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
+        try await journal.reset(id)
         let parts = request.workspace.parts(of: id)
         try Folders.remove("\(parts)/bag", under: request.workspace.path)
         for step in request.pipeline.steps {

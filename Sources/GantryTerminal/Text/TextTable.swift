@@ -19,15 +19,20 @@ public struct TextTable: Sendable {
     public static let cellLimit = 60
 
     private let columns: [Column]
+    private let limit: Int
     private var rows: [[String]] = []
 
-    public init(_ columns: [Column]) { self.columns = columns }
+    /// - Parameter limit: the longest cell in characters; sentences of our own may be longer than what a server sends.
+    public init(_ columns: [Column], limit: Int = TextTable.cellLimit) {
+        self.columns = columns
+        self.limit = limit
+    }
 
     public var isEmpty: Bool { rows.isEmpty }
 
     /// Adds a row. Cells are made one bounded line each, so they may come from a server; missing ones are empty.
     public mutating func add(_ cells: [String]) {
-        rows.append((0..<columns.count).map { $0 < cells.count ? singleLine(cells[$0], limit: TextTable.cellLimit) : "" })
+        rows.append((0..<columns.count).map { $0 < cells.count ? singleLine(cells[$0], limit: limit) : "" })
     }
 
     /// The lines without line breaks, the headings first; nothing at all without rows.

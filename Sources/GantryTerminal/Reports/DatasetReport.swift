@@ -1,0 +1,86 @@
+public import GantryKit
+internal import GantryModel
+
+/// What can be exported, for people who write pipeline files.
+public enum DatasetReport {
+    /// Every dataset with its meaning.
+    public static func lines(_ datasets: [DatasetDescriptor], style: TextStyle) -> [String] {
+        var table = TextTable([.left("Dataset"), .left("What it holds")], limit: 200)
+        for dataset in datasets { table.add([dataset.name, dataset.title]) }
+        return table.lines(style: style)
+    }
+
+    /// One dataset with its fields, lists and filters.
+    public static func lines(_ dataset: DatasetDescriptor, style: TextStyle) -> [String] {
+        var head = ["\(style.bold(dataset.name)): \(dataset.title)"]
+        if dataset.isKeyed { head.append("  Asked for record by record; a file says for-each: where the keys come from.") }
+        var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: 200)
+        for filter in dataset.filters {
+            filters.add([filter.name, taken(filter.kind), (filter.isRequired ? "Required. " : "") + filter.help])
+        }
+        var blocks = [head, fields("Field", dataset.fields, style), filters.lines(style: style)]
+        for list in dataset.lists {
+            blocks.append(["List \(style.bold(list.name)): \(list.help)"])
+            blocks.append(fields("Field of \(list.name)", list.fields, style))
+        }
+        return joined(blocks)
+    }
+
+    private static func fields(_ title: String, _ fields: [FieldDescriptor], _ style: TextStyle) -> [String] {
+        var table = TextTable([.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: 200)
+        for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }
+        return table.lines(style: style)
+    }
+
+    /// A field's kind in a word or two.
+    static func held(_ kind: FieldKind) -> String {
+        switch kind {
+        case .integer: "whole number"
+        case .decimal: "number"
+        case .hours: "hours"
+        case .money: "money"
+        case .date: "day"
+        case .instant: "time"
+        case .flag: "true or false"
+        case .text: "text"
+        case .choice: "word"
+        }
+    }
+
+    private static func taken(_ kind: FilterDescriptor.Kind) -> String {
+        switch kind {
+        case .date: "a day"
+        case .integer: "a number"
+        case .text: "a text"
+        case .choice(let words): words.joined(separator: ", ")
+        }
+    }
+
+    /// For `--json`.
+    public static func value(_ datasets: [DatasetDescriptor]) -> JSONValue {
+        JSONValue(members: ["datasets": .list(datasets.map(value))])
+    }
+
+    private static func value(_ dataset: DatasetDescriptor) -> JSONValue {
+        JSONValue(members: [
+            "dataset": .text(dataset.name), "title": .text(dataset.title), "isKeyed": .boolean(dataset.isKeyed),
+            "fields": .list(dataset.fields.map(value)),
+            "lists": .list(dataset.lists.map { list in
+                JSONValue(members: ["list": .text(list.name), "fields": .list(list.fields.map(value))])
+            }),
+            "filters": .list(dataset.filters.map { filter in
+                JSONValue(members: [
+                    "filter": .text(filter.name), "takes": .text(taken(filter.kind)), "isRequired": .boolean(filter.isRequired),
+                    "help": .text(filter.help),
+                ])
+            }),
+        ])
+    }
+
+    private static func value(_ field: FieldDescriptor) -> JSONValue {
+        JSONValue(members: [
+            "field": .text(field.name), "holds": .text(held(field.kind)), "isRequired": .boolean(field.isRequired),
+            "help": .text(field.help),
+        ])
+    }
+}
