@@ -76,6 +76,47 @@ import Testing
         #expect(again.status == .exited(3), "a second run must find it published: \(again)")
     }
 
+    /// For each system the datasets that the shipped pipelines leave out, as lines of a file.
+    private static let others: [(sample: Int, datasets: [String])] = [
+        (
+            0,
+            ["work-entries", "payroll-batches", "payroll-periods", "leave-requests", "leave-balances", "tasks", "notifications",
+                "dashboard-statistics", "payroll-statistics"].map { "{ dataset: ksr.\($0), outputs: [{ file: \($0).csv, format: csv }, { file: \($0).jsonl.zst, format: archive }] }" }
+                + ["{ dataset: ksr.task-details, for-each: ksr.tasks, outputs: [{ file: task-details.csv, format: csv }] }"]
+        ),
+        (
+            2,
+            [
+                "{ dataset: cdbl.leaves, page-size: 20, outputs: [{ file: leaves.csv, format: csv }] }",
+                "{ dataset: cdbl.leave, for-each: cdbl.leaves, outputs: [{ file: history.csv, format: csv }, { file: steps.csv, format: csv, list: approvals }] }",
+                "{ dataset: cdbl.notifications, outputs: [{ file: notifications.csv, format: csv }] }",
+            ]
+        ),
+        (3, ["{ dataset: autodetail.appointment-search, filters: { clientName: Client 2 }, outputs: [{ file: found.csv, format: csv }] }"]),
+        (
+            4,
+            [
+                "{ dataset: vynqtalk.current-user, outputs: [{ file: me.csv, format: csv }] }",
+                "{ dataset: vynqtalk.user-search, filters: { query: a }, outputs: [{ file: search.csv, format: csv }] }",
+            ]
+        ),
+    ]
+
+    @Test("exports every other dataset too", arguments: others.indices) func everyDataset(index: Int) async throws {
+        let (place, datasets) = Self.others[index]
+        let sample = Sample.all[place]
+        let sandbox = try await Sandbox(["--system", sample.system])
+        let workspace = try sample.workspace(sandbox.url)
+        let file = "pipeline: others\nconnection: \(sample.connection)\ndatasets:\n" + datasets.map { "  - \($0)\n" }.joined()
+        try write(file, to: workspace.path + "/others.yaml")
+        var command = sample.command(workspace)
+        command.words = [Product.binary, "run", workspace.path + "/others.yaml", "--period", "2026-10", "--workspace", workspace.path]
+        let ending = try await command.run()
+        try #require(ending.status == .exited(0), "\(ending)")
+        let found = try await Command([Product.python, Product.tools + "/check_datasets.py", workspace.exports + "/others/2026-10/r1"]).run()
+        #expect(found.status == .exited(0), "\(found)")
+    }
+
     @Test("goes on from any instant to the same bytes", arguments: Sample.all)
     func killed(sample: Sample) async throws {
         let sandbox = try await Sandbox(["--system", sample.system, "--page-delay", "4ms"])
