@@ -46,7 +46,9 @@ extension BatchRun where Rules: ~Copyable {
 
     /// Shows landed records again to checks that must compare records far apart.
     func compare(_ rules: inout Rules) async throws {
-        let reader = try await landing.reader(ofIDs: rules.idsToCompare)
+        let ids = rules.idsToCompare
+        guard !ids.isEmpty else { return }
+        let reader = try await landing.reader(ofIDs: ids)
         while let chunk = try await reader.next() { rules.compare(chunk) }
     }
 

@@ -4,7 +4,8 @@ package import GantryModel
 
 /// The checks of a dataset that is exported as it is: every key once, and whatever its connector finds worth a look.
 ///
-/// Memory follows the number of records at a few bytes each (the set of keys), and the number of repeated keys.
+/// Memory follows the number of records at eight bytes for a key that is a text, and a few bits for a number; and the number of
+/// repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// What the whole has shown about keys that came more than once.
     package struct Late: Sendable {
@@ -23,6 +24,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let late: Late?
     private let findings: RecordCheck<R>?
     private var seen = RecordIDSet()
+    private var hashes = KeyHashes()
+    /// Texts that came more than once, once they are looked for.
+    private var repeatedTexts: Set<UInt64>?
     /// In a second pass: the keys among the suspects that were seen, spelled out.
     private var seenSuspects: Set<[UInt8]> = []
     /// Numbers that came more than once, with each key behind them and its first record in one spelling.
@@ -62,12 +66,19 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ) -> Verdict {
         let key = chunk.records[index].key
         let number = chunk.number(of: key)
-        var isNew = seen.insert(number)
+        var isNew = true
         var conflicts = false
-        if let late, late.suspects.contains(number) {
-            let spelled = chunk.spelled(key)
-            conflicts = late.conflicting.contains(spelled)
-            isNew = seenSuspects.insert(spelled).inserted
+        if let late {
+            if late.suspects.contains(number) {
+                let spelled = chunk.spelled(key)
+                conflicts = late.conflicting.contains(spelled)
+                isNew = seenSuspects.insert(spelled).inserted
+            }
+        } else if case .text = key {
+            // Whether it came before shows when all are known.
+            hashes.append(UInt64(bitPattern: number))
+        } else {
+            isNew = seen.insert(number)
         }
         guard isNew || conflicts else {
             if late == nil { suspects[number] = [:] }
@@ -97,9 +108,17 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return isHeld ? .held : .exported
     }
 
-    package var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
+    package var idsToCompare: Set<Int64> {
+        guard late == nil else { return [] }
+        return Set(suspects.keys).union(hashes.repeated().map { Int64(bitPattern: $0) })
+    }
 
     package mutating func compare(_ chunk: Chunk<R>) {
+        if repeatedTexts == nil {
+            let found = hashes.repeated()
+            repeatedTexts = found
+            for hash in found { suspects[Int64(bitPattern: hash)] = [:] }
+        }
         let rejects = Set(chunk.rejects.map(\.index))
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
@@ -117,9 +136,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     package mutating func settle() -> Late? {
         guard late == nil else { return nil }
-        // Two keys behind one number were taken for a repeat.
-        let areShared = suspects.contains { $0.value.count > 1 }
-        guard areShared || !conflicting.isEmpty else { return nil }
+        // Texts that came again were taken for new ones.
+        guard repeatedTexts?.isEmpty == false || !conflicting.isEmpty else { return nil }
         return Late(suspects: Set(suspects.keys), conflicting: conflicting)
     }
 
