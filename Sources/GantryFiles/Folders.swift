@@ -50,7 +50,8 @@ public enum Folders {
     public static func checkIsWritable(_ path: String) throws(FileError) {
         let folder = try Folder.open(path)
         try requirePrivate(folder, path)
-        let probe = ".gantry-write-check"
+        // Each process has a name of its own, so that two that start together don't take each other's away.
+        let probe = ".gantry-write-check-\(getpid())"
         let shown = "\(path)/\(probe)"
         try folder.removeLeftover(probe, shown)
         let file = try folder.openFile(probe, O_WRONLY | O_CREAT | O_EXCL, shown)

@@ -49,7 +49,7 @@ struct FoldersTests {
         let folder = try TemporaryFolder()
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
-        try folder.put("left by a killed check", at: ".gantry-write-check")
+        try folder.put("left by a killed check", at: ".gantry-write-check-\(getpid())")
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
         #expect(code { try Folders.checkIsWritable(folder.file("gone")) } == .missing)
