@@ -14,6 +14,8 @@ import Testing
         let pages: [Int: Int]
         /// What must not stand in any file of the export.
         var secrets: [String] = []
+        /// The file of exceptions, and what it must list of the sample records.
+        var exceptions: (file: String, rule: String, count: Int)?
         var testDescription: String { pipeline }
 
         static let all = [
@@ -25,11 +27,13 @@ import Testing
                 credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)], pages: [:]),
             Sample(
                 pipeline: "leave-history", period: "2026", system: "cdbl-lms", connection: "lms",
-                credentials: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")], pages: [1: 7]),
+                credentials: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")], pages: [1: 7],
+                exceptions: ("leave-exceptions.csv", "leave-days", 4)),
             Sample(
                 pipeline: "appointments", period: "2026-10", system: "autodetail-hub", connection: "hub",
                 credentials: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")], pages: [:],
-                secrets: ["X-Amz-Signature", "X-Amz-Expires"]),
+                secrets: ["X-Amz-Signature", "X-Amz-Expires"],
+                exceptions: ("appointment-exceptions.csv", "unknown-service", 1)),
             Sample(
                 pipeline: "message-archive", period: "2026-10", system: "vynqtalk", connection: "talk",
                 credentials: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)],
@@ -42,7 +46,7 @@ import Testing
             try write(
                 "connections:\n  \(connection):\n    system: \(system)\n    environment: \(url)\n    credentials:\n\(lines)",
                 to: workspace.path + "/gantry.yaml")
-            let ids = (1...32).map { "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n" }.joined()
+            let ids = [1...32, 900_001...900_005].joined().map { "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n" }.joined()
             try write("id\r\n" + ids, to: workspace.path + "/appointments.csv")
             return workspace
         }
@@ -71,6 +75,10 @@ import Testing
         for (name, bytes) in try Tree(sample.published(workspace)).files where !name.hasSuffix(".zst") {
             let text = String(decoding: bytes, as: UTF8.self)
             for secret in sample.secrets where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
+        }
+        if let wanted = sample.exceptions {
+            let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n").dropFirst()
+            #expect(lines.count == wanted.count && lines.allSatisfy { $0.hasPrefix("warning,\(wanted.rule),") }, "\(lines)")
         }
         let again = try await sample.command(workspace).run()
         #expect(again.status == .exited(3), "a second run must find it published: \(again)")

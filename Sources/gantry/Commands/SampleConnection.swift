@@ -98,8 +98,8 @@ struct DemoWorkspace {
         // What the pipeline `appointments` reads its ids from.
         let ids = folder + "/appointments.csv"
         if !FileManager.default.fileExists(atPath: ids) {
-            // The sample appointments are numbered from 1.
-            let rows = (1...32).map { number in "apt-" + String(String(1_000_000 + number).dropFirst()) + "\r\n" }
+            // The sample appointments are numbered from 1; those from 900001 on have something that a person should look at.
+            let rows = [1...32, 900_001...900_005].joined().map { number in "apt-" + String(String(1_000_000 + number).dropFirst()) + "\r\n" }
             try Data(("id\r\n" + rows.joined()).utf8).write(to: URL(filePath: ids))
         }
     }
