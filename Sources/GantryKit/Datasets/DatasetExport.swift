@@ -18,37 +18,35 @@ extension Gantry {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
-        var export = try await DatasetExport(request, journal: journal, stop: stop, observe: observe)
-        return try await export.run()
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, in: journal)
+        return try await DatasetExport(request, target, journal: journal, stop: stop, observe: observe).run()
     }
 }
 
-/// One attempt at a run of datasets: finds out where it stands and carries each dataset on.
+/// One attempt at a run of datasets: carries each dataset on, and bags them together.
 struct DatasetExport {
     let request: DatasetExportRequest
     let journal: SQLiteJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
-    let id: RunID
-    private(set) var record: RunRecord?
-    let corrects: Int?
+    private let attempt: RunAttempt
 
     init(
-        _ request: DatasetExportRequest, journal: SQLiteJournal, stop: StopRequest,
+        _ request: DatasetExportRequest, _ target: RunTarget, journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
-    ) async throws {
+    ) {
         self.request = request
         self.journal = journal
         self.stop = stop
         self.observe = observe
-        let target = try await RunTarget(
-            pipeline: request.pipeline.name, period: request.period.name, request.revision, in: journal)
-        id = target.id
-        record = target.record
-        corrects = target.corrects
+        attempt = RunAttempt(
+            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
+            command: request.command, observe: observe)
     }
 
-    var place: RunPlace { RunPlace(id: id, workspace: request.workspace) }
+    private var id: RunID { attempt.id }
+    private var place: RunPlace { attempt.place }
 
     /// Everything that decides the exported bytes.
     var identity: String {
@@ -61,67 +59,28 @@ struct DatasetExport {
         RunID(pipeline: "\(id.pipeline).\(step.shortName)", period: id.period, revision: id.revision)
     }
 
-    mutating func run() async throws -> ExportResult {
-        let place = place
-        if record == nil, RunPlace.isFolder(place.export) {
-            // Another process may have published it since the journal was read.
-            record = try await journal.run(id)
-            guard record != nil else {
-                throw RunError(
-                    .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
-                    advice: "Restore the journal that belongs to it, or move the folder away.")
-            }
-        }
-        if let record, record.phase == .complete {
-            // Killed after the last commit, a run is published but not tidied up.
-            if record.finishedAt == nil { try await journal.complete(id, at: now()) }
-            if !place.hasParts {
-                try place.removeEmptyFolders()
-            } else if let lock = place.lockIfFree(command: request.command) {
-                try place.clean()
-                keep(lock)
-            }
-            return try await published(wasPublished: true)
-        }
-        let lock = try place.lock(command: request.command)
-        do {
-            // Another process may have finished the run between the look and the lock.
-            record = try await journal.run(id) ?? record
-            if let record, record.phase == .complete {
-                try place.clean()
-                keep(lock)
-                return try await published(wasPublished: true)
-            }
-            let result = try await carryOn(place)
-            try? lock.release()
-            return result
-        } catch {
-            try? await journal.noteError(singleLine((error as? any ExplainedError)?.explanation ?? String(describing: error)), for: id)
-            throw error
-        }
-    }
+    func run() async throws -> ExportResult { try await attempt.run { try await carryOn($0) } }
 
-    /// Keeps a lock alive up to the call.
-    private func keep(_ lock: borrowing RunLock) {}
-
-    private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
-        if request.startsOver, record != nil { try await startOver() }
+    private func carryOn(_ known: RunRecord?) async throws {
+        var record = known
+        if request.startsOver, record != nil {
+            try await forget()
+            record = nil
+        }
         if let record {
-            let differences = PipelineFile.differences(old: record.identity, new: identity)
-            guard differences.isEmpty else { throw RunError.identityChanged(id, differences) }
-            if record.phase == .publish { return try await finish(place) }
+            try attempt.requireSame(record, as: identity)
+            if record.phase == .publish { return try await attempt.finish() }
         }
         try place.create()
         let isNew = record == nil
         observe(.begins(id, continues: !isNew))
-        let snapshot = record?.snapshot ?? request.snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
+        let snapshot = attempt.snapshot(record, request.snapshot)
         if isNew {
             // What a run that was forgotten has left of its datasets does not belong to this one.
             for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
-            let begun = RunRecord(
-                id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
-            try await journal.begin(begun)
-            record = begun
+            try await journal.begin(
+                RunRecord(
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch))
         }
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
@@ -130,24 +89,23 @@ struct DatasetExport {
         do {
             for (index, step) in request.pipeline.steps.enumerated() {
                 observe(.dataset(name: step.dataset, number: index + 1, of: request.pipeline.steps.count))
-                results.append(try await result(of: step, place, snapshot, connection))
+                results.append(try await result(of: step, snapshot, connection))
             }
             await connection.close()
         } catch {
             await connection.close()
             throw error
         }
-        let bag = try await seal(results, place, snapshot)
+        let bag = try await seal(results, snapshot)
         // Files of datasets that an earlier attempt finished may have been damaged since.
         if !isNew { try place.requireIntactBag() }
         try place.publish(expecting: bag)
         try await journal.complete(id, at: now())
         try place.clean()
         observe(.run(.complete(results.counts)))
-        return try await published(wasPublished: false)
     }
 
-    private mutating func startOver() async throws {
+    private func forget() async throws {
         // The run itself last: killed in between, it is still known, and the same command begins here again.
         for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
         try await journal.reset(id)
@@ -156,11 +114,10 @@ struct DatasetExport {
         for step in request.pipeline.steps {
             try Folders.remove("\(parts)/\(StepRun.landingName(step))", under: request.workspace.path)
         }
-        record = nil
     }
 
     private func result(
-        of step: DatasetPipeline.Step, _ place: RunPlace, _ snapshot: Instant, _ connection: APIConnection
+        of step: DatasetPipeline.Step, _ snapshot: Instant, _ connection: APIConnection
     ) async throws -> StepResult {
         guard let type = Gantry.recordType(ofDataset: step.dataset) else {
             throw RunError(.unsupported, "This build knows no dataset \(step.dataset).")
@@ -173,10 +130,10 @@ struct DatasetExport {
     }
 
     /// Writes the totals, bags everything and commits the bag.
-    private func seal(_ results: [StepResult], _ place: RunPlace, _ snapshot: Instant) async throws -> String {
+    private func seal(_ results: [StepResult], _ snapshot: Instant) async throws -> String {
         let document = DatasetTotals(
             id: id, system: request.connection.system, connection: request.connection.name, period: request.period,
-            corrects: corrects, snapshot: snapshot, results: results)
+            corrects: attempt.target.corrects, snapshot: snapshot, results: results)
         let totals = try place.write(PayrollPlan.totalsName, document.text)
         try await journal.keep(document.journalText(totals), named: "result", for: id)
         let bag = try document.bag(place, title: request.pipeline.title, totals)
@@ -186,26 +143,6 @@ struct DatasetExport {
         state.records = results.counts.fetched
         try await journal.commit(state, rejects: [], for: id)
         return bag
-    }
-
-    /// A run that was killed while it published: only the rename and the journal are left to do.
-    private func finish(_ place: RunPlace) async throws -> ExportResult {
-        observe(.begins(id, continues: true))
-        if let bag = try await journal.lastCheckpoint(of: id)?.bag {
-            // Time has passed since the bag was sealed, so it is proven again before it gets its name.
-            try place.requireIntactBag()
-            try place.publish(expecting: bag)
-        }
-        try await journal.complete(id, at: now())
-        try place.clean()
-        return try await published(wasPublished: false)
-    }
-
-    private func published(wasPublished: Bool) async throws -> ExportResult {
-        let overview = try await Gantry.overview(id, journal)
-        return ExportResult(
-            id: id, folder: place.export, totals: overview.totals ?? ExportTotals(), files: overview.files,
-            wasPublished: wasPublished)
     }
 }
 

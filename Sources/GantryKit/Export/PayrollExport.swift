@@ -22,8 +22,7 @@ extension Gantry {
     ) async throws -> ExportResult {
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
-        var export = try await PayrollExport(request, journal: journal, stop: stop, observe: observe)
-        return try await export.run()
+        return try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
     }
 }
 
@@ -45,22 +44,20 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
                 advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
         }
-        var export = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe)
-        return try await export.run()
+        return try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe).run()
     }
 }
 
-/// One attempt at a run: finds out where it stands, opens what it needs, and lets the engine carry it on.
+/// One attempt at a payroll run: opens what it needs, and lets the engine carry it on.
 struct PayrollExport {
     let request: ExportRequest
     let journal: SQLiteJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
-    let id: RunID
-    private(set) var record: RunRecord?
     let corrects: Int?
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
+    private let attempt: RunAttempt
 
     init(
         _ request: ExportRequest, journal: SQLiteJournal, stop: StopRequest, rewriting: RunID? = nil,
@@ -73,12 +70,14 @@ struct PayrollExport {
         self.observe = observe
         let target = try await RunTarget(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next, in: journal)
-        id = target.id
-        record = target.record
         corrects = target.record?.corrects ?? rewriting?.revision ?? target.corrects
+        attempt = RunAttempt(
+            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
+            command: request.command, observe: observe)
     }
 
-    var place: RunPlace { RunPlace(id: id, workspace: request.workspace) }
+    private var id: RunID { attempt.id }
+    private var place: RunPlace { attempt.place }
 
     /// Everything that decides the exported bytes.
     var identity: String {
@@ -86,82 +85,40 @@ struct PayrollExport {
             + "\(request.connection.system) \(request.connection.baseURL)" + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
     }
 
-    mutating func run() async throws -> ExportResult {
-        let place = place
-        if record == nil, RunPlace.isFolder(place.export) {
-            // Another process may have published it since the journal was read.
-            record = try await journal.run(id)
-            guard record != nil else {
-                throw RunError(
-                    .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
-                    advice: "Restore the journal that belongs to it, or move the folder away.")
-            }
-        }
-        if let record, record.phase == .complete {
-            // Killed after the last commit, a run is published but not tidied up.
-            if record.finishedAt == nil { try await journal.complete(id, at: now()) }
-            try tidy(place)
-            return try await published()
-        }
-        let lock = try place.lock(command: request.command)
-        do {
-            // Another process may have finished the run between the look and the lock.
-            record = try await journal.run(id) ?? record
-            if let record, record.phase == .complete {
-                try place.clean()
-                keep(lock)
-                return try await published()
-            }
-            let result = try await carryOnOrBeginAnew(place)
-            try? lock.release()
-            return result
-        } catch {
-            try? await journal.noteError(singleLine((error as? any ExplainedError)?.explanation ?? String(describing: error)), for: id)
-            throw error
-        }
-    }
-
-    /// Killed after its last commit, a run is published but not tidied up.
-    private func tidy(_ place: RunPlace) throws {
-        guard place.hasParts else { return try place.removeEmptyFolders() }
-        guard let lock = place.lockIfFree(command: request.command) else { return }
-        try place.clean()
-        keep(lock)
-    }
-
-    /// Keeps a lock alive up to the call.
-    private func keep(_ lock: borrowing RunLock) {}
+    func run() async throws -> ExportResult { try await attempt.run { try await carryOnOrBeginAnew($0) } }
 
     /// A source that changes while its pages are read is read again from the first page, once: most often somebody entered
     /// hours just then. When it changes again, a person has to choose a quieter time.
-    private mutating func carryOnOrBeginAnew(_ place: RunPlace) async throws -> ExportResult {
-        if request.startsOver, record != nil { try await forget() }
+    private func carryOnOrBeginAnew(_ known: RunRecord?) async throws {
+        var known = known
+        if request.startsOver, known != nil {
+            try await forget()
+            known = nil
+        }
         do {
-            return try await carryOn(place)
+            try await carryOn(known)
         } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
             observe(.beginsAnew(id, reason: error.explanation))
             try await forget()
-            return try await carryOn(place)
+            try await carryOn(nil)
         }
     }
 
     /// Removes what the run has fetched and written, so that it begins with the first page.
-    private mutating func forget() async throws {
+    private func forget() async throws {
         try await journal.reset(id)
         try Folders.remove("\(request.workspace.parts(of: id))/bag", under: request.workspace.path)
         try Folders.remove("\(request.workspace.parts(of: id))/\(landingName)", under: request.workspace.path)
-        record = nil
     }
 
-    private mutating func carryOn(_ place: RunPlace) async throws -> ExportResult {
-        if let record {
-            try requireSame(record)
-            if record.phase == .publish { return try await finish(place, record) }
+    private func carryOn(_ known: RunRecord?) async throws {
+        if let known {
+            try attempt.requireSame(known, as: identity)
+            if known.phase == .publish { return try await attempt.finish() }
         }
         try place.create()
-        let known = record
         observe(.begins(id, continues: known != nil))
-        let snapshot = known?.snapshot ?? request.snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
+        let snapshot = attempt.snapshot(known, request.snapshot)
         let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
@@ -176,13 +133,11 @@ struct PayrollExport {
                 try await journal.begin(
                     begun, documents: workers.digest.map { [workersDigest: $0] } ?? [:],
                     checkpoint: rewriting == nil ? nil : landed(place))
-                record = begun
             } else if let digest = workers.digest {
                 try await requireLanded(digest, place)
             }
-            let result = try await work(plan, workers.roster, place, connection)
+            try await work(plan, workers.roster, place, connection)
             await connection.close()
-            return result
         } catch {
             await connection.close()
             throw error
@@ -239,20 +194,7 @@ struct PayrollExport {
         return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(landingName)"
     }
 
-    /// A run that was killed while it published: only the rename and the journal are left to do.
-    private func finish(_ place: RunPlace, _ record: RunRecord) async throws -> ExportResult {
-        observe(.begins(id, continues: true))
-        if let bag = try await journal.lastCheckpoint(of: id)?.bag {
-            // Time has passed since the bag was sealed, so it is proven again before it gets its name.
-            try place.requireIntactBag()
-            try place.publish(expecting: bag)
-        }
-        try await journal.complete(id, at: now())
-        try place.clean()
-        return try await published(wasPublished: false)
-    }
-
-    private func work(_ plan: PayrollPlan, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection) async throws -> ExportResult {
+    private func work(_ plan: PayrollPlan, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection) async throws {
         let landing = LandingFile<WorkEntry>(
             path: landingPath(place),
             name: plan.archiveName ?? landingName)
@@ -281,7 +223,6 @@ struct PayrollExport {
             return source
         }
         try await journal.complete(id, at: now())
-        return try await published(wasPublished: false)
     }
 
     /// The workers, from the server for a new run, else as they were landed when the run began; and the SHA-256 of what is
@@ -336,19 +277,6 @@ struct PayrollExport {
             period: request.period, revision: id.revision, corrects: corrects, snapshot: snapshot,
             currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
             unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
-    }
-
-    private func requireSame(_ record: RunRecord) throws {
-        let differences = PipelineFile.differences(old: record.identity, new: identity)
-        guard differences.isEmpty else { throw RunError.identityChanged(id, differences) }
-    }
-
-    private func published(wasPublished: Bool = true) async throws -> ExportResult {
-        let text = try await journal.document(named: "result", of: id) ?? "{}"
-        let tree = (try? JSONTree(Array(text.utf8))) ?? .null
-        return ExportResult(
-            id: id, folder: place.export, totals: TotalsDocument.read(tree["totals"] ?? .null),
-            files: TotalsDocument.files(tree), wasPublished: wasPublished)
     }
 
     private var landingName: String { "landing.jsonl.zst" }

@@ -30,14 +30,3 @@ struct RunTarget: Sendable {
         corrects = record?.corrects ?? (revision > 1 ? revision - 1 : nil)
     }
 }
-
-extension RunError {
-    /// A run that was begun with something else can't be continued with this.
-    static func identityChanged(_ id: RunID, _ differences: [String]) -> RunError {
-        RunError(
-            .identityChanged,
-            "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:\n  "
-                + differences.joined(separator: "\n  "),
-            advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
-    }
-}

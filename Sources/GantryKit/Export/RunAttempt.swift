@@ -1,0 +1,101 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+internal import GantryModel
+
+/// One attempt at a run, whatever it exports: finds out where the run stands, takes its lock, and leaves the journal and the
+/// folders as they must be, however the attempt ends.
+struct RunAttempt: Sendable {
+    let target: RunTarget
+    let place: RunPlace
+    let journal: SQLiteJournal
+    /// What another process is told when it wants the same run; no secrets.
+    let command: String
+    let observe: @Sendable (ExportEvent) -> Void
+
+    var id: RunID { target.id }
+
+    /// Brings the run to its published export folder, unless it is there already.
+    ///
+    /// - Parameter work: does whatever is left to do and publishes; gets the run as the journal has it, `nil` for a new one.
+    func run(_ work: (RunRecord?) async throws -> Void) async throws -> ExportResult {
+        var record = target.record
+        if record == nil, RunPlace.isFolder(place.export) {
+            // Another process may have published it since the journal was read.
+            record = try await journal.run(id)
+            guard record != nil else {
+                throw RunError(
+                    .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
+                    advice: "Restore the journal that belongs to it, or move the folder away.")
+            }
+        }
+        if let record, record.phase == .complete {
+            // Killed after the last commit, a run is published but not tidied up.
+            if record.finishedAt == nil { try await journal.complete(id, at: now()) }
+            try tidy()
+            return try await published(wasPublished: true)
+        }
+        let lock = try place.lock(command: command)
+        do {
+            // Another process may have finished the run between the look and the lock.
+            record = try await journal.run(id) ?? record
+            if let record, record.phase == .complete {
+                try place.clean()
+                keep(lock)
+                return try await published(wasPublished: true)
+            }
+            try await work(record)
+            let result = try await published(wasPublished: false)
+            try? lock.release()
+            return result
+        } catch {
+            try? await journal.noteError(singleLine((error as? any ExplainedError)?.explanation ?? String(describing: error)), for: id)
+            throw error
+        }
+    }
+
+    /// - Throws: `RunError.identityChanged` when the run was begun with something else.
+    func requireSame(_ record: RunRecord, as identity: String) throws {
+        let differences = PipelineFile.differences(old: record.identity, new: identity)
+        guard differences.isEmpty else {
+            throw RunError(
+                .identityChanged,
+                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:\n  "
+                    + differences.joined(separator: "\n  "),
+                advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
+        }
+    }
+
+    /// The time that the files of the run name: the one that it began with, or the one asked for, or now in whole seconds.
+    func snapshot(_ record: RunRecord?, _ wanted: Instant?) -> Instant {
+        record?.snapshot ?? wanted ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
+    }
+
+    /// Goes on with a run that was killed while it published: only the rename and the journal are left to do.
+    func finish() async throws {
+        observe(.begins(id, continues: true))
+        if let bag = try await journal.lastCheckpoint(of: id)?.bag {
+            // Time has passed since the bag was sealed, so it is proven again before it gets its name.
+            try place.requireIntactBag()
+            try place.publish(expecting: bag)
+        }
+        try await journal.complete(id, at: now())
+        try place.clean()
+    }
+
+    private func tidy() throws {
+        guard place.hasParts else { return try place.removeEmptyFolders() }
+        guard let lock = place.lockIfFree(command: command) else { return }
+        try place.clean()
+        keep(lock)
+    }
+
+    /// Keeps a lock alive up to the call.
+    private func keep(_ lock: borrowing RunLock) {}
+
+    private func published(wasPublished: Bool) async throws -> ExportResult {
+        let (totals, files) = try await Gantry.overview(id, journal)
+        return ExportResult(
+            id: id, folder: place.export, totals: totals ?? ExportTotals(), files: files, wasPublished: wasPublished)
+    }
+}
