@@ -38,7 +38,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
     public let keyParts: Int
     /// What a later run can go on from; `nil` where the server's records give no hold.
-    public let order: DatasetOrder?
+    public let order: DatasetOrder<R>?
+    /// The days that a record is about, `nil` for a record that tells none; no function where the records are about no days.
+    public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// How long an answer may be used again instead of asking; `nil` asks each time.
     public let life: Duration?
     /// What is sent for a page, or for a key.
@@ -46,7 +48,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
 
     public init(
         _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [], filters: [DatasetFilter] = [],
-        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder? = nil, life: Duration? = nil,
+        pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder<R>? = nil,
+        days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil, life: Duration? = nil,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
     ) {
         self.name = name
@@ -57,6 +60,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         self.pageSizes = pageSizes
         self.keyParts = keyParts
         self.order = order
+        self.days = days
         self.life = life
         self.request = request
     }
@@ -71,11 +75,24 @@ extension Dataset {
 }
 
 /// What makes one record later than another, so that a run can go on from where the one before ended.
-public enum DatasetOrder: Equatable, Sendable {
+///
+/// The field is one that does not change once the record is there.
+public struct DatasetOrder<R: Record>: Sendable {
+    public let field: String
+    /// Whether places are times.
+    public let isTime: Bool
+    /// Where a record stands: its number, or its time in nanoseconds since 1970; `nil` where it has none.
+    public let position: @Sendable (R) -> Int64?
+
     /// A number that grows from record to record.
-    case id
-    /// The time in a field that doesn't change. Records with equal times can stand on both sides of the edge.
-    case time(field: String)
+    public static func number(_ field: String, _ number: @escaping @Sendable (R) -> Int64?) -> DatasetOrder {
+        DatasetOrder(field: field, isTime: false, position: number)
+    }
+
+    /// The time at which a record was made. Records with equal times can stand on both sides of an edge.
+    public static func time(_ field: String, _ time: @escaping @Sendable (R) -> Instant?) -> DatasetOrder {
+        DatasetOrder(field: field, isTime: true) { time($0)?.nanosecondsSince1970 }
+    }
 }
 
 /// How the pages of a dataset follow each other.

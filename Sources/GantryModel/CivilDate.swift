@@ -72,7 +72,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
     /// The Monday of an ISO week, or `nil` when the year has no such week (2025-W53).
     public init?(isoYear: Int, week: Int) {
-        guard week >= 1, let fourth = CivilDate(year: isoYear, month: 1, day: 4) else { return nil }
+        guard (1...53).contains(week), let fourth = CivilDate(year: isoYear, month: 1, day: 4) else { return nil }
         let monday = fourth + (1 - fourth.isoWeekday) + (week - 1) * 7
         guard monday.isoWeek == (isoYear, week) else { return nil }
         self = monday

@@ -56,6 +56,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
                 case .exported: exported.append(line, units: checked.chunk.records[index].units)
                 case .held: held.append(Array("held ".utf8) + line)
                 case .repeated: held.append(Array("repeated ".utf8) + line)
+                case .excluded: break
                 case .rejected: rejects.append(Array("\(checked.chunk.firstOrdinal + index): ".utf8) + line)
                 }
             }

@@ -45,6 +45,7 @@ struct TestRules: BatchRules, ~Copyable {
             case .held: counts.held += 1
             case .repeated: counts.repeats += 1
             case .rejected: counts.rejected += 1
+            case .excluded: counts.excluded += 1
             }
         }
         return checked

@@ -36,7 +36,7 @@ struct EventTests {
         #expect(line(event, state, at: .seconds(1))
             == #"{"event":"progress"\#(head),"stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
             + #""recordsPerSecond":2000,"secondsLeft":null,"#
-            + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0}}"#)
+            + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0,"excluded":0}}"#)
     }
 
     @Test("The last line carries the exit code with either a result or an error")

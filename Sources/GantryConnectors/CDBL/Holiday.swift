@@ -33,7 +33,7 @@ extension CDBL {
                 "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
                 filters: [DatasetFilter("year", help: "The year; without it that of the period, or the server's own.", .integer)],
                 // The contract asks for a year; a holiday moved in between is found with --fresh.
-                life: .seconds(365 * 86_400)
+                days: { $0.date...$0.date }, life: .seconds(365 * 86_400)
             ) { ask in
                 let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
                 return ReadRequest(path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))

@@ -60,7 +60,8 @@ extension CDBL {
                     DatasetFilter("status", help: "Only requests that stand so.", .choice(leaveStatuses)),
                     DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
                 ],
-                pageSizes: 1...100
+                pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
+                days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) }
             ) { ask in
                 ReadRequest(
                     path: "/api/leaves",

@@ -34,7 +34,7 @@ extension CDBL {
         public static var dataset: Dataset<LeaveNotification> {
             Dataset(
                 "notifications", help: "The latest messages of the system to the employee.", listKeys: ["notifications", "items"],
-                order: .time(field: "createdAt")
+                order: .time("createdAt") { $0.createdAt }
             ) { _ in ReadRequest(path: "/api/notifications/latest", query: []) }
         }
 

@@ -49,7 +49,7 @@ extension KSRCranes {
             Dataset(
                 "notifications", help: "Messages of the system to the signed-in person.", listKeys: ["notifications", "data"],
                 filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
-                order: .time(field: "createdAt")
+                order: .time("createdAt") { $0.createdAt }
             ) { ask in
                 let since = ask.since.map { [("since", $0.description)] } ?? []
                 return ReadRequest(

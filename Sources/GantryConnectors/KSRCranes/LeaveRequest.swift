@@ -73,7 +73,9 @@ extension KSRCranes {
                     DatasetFilter("status", help: "Only requests that stand so.", .choice(leaveStatuses)),
                     DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
                     DatasetFilter("employee_id", help: "Only this worker.", .integer),
-                ]
+                ],
+                order: .number("id") { $0.id },
+                days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) }
             ) { ask in
                 let period = ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
                 return ReadRequest(

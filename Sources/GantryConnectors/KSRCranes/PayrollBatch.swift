@@ -69,7 +69,8 @@ extension KSRCranes {
                 filters: [
                     DatasetFilter("status", help: "Only batches that stand so.", .choice(batchStatuses)),
                     DatasetFilter("year", help: "Only batches of this year.", .integer),
-                ]
+                ],
+                order: .number("id") { $0.id }
             ) { ask in ReadRequest(path: "/api/app/chef/payroll/batches", query: ask.query(["status", "year"])) }
         }
 

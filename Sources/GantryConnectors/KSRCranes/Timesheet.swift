@@ -62,7 +62,11 @@ extension KSRCranes {
         public static var dataset: Dataset<Timesheet> {
             Dataset(
                 "timesheets", help: "Timesheets by week and task.", listKeys: ["timesheets", "data"],
-                filters: [DatasetFilter("employee_id", help: "The worker; the deployed server takes only the signed-in one.", .integer)]
+                filters: [DatasetFilter("employee_id", help: "The worker; the deployed server takes only the signed-in one.", .integer)],
+                order: .number("id") { $0.id },
+                days: { sheet in
+                    CivilDate(isoYear: Int(clamping: sheet.year), week: Int(clamping: sheet.weekNumber)).map { $0...($0 + 6) }
+                }
             ) { ask in ReadRequest(path: "/api/app/worker/timesheets", query: ask.query(["employee_id"])) }
         }
 

@@ -53,7 +53,7 @@ extension VynqTalk {
         public static var dataset: Dataset<Message> {
             Dataset(
                 "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.", paging: .keyed,
-                listKeys: ["data"], keyParts: 2, order: .time(field: "timestamp")
+                listKeys: ["data"], keyParts: 2, order: .time("timestamp") { $0.timestamp }
             ) { ask in ReadRequest(path: "/messages/conversation/" + ask.key, query: []) }
         }
 

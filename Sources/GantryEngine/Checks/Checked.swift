@@ -10,6 +10,8 @@ public enum Verdict: UInt8, Sendable {
     case repeated
     /// It can't be used at all.
     case rejected
+    /// It is not asked for: outside the period, or in an earlier export. No output holds it.
+    case excluded
 }
 
 /// A valid record, or a person's day, that somebody should look at.

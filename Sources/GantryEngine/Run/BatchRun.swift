@@ -97,8 +97,8 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         guard rules.counts.addUp, rules.counts.fetched == state.records else {
             throw RunError(
                 .verificationFailed, "The counts of \(id) do not add up: \(rules.counts.fetched) records were fetched, "
-                    + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated and "
-                    + "\(rules.counts.rejected) rejected.")
+                    + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated, "
+                    + "\(rules.counts.rejected) rejected and \(rules.counts.excluded) excluded.")
         }
 
         observe(.sealing)

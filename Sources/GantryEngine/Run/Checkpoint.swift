@@ -72,7 +72,7 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     }
 }
 
-/// Counts that must prove themselves: fetched = exported + held + repeats + rejected.
+/// Counts that must prove themselves: fetched = exported + held + repeats + rejected + excluded.
 public struct BatchCounts: Codable, Equatable, Sendable {
     public var fetched = 0
     public var exported = 0
@@ -82,8 +82,10 @@ public struct BatchCounts: Codable, Equatable, Sendable {
     public var repeats = 0
     /// Records that can't be used.
     public var rejected = 0
+    /// Records that the server sent and nobody asked for.
+    public var excluded = 0
 
     public init() {}
 
-    public var addUp: Bool { fetched == exported + held + repeats + rejected }
+    public var addUp: Bool { fetched == exported + held + repeats + rejected + excluded }
 }

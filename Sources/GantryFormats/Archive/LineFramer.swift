@@ -35,7 +35,7 @@ public struct LineFramer: Sendable {
     ///
     /// - Parameters:
     ///   - page: the bytes that the ranges point into.
-    ///   - records: where each record lies in `page`, in order.
+    ///   - records: where each record lies in `page`, in order; there can be others between them.
     ///   - cuts: parts of records that are left out, in rising order. None by default.
     /// - Returns: whether the frame is full and has to be taken.
     public mutating func fill(from page: Span<UInt8>, records: Span<Range<Int>>, cuts: [Range<Int>] = [], next: inout Int) -> Bool {
@@ -64,6 +64,8 @@ public struct LineFramer: Sendable {
             let record = records[next]
             var start = record.lowerBound
             let first = tail.count
+            // Between two records that are given others can lie that are not.
+            while cut < cuts.count, cuts[cut].lowerBound < start { cut += 1 }
             while cut < cuts.count, cuts[cut].lowerBound < record.upperBound {
                 appendPart(page.extracting(start..<cuts[cut].lowerBound))
                 start = cuts[cut].upperBound

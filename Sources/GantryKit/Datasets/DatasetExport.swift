@@ -48,15 +48,17 @@ struct DatasetExport {
     private var id: RunID { attempt.id }
     private var place: RunPlace { attempt.place }
 
+    private var source: String { "source: \(request.connection.system) \(request.connection.baseURL)" }
+
     /// Everything that decides the exported bytes.
-    var identity: String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\nsource: "
-            + "\(request.connection.system) \(request.connection.baseURL)"
+    private func identity(_ base: RunBase?) -> String {
+        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
     }
 
-    /// A dataset of the run is a run of its own in the journal, under a name that no pipeline can have.
-    func stepID(_ step: DatasetPipeline.Step) -> RunID {
-        RunID(pipeline: "\(id.pipeline).\(step.shortName)", period: id.period, revision: id.revision)
+    /// What the run goes on from; `nil` where none of its datasets does.
+    private func base() async throws -> RunBase? {
+        guard request.pipeline.steps.contains(where: \.isSinceLastRun) else { return nil }
+        return try await RunBase(of: id, corrects: attempt.target.corrects, source: source, in: journal)
     }
 
     func run() async throws -> ExportResult { try await attempt.run { try await carryOn($0) } }
@@ -67,9 +69,13 @@ struct DatasetExport {
             try await forget()
             record = nil
         }
+        // A bag that is sealed is published as it is, whatever was published since.
+        let isSealed = record?.phase == .publish
+        let base = isSealed ? record.flatMap { RunBase(identity: $0.identity) } : try await base()
+        let identity = identity(base)
         if let record {
             try attempt.requireSame(record, as: identity)
-            if record.phase == .publish { return try await attempt.finish() }
+            if isSealed { return try await attempt.finish() }
         }
         try place.create()
         let isNew = record == nil
@@ -77,7 +83,7 @@ struct DatasetExport {
         let snapshot = attempt.snapshot(record, request.snapshot)
         if isNew {
             // What a run that was forgotten has left of its datasets does not belong to this one.
-            for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
+            for step in request.pipeline.steps { try await journal.reset(step.run(in: id)) }
             try await journal.begin(
                 RunRecord(
                     id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch))
@@ -89,12 +95,17 @@ struct DatasetExport {
         do {
             for (index, step) in request.pipeline.steps.enumerated() {
                 observe(.dataset(name: step.dataset, number: index + 1, of: request.pipeline.steps.count))
-                results.append(try await result(of: step, snapshot, connection))
+                results.append(try await result(of: step, snapshot, connection, identity, base))
             }
             await connection.close()
         } catch {
             await connection.close()
             throw error
+        }
+        guard try await self.base() == base else {
+            throw RunError(
+                .identityChanged, "Another run of \(id.pipeline) was published while \(id) worked, and both go on from the same one.",
+                advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice.")
         }
         let bag = try await seal(results, snapshot)
         // Files of datasets that an earlier attempt finished may have been damaged since.
@@ -107,7 +118,7 @@ struct DatasetExport {
 
     private func forget() async throws {
         // The run itself last: killed in between, it is still known, and the same command begins here again.
-        for step in request.pipeline.steps { try await journal.reset(stepID(step)) }
+        for step in request.pipeline.steps { try await journal.reset(step.run(in: id)) }
         try await journal.reset(id)
         let parts = request.workspace.parts(of: id)
         try Folders.remove("\(parts)/bag", under: request.workspace.path)
@@ -117,14 +128,14 @@ struct DatasetExport {
     }
 
     private func result(
-        of step: DatasetPipeline.Step, _ snapshot: Instant, _ connection: APIConnection
+        of step: DatasetPipeline.Step, _ snapshot: Instant, _ connection: APIConnection, _ identity: String, _ base: RunBase?
     ) async throws -> StepResult {
         guard let type = Gantry.recordType(ofDataset: step.dataset) else {
             throw RunError(.unsupported, "This build knows no dataset \(step.dataset).")
         }
         let run = StepRun(
-            step: step, id: stepID(step), place: place, period: request.period, identity: identity, snapshot: snapshot,
-            file: request.pipeline, pagesAhead: request.pagesAhead, connection: connection, journal: journal, stop: stop,
+            step: step, id: step.run(in: id), place: place, period: request.period, base: base, identity: identity,
+            snapshot: snapshot, file: request.pipeline, pagesAhead: request.pagesAhead, connection: connection, journal: journal, stop: stop,
             observe: observe)
         return try await run.execute(type)
     }
@@ -154,6 +165,7 @@ extension [StepResult] {
             sum.exported += result.counts.exported
             sum.held += result.counts.held
             sum.repeats += result.counts.repeats
+            sum.excluded += result.counts.excluded
             sum.rejected += result.counts.rejected
         }
     }

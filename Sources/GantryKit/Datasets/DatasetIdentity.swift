@@ -9,6 +9,8 @@ extension DatasetPipeline {
             lines.append("\(path).dataset: \(literal(step.dataset))")
             lines.append("\(path).page-size: \(step.pageSize)")
             for filter in step.filters { lines.append("\(path).filters.\(filter.name): \(literal(filter.value))") }
+            if step.isWithinPeriod { lines.append("\(path).within: period") }
+            if step.isSinceLastRun { lines.append("\(path).since: last-run") }
             switch step.forEach {
             case .dataset(let name)?: lines.append("\(path).for-each: \(literal(name))")
             case .file(let name)?: lines.append("\(path).for-each.file: \(literal(name))")

@@ -14,14 +14,14 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     private let landing: LandingFile<R>
     private let archive: String?
     private let parts: PartSet<R>
-    private let keep: @Sendable (StepResult) async throws -> Void
+    private let keep: @Sendable (StepResult, Bookmark?) async throws -> Void
 
     /// - Parameters:
     ///   - archive: the name that the landing gets when it becomes an archive.
-    ///   - keep: keeps the files and counts of the dataset in the journal.
+    ///   - keep: keeps the files and counts of the dataset, and where the next run can go on, in the journal.
     init(
         step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?, writers: [any PartWriter<R>],
-        keep: @escaping @Sendable (StepResult) async throws -> Void
+        keep: @escaping @Sendable (StepResult, Bookmark?) async throws -> Void
     ) {
         self.step = step
         self.place = place
@@ -48,7 +48,9 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         if archive != nil { marks.append(landed) }
         let files = marks.map { DatasetPlan.file($0, step) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
-        try await keep(StepResult(dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)))
+        try await keep(
+            StepResult(dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)),
+            summary.bookmark)
         return ""
     }
 

@@ -17,7 +17,7 @@ enum DatasetPlan {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
         for step in file.steps {
             let archives = step.outputs.count { if case .archive(.zstd) = $0.format { true } else { false } }
-            if archives > 1 {
+            if archives > 1, !step.leavesOut {
                 throw refuse(
                     "\(step.dataset) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
                     "Remove one.")
@@ -46,7 +46,9 @@ enum DatasetPlan {
                     ExceptionsCSVWriter<R>(folder: place.data, name: output.file, dialect: dialect.csv, layout: .dataset))
             case .archive(.gzip): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .gzip))
             case .archive(.none): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .none))
-            case .archive(.zstd): break
+            case .archive(.zstd):
+                guard step.leavesOut else { break }
+                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .zstd))
             }
         }
         writers.append(RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(step), dialect: .machine))

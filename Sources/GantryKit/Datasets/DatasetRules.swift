@@ -2,7 +2,8 @@ package import GantryConnectors
 package import GantryEngine
 package import GantryModel
 
-/// The checks of a dataset that is exported as it is: every key once, and whatever its connector finds worth a look.
+/// The checks of a dataset that is exported as it is: the records that are wanted, every key once, and whatever its connector
+/// finds worth a look.
 ///
 /// Memory follows the number of records at eight bytes for a key that is a text, and a few bits for a number; and the number of
 /// repeated keys.
@@ -16,6 +17,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package struct Summary: Sendable {
         package var counts: BatchCounts
         package var exceptions: [ExceptionCount]
+        /// Where the next run can go on; `nil` for a dataset without an order.
+        package var bookmark: Bookmark?
     }
 
     static var conflictingID: String { "conflicting-id" }
@@ -23,6 +26,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     private let late: Late?
     private let findings: RecordCheck<R>?
+    private let selection: RecordSelection
+    private let order = R.dataset.order
+    private let days = R.dataset.days
+    private var bookmark: Bookmark
     private var seen = RecordIDSet()
     private var hashes = KeyHashes()
     /// Texts that came more than once, once they are looked for.
@@ -35,10 +42,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package private(set) var counts = BatchCounts()
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
-    /// - Parameter findings: what the connector finds worth a look; a blocker holds the record.
-    package init(late: Late?, findings: RecordCheck<R>? = nil) {
+    /// - Parameters:
+    ///   - selection: which records are wanted. The default is all.
+    ///   - findings: what the connector finds worth a look; a blocker holds the record.
+    package init(late: Late?, selecting selection: RecordSelection = RecordSelection(), findings: RecordCheck<R>? = nil) {
         self.late = late
         self.findings = findings
+        self.selection = selection
+        bookmark = selection.since?.next ?? Bookmark()
     }
 
     package mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R> {
@@ -54,6 +65,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
                 counts.rejected += 1
                 checked.verdicts.append(.rejected)
+                if order != nil { bookmark.owe(checked.chunk.spelled(checked.chunk.records[index].key)) }
                 continue
             }
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
@@ -65,7 +77,12 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         _ index: Int, _ ordinal: Int, _ chunk: borrowing Chunk<R>, _ notes: inout [ExceptionNote]
     ) -> Verdict {
         let key = chunk.records[index].key
+        if !isWanted(chunk.records[index], chunk) {
+            counts.excluded += 1
+            return .excluded
+        }
         let number = chunk.number(of: key)
+        let place = order?.position(chunk.records[index])
         var isNew = true
         var conflicts = false
         if let late {
@@ -84,6 +101,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             if late == nil { suspects[number] = [:] }
             exceptionCounts[Self.repeatedRecord, default: [:]][.info, default: 0] += 1
             counts.repeats += 1
+            if let place { bookmark.pass(place) { chunk.spelled(key) } }
             return .repeated
         }
         var isHeld = false
@@ -94,6 +112,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                     rule: Self.conflictingID, severity: .blocker, found: "different records under one key",
                     expected: "one record under a key"))
         }
+        if selection.period != nil, let days, days(chunk.records[index]) == nil { found.append(.withoutDays()) }
+        if selection.since != nil, place == nil, let order { found.append(.withoutPlace(order.field)) }
         for finding in found {
             exceptionCounts[finding.rule, default: [:]][finding.severity, default: 0] += 1
             isHeld = isHeld || finding.severity == .blocker
@@ -104,8 +124,22 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                     recordKey: String(decoding: chunk.spelled(key), as: UTF8.self), employeeID: nil, date: nil,
                     found: finding.found, expected: finding.expected))
         }
-        if isHeld { counts.held += 1 } else { counts.exported += 1 }
-        return isHeld ? .held : .exported
+        if let place { bookmark.pass(place) { chunk.spelled(key) } }
+        if isHeld {
+            counts.held += 1
+            if order != nil { bookmark.owe(chunk.spelled(key)) }
+            return .held
+        }
+        counts.exported += 1
+        return .exported
+    }
+
+    private func isWanted(_ record: R, _ chunk: borrowing Chunk<R>) -> Bool {
+        if let period = selection.period, let days = days?(record) {
+            guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
+        }
+        guard let since = selection.since, let place = order?.position(record) else { return true }
+        return !since.covers(place) { chunk.spelled(record.key) }
     }
 
     package var idsToCompare: Set<Int64> {
@@ -123,7 +157,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
             let number = chunk.number(of: key)
-            guard suspects[number] != nil else { continue }
+            guard suspects[number] != nil, isWanted(chunk.records[index], chunk) else { continue }
             let spelled = chunk.spelled(key)
             let text = chunk.canonicalText(of: index)
             if let first = suspects[number]?[spelled] {
@@ -147,7 +181,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 exceptionCounts[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
             }
         }
-        return Summary(counts: counts, exceptions: exceptions)
+        return Summary(counts: counts, exceptions: exceptions, bookmark: order == nil ? nil : bookmark)
     }
 }
 

@@ -33,6 +33,7 @@ struct DatasetTotals: Sendable {
                 .object([
                     "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
                     "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+                    "excluded": .integer(counts.excluded),
                 ])),
         ]
     }
@@ -92,6 +93,7 @@ struct DatasetTotals: Sendable {
             BagWriter.Information("Records-Held", "\(counts.held)"),
             BagWriter.Information("Records-Repeated", "\(counts.repeats)"),
             BagWriter.Information("Records-Rejected", "\(counts.rejected)"),
+            BagWriter.Information("Records-Excluded", "\(counts.excluded)"),
         ]
         if let corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))

@@ -37,6 +37,7 @@ struct StepResult: Sendable, Equatable {
             "counts": .object([
                 "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
                 "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+                "excluded": .integer(counts.excluded),
             ]),
             "exceptions": .array(
                 exceptions.map {

@@ -12,6 +12,8 @@ struct StepRun: Sendable {
     let id: RunID
     let place: RunPlace
     let period: PayPeriod
+    /// What the step goes on from, where it does.
+    let base: RunBase?
     let identity: String
     let snapshot: Instant
     let file: DatasetPipeline
@@ -23,6 +25,7 @@ struct StepRun: Sendable {
 
     private static let resultName = "step"
     private static let keysName = "keys"
+    static let bookmarkName = "bookmark"
 
     /// The landing of a dataset that has no archive in Zstandard.
     static func landingName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-landing.jsonl.zst" }
@@ -65,14 +68,20 @@ struct StepRun: Sendable {
     }
 
     private func run<R: DatasetRecord>(_ type: R.Type, _ keys: [String]) async throws {
+        let dataset = R.dataset
         let archive = file.archive(of: step)
         let landing = LandingFile<R>(
             path: StepRun.landingPath(step, file, place), name: archive ?? StepRun.landingName(step))
         let outputs = DatasetOutputs<R>(
             step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, type)
-        ) { [journal, id] result in
+        ) { [journal, id] result, bookmark in
+            if let bookmark { try await journal.keep(bookmark.text, named: StepRun.bookmarkName, for: id) }
             try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
         }
+        var selection = RecordSelection()
+        if step.isWithinPeriod { selection.period = period }
+        if step.isSinceLastRun { selection.since = try await base?.bookmark(of: step, in: journal) ?? Bookmark() }
+        let since = dataset.order?.isTime == true ? selection.since?.startingTime : nil
         let check = try await R.check(LandedDatasets(file: file, before: step, place: place))
         let batch = BatchRun<DatasetRules<R>>(
             id: id, journal: journal, landing: landing, outputs: outputs,
@@ -85,8 +94,7 @@ struct StepRun: Sendable {
                 default: observe(.run(event))
                 }
             }
-        ) { DatasetRules<R>(late: $0, findings: check) }
-        let dataset = R.dataset
+        ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, findings: check) }
         let period = period
         let step = step
         let pagesAhead = pagesAhead
@@ -97,8 +105,9 @@ struct StepRun: Sendable {
                 connection, lanes: pagesAhead, life: dataset.life, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
                 keys: keys.count, listKeys: dataset.listKeys
             ) { page in
-                dataset.request(
-                    DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : ""))
+                var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
+                ask.since = since
+                return dataset.request(ask)
             }
             stop.whenRequested { Task { await source.cancel() } }
             return source

@@ -79,7 +79,7 @@ extension DatasetDescriptor {
                 ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init))
             },
             filters: dataset.filters.map { FilterDescriptor($0) }, isKeyed: dataset.paging == .keyed,
-            pageSizes: dataset.pageSizes)
+            hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
     }
 }
 

@@ -109,7 +109,7 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
     func close() throws { try part.close() }
 }
 
-/// The landed records as an archive in another compression than the landing's.
+/// The landed records as an archive: in another compression than the landing's, or without those that are excluded.
 actor ArchiveWriter<R: Record>: PartWriter {
     nonisolated let name: String
     private var part: Part
@@ -133,8 +133,13 @@ actor ArchiveWriter<R: Record>: PartWriter {
 
     func write(_ checked: Checked<R>, from first: Int) throws {
         var next = first
-        while framer.fill(from: checked.chunk.bytes.span, records: checked.chunk.ranges.span, cuts: checked.chunk.cuts, next: &next) { try writeFrame() }
-        part.rows += checked.chunk.count - first
+        var records = checked.chunk.ranges
+        if checked.verdicts.contains(.excluded) {
+            records = records.indices.filter { $0 >= first && checked.verdicts[$0] != .excluded }.map { records[$0] }
+            next = 0
+        }
+        part.rows += records.count - next
+        while framer.fill(from: checked.chunk.bytes.span, records: records.span, cuts: checked.chunk.cuts, next: &next) { try writeFrame() }
     }
 
     private func writeFrame() throws {

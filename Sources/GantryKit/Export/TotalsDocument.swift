@@ -126,6 +126,7 @@ struct TotalsDocument: Sendable {
         totals.counts.exported = count(counts?["exported"])
         totals.counts.held = count(counts?["held"])
         totals.counts.repeats = count(counts?["repeated"])
+        totals.counts.excluded = count(counts?["excluded"])
         totals.counts.rejected = count(counts?["rejected"])
         totals.employees = count(tree["employees"])
         totals.hours = (tree["hours"]?.list ?? []).map {

@@ -38,13 +38,20 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var filters: [FilterDescriptor]
     /// Whether every record is asked for by its key instead of in a list.
     public var isKeyed: Bool
+    /// Whether a record tells the days that it is about, for `within: period`.
+    public var hasDays: Bool
+    /// The field by which a later run can go on, for `since: last-run`; `nil` where there is none.
+    public var order: String?
     /// The page sizes that the endpoint takes. The default is 1...10,000.
     public var pageSizes: ClosedRange<Int>
 
     public init(
         name: String, title: String, fields: [FieldDescriptor], joins: [JoinDescriptor] = [], lists: [ListDescriptor] = [],
-        filters: [FilterDescriptor] = [], isKeyed: Bool = false, pageSizes: ClosedRange<Int> = 1...10_000
+        filters: [FilterDescriptor] = [], isKeyed: Bool = false, hasDays: Bool = false, order: String? = nil,
+        pageSizes: ClosedRange<Int> = 1...10_000
     ) {
+        self.hasDays = hasDays
+        self.order = order
         self.lists = lists
         self.filters = filters
         self.isKeyed = isKeyed

@@ -27,11 +27,28 @@ public struct DatasetPipeline: Sendable, Equatable {
         public var filters: [Filter]
         /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` where the dataset is a list.
         public var forEach: KeySource?
+        /// `within: period`: only records that are about a day of the run's period. Off by default.
+        public var isWithinPeriod = false
+        /// `since: last-run`: only records that the last published run did not deal with. Off by default.
+        public var isSinceLastRun = false
         /// In the file's order; at least one.
         public var outputs: [Output]
 
         /// The dataset's name without its system, which names its files among the parts.
         public var shortName: String { String(dataset.drop { $0 != "." }.dropFirst()) }
+
+        /// Whether records that the server sends can be left out. The archive is then another file than the landing.
+        var leavesOut: Bool { isWithinPeriod || isSinceLastRun }
+    }
+
+    /// `within` of a dataset.
+    public enum Within: String, Sendable, CaseIterable {
+        case period
+    }
+
+    /// `since` of a dataset.
+    public enum Since: String, Sendable, CaseIterable {
+        case lastRun = "last-run"
     }
 
     /// A value that narrows what is fetched.
@@ -78,9 +95,10 @@ public struct DatasetPipeline: Sendable, Equatable {
         }
     }
 
-    /// The archives in Zstandard of a step: its landing becomes the first.
+    /// The archive in Zstandard that the step's landing becomes; `nil` where there is none, or where it holds less.
     func archive(of step: Step) -> String? {
-        step.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
+        guard !step.leavesOut else { return nil }
+        return step.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
     }
 }
 

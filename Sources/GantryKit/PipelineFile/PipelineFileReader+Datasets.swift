@@ -59,7 +59,7 @@ extension PipelineFileReader {
     private mutating func step(
         _ item: SourceNode, _ path: String, after earlier: [DatasetPipeline.Step], files: inout [String: String]
     ) -> DatasetPipeline.Step? {
-        let keys = ["dataset", "page-size", "filters", "for-each", "outputs"]
+        let keys = ["dataset", "page-size", "filters", "within", "since", "for-each", "outputs"]
         guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
         let known = catalog.datasets.map(\.name)
         let name = document.required(entry, "dataset", expected: listed(known))
@@ -81,6 +81,13 @@ extension PipelineFileReader {
         let size = document.wholeNumber(entry, "page-size", in: sizes)
         let filters = filters(entry, dataset)
         let forEach = keySource(entry, dataset, after: earlier)
+        let isWithinPeriod = isWithinPeriod(entry, dataset)
+        let isSinceLastRun = isSinceLastRun(entry, dataset)
+        if isWithinPeriod, isSinceLastRun {
+            document.report(
+                .conflict, entry.place(of: "since"), "Records outside the period would never be exported by a later run.",
+                expected: "either within: period or since: last-run")
+        }
         var outputs: [DatasetPipeline.Output] = []
         let example = "a list of files, such as - { file: customers.csv, format: csv }"
         for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
@@ -89,7 +96,25 @@ extension PipelineFileReader {
         guard let dataset, !outputs.isEmpty else { return nil }
         return DatasetPipeline.Step(
             dataset: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound), filters: filters,
-            forEach: forEach, outputs: outputs)
+            forEach: forEach, isWithinPeriod: isWithinPeriod, isSinceLastRun: isSinceLastRun, outputs: outputs)
+    }
+
+    private mutating func isWithinPeriod(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
+        guard document.choice(entry, "within", what: "limit", as: DatasetPipeline.Within.self) != nil else { return false }
+        guard let dataset, !dataset.hasDays else { return true }
+        document.report(
+            .conflict, entry.place(of: "within"), "The records of \(dataset.name) are about no days that a period could hold.",
+            expected: "no within")
+        return false
+    }
+
+    private mutating func isSinceLastRun(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
+        guard document.choice(entry, "since", what: "start", as: DatasetPipeline.Since.self) != nil else { return false }
+        guard let dataset, dataset.order == nil else { return true }
+        document.report(
+            .conflict, entry.place(of: "since"),
+            "The records of \(dataset.name) have no number or time by which a later run could go on.", expected: "no since")
+        return false
     }
 
     private mutating func filters(_ entry: Section, _ dataset: DatasetDescriptor?) -> [DatasetPipeline.Filter] {

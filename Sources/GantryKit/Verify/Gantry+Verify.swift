@@ -43,9 +43,10 @@ struct FolderVerification {
         if counts.addUp {
             report.proven.append(
                 "The counts add up: \(counts.fetched) fetched = \(counts.exported) exported + \(counts.held) held + "
-                    + "\(counts.repeats) repeated + \(counts.rejected) rejected.")
+                    + "\(counts.repeats) repeated + \(counts.rejected) rejected"
+                    + (counts.excluded > 0 ? " + \(counts.excluded) excluded." : "."))
         } else {
-            find("data/\(PayrollPlan.totalsName)", "its counts do not add up: \(counts.fetched) fetched, \(counts.exported) exported, \(counts.held) held, \(counts.repeats) repeated, \(counts.rejected) rejected")
+            find("data/\(PayrollPlan.totalsName)", "its counts do not add up: \(counts.fetched) fetched, \(counts.exported) exported, \(counts.held) held, \(counts.repeats) repeated, \(counts.rejected) rejected, \(counts.excluded) excluded")
         }
         for file in document["files"]?.list ?? [] { try check(file) }
         report.totals = totals
@@ -238,10 +239,13 @@ struct FolderVerification {
             piece.removeAll(keepingCapacity: true)
         }
         guard compareRows(lines, file, path) else { return }
-        if lines == totals.counts.fetched {
-            report.proven.append("\(path): \(lines) records, as many as were fetched.")
+        let counts = totals.counts
+        let expected = counts.fetched - min(counts.excluded, counts.fetched)
+        let words = counts.excluded > 0 ? "fetched and not excluded" : "fetched"
+        if lines == expected {
+            report.proven.append("\(path): \(lines) records, as many as were \(words).")
         } else {
-            find(path, "it holds \(lines) records, and \(totals.counts.fetched) were fetched")
+            find(path, "it holds \(lines) records, and \(expected) were \(words)")
         }
     }
 }

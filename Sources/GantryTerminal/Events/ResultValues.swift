@@ -15,6 +15,7 @@ public enum ResultValues {
         JSONValue(members: [
             "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported), "held": JSONValue(counts.held),
             "repeated": JSONValue(counts.repeats), "rejected": JSONValue(counts.rejected),
+            "excluded": JSONValue(counts.excluded),
         ])
     }
 

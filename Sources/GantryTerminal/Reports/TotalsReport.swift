@@ -24,15 +24,16 @@ public enum TotalsReport {
         return table.lines(style: style)
     }
 
-    /// fetched = exported + held + repeated + rejected, for each dataset.
+    /// fetched = exported + held + repeated + rejected + excluded, for each dataset; the last only where there are any.
     private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
-        var table = TextTable([
-            .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"), .right("+ Rejected"),
-        ])
+        let excludes = totals.counts.excluded > 0
+        var table = TextTable(
+            [.left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"), .right("+ Rejected")]
+                + (excludes ? [.right("+ Excluded")] : []))
         let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "all", counts: totals.counts)] : []
         for dataset in totals.datasets + all {
             let counts = dataset.counts
-            let figures = [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
+            let figures = [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected] + (excludes ? [counts.excluded] : [])
             table.add([dataset.name] + figures.map { Figures.count($0) })
         }
         return table.lines(style: style)

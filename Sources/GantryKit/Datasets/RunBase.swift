@@ -1,0 +1,54 @@
+internal import GantryEngine
+internal import GantryJournal
+internal import GantryModel
+
+/// The published run that an export with `since: last-run` goes on from. It is part of the run's identity: two runs that go on
+/// from the same one hold the same records.
+struct RunBase: Equatable, Sendable {
+    /// `nil` for the first run, which takes everything.
+    let id: RunID?
+
+    private static let key = "since"
+    private static let beginning = "the beginning"
+
+    /// As the identity of a run names it.
+    var line: String { "\(RunBase.key): \(id?.description ?? RunBase.beginning)" }
+
+    /// Reads the identity of a run; `nil` when the run was begun without a base.
+    init?(identity: String) {
+        let prefix = "\(RunBase.key): "
+        guard let line = identity.split(separator: "\n").last(where: { $0.hasPrefix(prefix) }) else { return nil }
+        id = RunID(String(line.dropFirst(prefix.count)))
+    }
+
+    /// The newest published run of the pipeline from the same source; for a correction, what the corrected run went on from.
+    ///
+    /// - Parameter source: the line of the identity that names the source.
+    init(of run: RunID, corrects: Int?, source: String, in journal: SQLiteJournal) async throws {
+        if let corrects {
+            let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
+            if let corrected, let base = RunBase(identity: corrected.identity) {
+                self = base
+                return
+            }
+        }
+        let published = try await journal.runs().filter {
+            $0.id.pipeline == run.pipeline && $0.id != run && $0.phase == .complete && $0.finishedAt != nil
+                && ($0.identity + "\n").contains("\n\(source)\n")
+        }
+        id = published.max { ($0.finishedAt?.nanosecondsSince1970 ?? 0) < ($1.finishedAt?.nanosecondsSince1970 ?? 0) }?.id
+    }
+
+    /// Where a dataset of the base ended; `nil` when there is none to go on from.
+    func bookmark(of step: DatasetPipeline.Step, in journal: SQLiteJournal) async throws -> Bookmark? {
+        guard let id else { return nil }
+        return try await journal.document(named: StepRun.bookmarkName, of: step.run(in: id)).flatMap { Bookmark($0) }
+    }
+}
+
+extension DatasetPipeline.Step {
+    /// A dataset of a run is a run of its own in the journal, under a name that no pipeline can have.
+    func run(in id: RunID) -> RunID {
+        RunID(pipeline: "\(id.pipeline).\(shortName)", period: id.period, revision: id.revision)
+    }
+}
