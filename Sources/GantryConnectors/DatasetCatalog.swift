@@ -43,7 +43,10 @@ public enum DatasetCatalog {
             ]),
         SystemDatasets(
             system: AutoDetail.system, title: AutoDetail.title, prefix: AutoDetail.prefix, environments: AutoDetail.environments,
-            datasets: [AutoDetail.Service.dataset, AutoDetail.Appointment.dataset, AutoDetail.FoundAppointment.dataset]),
+            datasets: [
+                AutoDetail.Service.dataset, AutoDetail.Appointment.dataset, AutoDetail.FoundAppointment.dataset,
+                AutoDetail.PhotoFile.dataset,
+            ]),
         SystemDatasets(
             system: VynqTalk.system, title: VynqTalk.title, prefix: VynqTalk.prefix, environments: VynqTalk.environments,
             datasets: [VynqTalk.User.dataset, VynqTalk.FoundUser.dataset, VynqTalk.CurrentUser.dataset, VynqTalk.Message.dataset]),

@@ -138,6 +138,19 @@ package struct APIConnection: Sendable {
             isRetryable: true)
     }
 
+    /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport for tests.
+    func fileTransfers() -> FileTransfers? {
+        client.map { client in
+            FileTransfers(
+                client, connectionURL: baseURL,
+                configuration: GateConfiguration(observe: { [observe] event in
+                    if case .retrying(let target, let attempt, let delay, let reason) = event {
+                        observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
+                    }
+                }))
+        }
+    }
+
     package func close() async { await client?.shutdown() }
 }
 

@@ -46,12 +46,26 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         }
         let landed = try await landing.finish()
         if archive != nil { marks.append(landed) }
-        let files = marks.map { DatasetPlan.file($0, step) }
+        var files = marks.map { DatasetPlan.file($0, step) }
+        if let type = R.self as? any DownloadedRecord.Type { files += try await downloads(type) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
         try await keep(
             StepResult(dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)),
             summary.bookmark)
         return ""
+    }
+
+    /// The downloaded files, with nothing beside them.
+    private func downloads<D: DownloadedRecord>(_: D.Type) async throws -> [(file: StepResult.File, readBack: ReadBack)] {
+        let files = try await DownloadedFiles.list(D.self, landing: landing.path)
+        try DownloadedFiles.removeOthers(
+            than: files, in: "\(place.data)/\(step.shortName)", under: place.workspace.path)
+        return files.map { file in
+            let mark = PartMark(name: "\(step.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
+            let entry = StepResult.File(
+                name: mark.name, format: StepResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
+            return (entry, ReadBack(mark: mark, proof: .download))
+        }
     }
 
     func publish(_ bag: String) async throws {}

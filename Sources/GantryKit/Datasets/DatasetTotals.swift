@@ -58,8 +58,19 @@ struct DatasetTotals: Sendable {
                 JSONTree.Member("exceptions", .array(counted)),
                 JSONTree.Member("datasets", .array(results.map { $0.tree(withDigests: false) })),
             ])
-        let files = results.flatMap(\.files).map { ($0.name, $0.length, $0.rows, $0.sha256) }
-            + [(totals.name, totals.length, 0, totals.sha256)]
+        var files: [(name: String, length: Int64, rows: Int, sha256: String)] = []
+        for result in results {
+            for file in result.files where file.format != StepResult.download {
+                files.append((file.name, file.length, file.rows, file.sha256))
+            }
+            // One line for all that were downloaded: a person has no use for thousands.
+            let downloads = result.files.filter { $0.format == StepResult.download }
+            if let first = downloads.first {
+                files.append(
+                    (String(first.name.prefix { $0 != "/" }) + "/", downloads.reduce(0) { $0 + $1.length }, downloads.count, ""))
+            }
+        }
+        files.append((totals.name, totals.length, 0, totals.sha256))
         return JSONTree.object([
             "totals": whole,
             "files": .array(

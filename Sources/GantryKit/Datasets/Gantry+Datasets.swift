@@ -66,7 +66,8 @@ extension Gantry {
         var tables: [PreviewTable] = []
         var keys: [String: [String]] = [:]
         for step in request.pipeline.steps {
-            guard let type = recordType(ofDataset: step.dataset) else { continue }
+            // Files have to be fetched before there is a record of them.
+            guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else { continue }
             let key: String?
             switch step.forEach {
             case .dataset(let name)?: key = keys[name].flatMap { firstKey($0, type) }

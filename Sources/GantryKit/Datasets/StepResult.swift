@@ -25,6 +25,9 @@ struct StepResult: Sendable, Equatable {
         var nano: Int128
     }
 
+    /// The format of files that were downloaded.
+    static let download = "download"
+
     var dataset: String
     var counts: BatchCounts
     var exceptions: [ExceptionCount]
@@ -32,18 +35,36 @@ struct StepResult: Sendable, Equatable {
 
     /// The dataset in `totals.json`; with sizes and digests, which the manifest has too, for the journal.
     func tree(withDigests: Bool) -> JSONTree {
-        .object([
-            "dataset": .string(dataset),
-            "counts": .object([
+        var members = [
+            JSONTree.Member("dataset", .string(dataset)),
+            JSONTree.Member(
+                "counts",
+                .object([
                 "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
                 "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
                 "excluded": .integer(counts.excluded),
-            ]),
-            "exceptions": .array(
-                exceptions.map {
-                    .object(["rule": .string($0.rule), "severity": .string($0.severity.rawValue), "count": .integer($0.count)])
-                }),
-            "files": .array(files.map { StepResult.tree($0, withDigests) }),
+                ])),
+            JSONTree.Member(
+                "exceptions",
+                .array(
+                    exceptions.map {
+                        .object(["rule": .string($0.rule), "severity": .string($0.severity.rawValue), "count": .integer($0.count)])
+                    })),
+            JSONTree.Member(
+                "files",
+                .array(files.filter { withDigests || $0.format != StepResult.download }.map { StepResult.tree($0, withDigests) })),
+        ]
+        if !withDigests, let downloads { members.append(JSONTree.Member("downloads", downloads)) }
+        return .object(members)
+    }
+
+    /// The downloaded files together: the manifest has each of them.
+    private var downloads: JSONTree? {
+        guard let first = files.first(where: { $0.format == StepResult.download }) else { return nil }
+        let found = files.filter { $0.format == StepResult.download }
+        return .object([
+            "folder": .string(String(first.name.prefix { $0 != "/" })), "files": .integer(found.count),
+            "bytes": .integer(Int(found.reduce(0) { $0 + $1.length })),
         ])
     }
 

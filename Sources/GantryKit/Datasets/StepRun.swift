@@ -97,21 +97,45 @@ struct StepRun: Sendable {
         ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, findings: check) }
         let period = period
         let step = step
-        let pagesAhead = pagesAhead
-        let connection = connection
         let stop = stop
+        let lanes = try lanes(R.self) { page in
+            var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
+            ask.since = since
+            return dataset.request(ask)
+        }
         _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
             let source = PagedSource<R>(
-                connection, lanes: pagesAhead, life: dataset.life, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total,
-                keys: keys.count, listKeys: dataset.listKeys
-            ) { page in
-                var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
-                ask.since = since
-                return dataset.request(ask)
-            }
+                lanes: lanes, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total, keys: keys.count)
             stop.whenRequested { Task { await source.cancel() } }
             return source
         }
+    }
+
+    private func lanes<R: DatasetRecord>(
+        _: R.Type, _ request: @escaping @Sendable (Int) -> ReadRequest
+    ) throws -> [PagedSource<R>.Lane] {
+        if let downloaded = R.self as? any DownloadedRecord.Type {
+            guard let transfers = connection.fileTransfers(), let lanes = try downloads(downloaded, as: R.self, transfers, request)
+            else { throw RunError(.unsupported, "The files of \(step.dataset) can't be fetched over this connection.") }
+            return lanes
+        }
+        return (0..<max(pagesAhead, 1)).map { _ in
+            let lane = PageLane<R>(connection, listKeys: R.dataset.listKeys, life: R.dataset.life)
+            return { try await lane.fetch(request($0)) }
+        }
+    }
+
+    /// `nil` where the two types are not the same.
+    private func downloads<D: DownloadedRecord, R: DatasetRecord>(
+        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int) -> ReadRequest
+    ) throws -> [PagedSource<R>.Lane]? {
+        try Folders.makePrivate("\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
+        let folder = "\(place.data)/\(step.shortName)"
+        let lanes = (0..<max(pagesAhead, 1)).map { _ -> PagedSource<D>.Lane in
+            let lane = DownloadLane<D>(connection, transfers, listKeys: D.dataset.listKeys, folder: folder)
+            return { try await lane.fetch(request($0)) }
+        }
+        return lanes as? [PagedSource<R>.Lane]
     }
 
     // MARK: Keys

@@ -10,7 +10,7 @@ internal import GantryModel
 /// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is kept in
 /// the checkpoint.
 actor LandingFile<R: DatasetRecord>: LandingStore {
-    private let path: String
+    nonisolated let path: String
     private let name: String
     private var part: PartFile?
     private var framer = LineFramer()

@@ -9,20 +9,21 @@ internal import GantryModel
 /// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
 /// one is checked and written. Memory follows the number of lanes.
 actor PagedSource<R: DatasetRecord>: CountedSource {
-    private let lanes: [PageLane<R>]
-    private let request: @Sendable (Int) -> ReadRequest
+    /// Fetches the page with a number.
+    typealias Lane = @Sendable (Int) async throws -> FetchedPage<R>
+
+    private let lanes: [Lane]
     private var state: PagingState
     /// Pages under way, the next to consume first.
     private var ahead: [Task<FetchedPage<R>, any Error>] = []
     private var nextToAsk: Int
     private var isCancelled = false
 
+    /// - Parameter lanes: each is asked for one page at a time; at least one.
     init(
-        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
-        statedTotal: Int?, keys: Int = 0, listKeys: [String], request: @escaping @Sendable (Int) -> ReadRequest
+        lanes: [Lane], paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int, statedTotal: Int?, keys: Int = 0
     ) {
-        self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys, life: life) }
-        self.request = request
+        self.lanes = lanes
         state = PagingState(paging, pageSize: pageSize, nextPage: page, total: statedTotal, keys: keys)
         nextToAsk = page
     }
@@ -65,10 +66,24 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     private func askAhead() {
         while !isCancelled, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
             let lane = lanes[nextToAsk % lanes.count]
-            let request = request(nextToAsk)
-            ahead.append(Task { try await lane.fetch(request) })
+            let page = nextToAsk
+            ahead.append(Task { try await lane(page) })
             nextToAsk += 1
         }
+    }
+}
+
+extension PagedSource {
+    /// Pages of a connection.
+    init(
+        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
+        statedTotal: Int?, keys: Int = 0, listKeys: [String], request: @escaping @Sendable (Int) -> ReadRequest
+    ) {
+        let lanes = (0..<max(lanes, 1)).map { _ -> Lane in
+            let lane = PageLane<R>(connection, listKeys: listKeys, life: life)
+            return { try await lane.fetch(request($0)) }
+        }
+        self.init(lanes: lanes, paging: paging, pageSize: pageSize, startingAt: page, statedTotal: statedTotal, keys: keys)
     }
 }
 

@@ -8,6 +8,8 @@ struct ReadBack: Sendable {
     enum Proof: Sendable {
         /// The digest alone.
         case digest
+        /// The digest of a file that was downloaded, which can't be made anew from what is landed.
+        case download
         /// Well-formed rows as many as the mark says, with exact sums of some columns in billionths.
         case csv(CSVDialect, columns: Int, sums: [Int: Int128])
         /// As many lines as the mark says.
@@ -36,6 +38,14 @@ struct SealVerification: Sendable {
         let path = "\(folder)/\(mark.name)"
         switch file.proof {
         case .digest: try digest(mark, path)
+        case .download:
+            do {
+                try digest(mark, path)
+            } catch is any ExplainedError {
+                throw RunError(
+                    .verificationFailed, "\(path) is not the file that was downloaded.",
+                    advice: "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published.")
+            }
         case .csv(let dialect, let columns, let sums): try csv(mark, path, dialect, columns: columns, sums: sums)
         case .archive(let compression): try archive(mark, path, compression)
         case .payrollXML(let totals):

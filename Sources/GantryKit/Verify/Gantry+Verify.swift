@@ -56,6 +56,7 @@ struct FolderVerification {
                 find("data/\(PayrollPlan.totalsName)", "the counts of \(singleLine(dataset["dataset"]?.text ?? "")) do not add up")
             }
             for file in dataset["files"]?.list ?? [] { try check(file) }
+            if bag.isValid, let downloads = dataset["downloads"] { check(downloads, bag.intact) }
         }
         return report
     }
@@ -115,6 +116,18 @@ struct FolderVerification {
         } catch let error as any ExplainedError {
             find(path, error.explanation)
         }
+    }
+
+    /// The bag has proven the digest of each downloaded file.
+    private mutating func check(_ downloads: JSONTree, _ files: [BagFile]) {
+        let folder = "data/\(singleLine(downloads["folder"]?.text ?? "", limit: 60))/"
+        let found = files.filter { $0.path.hasPrefix(folder) }
+        let bytes = found.reduce(0) { $0 + $1.length }
+        guard found.count == downloads["files"]?.int, bytes == downloads["bytes"]?.int else {
+            return find(
+                folder, "it holds \(found.count) files of \(bytes) bytes, expected \(downloads["files"]?.int ?? 0) of \(downloads["bytes"]?.int ?? 0)")
+        }
+        report.proven.append("\(folder): \(found.count) files, \(bytes) bytes.")
     }
 
     private func dialect(_ file: JSONTree) -> CSVDialect { CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine }

@@ -1,0 +1,102 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryModel
+
+/// Fetches the files that one record lists, and makes a page of records of them.
+///
+/// A file has its final name before its record can reach the landing, so that whatever a checkpoint knows is there. What is
+/// fetched again after an interruption replaces what it left behind.
+actor DownloadLane<R: DownloadedRecord> {
+    /// The largest file that is taken.
+    static var limit: Int { 64 << 20 }
+
+    private let listing: PageLane<R.Listing>
+    private let transfers: FileTransfers
+    private let folder: String
+    private let decoder = R.makeDecoder()
+
+    /// - Parameter folder: where the files go; it exists.
+    init(_ connection: APIConnection, _ transfers: FileTransfers, listKeys: [String], folder: String) {
+        listing = PageLane(connection, listKeys: listKeys)
+        self.transfers = transfers
+        self.folder = folder
+    }
+
+    func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
+        let page = try await listing.fetch(request).chunk
+        var downloads = R.downloads(page)
+        // What can't be read lists no files; without a name it is a reject, so that it is not forgotten.
+        var lines = page.rejects.map { _ in "{\"file\":null}" }
+        for index in downloads.indices {
+            var outcome = try await transfers.fetch(downloads[index].address, limit: Self.limit)
+            if case .none(_, status: 403) = outcome {
+                // A signed address holds for a minute or so, and the files before it may have taken longer.
+                let renewed = R.downloads(try await listing.fetch(request).chunk)
+                if renewed.map(\.stem) == downloads.map(\.stem) {
+                    downloads = renewed
+                    outcome = try await transfers.fetch(downloads[index].address, limit: Self.limit)
+                }
+            }
+            lines.append(try line(downloads[index], outcome))
+        }
+        var chunk = Chunk<R>(bytes: Array("[\(lines.joined(separator: ","))]".utf8))
+        let envelope: PageEnvelope
+        do throws(JSONProblem) {
+            envelope = try decoder.decodePage(&chunk, listKeys: [])
+        } catch {
+            throw RunError(.verificationFailed, "The records of downloaded files can't be read back: \(error).")
+        }
+        return FetchedPage(chunk: chunk, envelope: envelope, fingerprint: [])
+    }
+
+    /// Keeps a file under its name and gives its record as JSON.
+    private func line(_ download: Download, _ outcome: FileTransfers.Outcome) throws -> String {
+        var problem: String?
+        var file = download.stem
+        var facts: [JSONTree.Member] = []
+        switch outcome {
+        case .none(let reason, _): problem = reason
+        case .file(let bytes):
+            guard let type = ImageType(bytes) else {
+                problem = bytes.isEmpty ? "the file is empty" : "the file is no picture"
+                break
+            }
+            file += ".\(type.ending)"
+            try Publishing.writeDurably(bytes.span, to: "\(folder)/\(file)")
+            facts = [
+                JSONTree.Member("type", .string(type.rawValue)), JSONTree.Member("bytes", .integer(bytes.count)),
+                JSONTree.Member("sha256", .string(ContentHasher.digest(of: bytes.span).description)),
+            ]
+        }
+        if let problem { facts = [JSONTree.Member("problem", .string(problem))] }
+        let members = download.members + facts.map { ($0.key, $0.value.compact) }
+        return "{\"file\":\(JSONTree.string(file).compact)" + members.map { ",\(JSONTree.string($0.name).compact):\($0.json)" }.joined() + "}"
+    }
+}
+
+/// The files of a finished download, as the landing has them.
+enum DownloadedFiles {
+    /// Every file, in order.
+    static func list<R: DownloadedRecord>(_: R.Type, landing path: String) async throws -> [DownloadedFile] {
+        let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
+        var files: [DownloadedFile] = []
+        while let chunk = try await reader.next() {
+            let rejects = Set(chunk.rejects.map(\.index))
+            for index in 0..<chunk.count where !rejects.contains(index) {
+                if let file = chunk.records[index].file(in: chunk) { files.append(file) }
+            }
+        }
+        return files
+    }
+
+    /// Removes what interrupted attempts left in the folder and no record names, such as a file that the server has no more.
+    static func removeOthers(than files: [DownloadedFile], in folder: String, under root: String) throws {
+        let wanted = Set(files.map(\.name))
+        for entry in try Folders.list(folder) {
+            let name = String(entry.path.split(separator: "/").last ?? "")
+            if !wanted.contains(name) { try Folders.remove("\(folder.dropFirst(root.utf8.count + 1))/\(name)", under: root) }
+        }
+    }
+}
