@@ -11,6 +11,10 @@ public protocol DatasetRecord: Record {
     static func makeDecoder() -> any PageDecoding<Self>
     /// What is looked at in every record, knowing the datasets before it; `nil` where nothing is.
     static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>?
+    /// The earlier dataset whose records columns can show; `nil` where there is none.
+    static var join: DatasetJoin? { get }
+    /// The records of that dataset; `nil` where the run has not fetched it.
+    static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>?
 }
 
 /// What names a record.
@@ -105,28 +109,6 @@ public enum DatasetPaging: Equatable, Sendable {
     case offset
     /// One request for each key.
     case keyed
-}
-
-/// A value by which the server narrows a dataset.
-public struct DatasetFilter: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
-        case date
-        case integer
-        case text
-        case choice([String])
-    }
-
-    public let name: String
-    public let help: String
-    public let kind: Kind
-    public let isRequired: Bool
-
-    public init(_ name: String, help: String, _ kind: Kind, required: Bool = false) {
-        self.name = name
-        self.help = help
-        self.kind = kind
-        isRequired = required
-    }
 }
 
 /// What is asked for: the period, the filters of the pipeline file, and which page or key.

@@ -68,6 +68,8 @@ extension DatasetDescription {
     public var help: String { dataset.help }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { R.fieldDescriptions }
+    /// The earlier dataset whose records columns can show.
+    public var join: DatasetJoin? { R.join }
     /// The lists in a record, each with the fields of its elements.
     public var lists: [ListDescription] { R.lists }
 }

@@ -49,9 +49,7 @@ extension CDBL.Leave {
 extension AutoDetail.Appointment {
     /// Looks for the service that was booked among the services, where the run has fetched them.
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<AutoDetail.Appointment>? {
-        var entries: [AutoDetail.ServiceList.Entry] = []
-        guard try await earlier.read(AutoDetail.Service.self, { entries += AutoDetail.ServiceList.entries($0) }) else { return nil }
-        let services = AutoDetail.ServiceList(entries)
+        guard let services = try await AutoDetail.ServiceList(earlier) else { return nil }
         return { appointment, chunk in
             let name = chunk.text(appointment.serviceName)
             switch services.match(name) {

@@ -41,6 +41,12 @@ public struct ListDescription: Equatable, Sendable {
     public let help: String
     /// The fields of an element, those that name its parent among them.
     public let fields: [FieldDescription]
+
+    public init(name: String, help: String, fields: [FieldDescription]) {
+        self.name = name
+        self.help = help
+        self.fields = fields
+    }
 }
 
 extension FieldAccess {

@@ -1,16 +1,25 @@
 /// The days that a batch covers, both ends included, and the name under which the period is filed.
 ///
 /// Six spellings are read: a year `2026`, a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
-/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`.
+/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day behind an `@`
+/// tells apart batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
 public struct PayPeriod: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate
-    /// The spelling that names the run and its folder: letters, digits, `-` and `.` only.
+    /// The spelling that names the run and its folder: letters, digits, `-`, `.` and `@` only.
     public let name: String
 
     /// - Throws: `PayPeriodError` when the text is no period, with what was found and the spellings that work.
     public init(_ text: String) throws(PayPeriodError) {
-        if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) ?? PayPeriod.yearOrDay(text) {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            guard CivilDate(parts[1]) != nil else { throw PayPeriodError(found: text, why: "no day stands behind the @") }
+            let covered: PayPeriod
+            do throws(PayPeriodError) { covered = try PayPeriod(String(parts[0])) } catch { throw PayPeriodError(found: text, why: error.why) }
+            first = covered.first
+            last = covered.last
+            name = text
+        } else if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) ?? PayPeriod.yearOrDay(text) {
             guard range.first <= range.last else {
                 throw PayPeriodError(found: text, why: "its last day lies before its first")
             }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// The shipped pipelines of datasets against the sample back ends, judged from outside, and killed.
@@ -34,6 +35,11 @@ import Testing
                 credentials: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")], pages: [:],
                 secrets: ["X-Amz-Signature", "X-Amz-Expires"],
                 exceptions: ("appointment-exceptions.csv", "unknown-service", 1)),
+            Sample(
+                pipeline: "appointment-photos", period: "2026-10", system: "autodetail-hub", connection: "hub",
+                credentials: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")], pages: [:],
+                secrets: ["X-Amz-Signature", "X-Amz-Expires"],
+                exceptions: ("photo-exceptions.csv", "missing-photo", 1)),
             Sample(
                 pipeline: "message-archive", period: "2026-10", system: "vynqtalk", connection: "talk",
                 credentials: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)],
@@ -78,7 +84,7 @@ import Testing
         }
         if let wanted = sample.exceptions {
             let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n").dropFirst()
-            #expect(lines.count == wanted.count && lines.allSatisfy { $0.hasPrefix("warning,\(wanted.rule),") }, "\(lines)")
+            #expect(lines.count == wanted.count && lines.allSatisfy { $0.contains(",\(wanted.rule),") }, "\(lines)")
         }
         let again = try await sample.command(workspace).run()
         #expect(again.status == .exited(3), "a second run must find it published: \(again)")
@@ -102,7 +108,7 @@ import Testing
         ),
         (3, ["{ dataset: autodetail.appointment-search, filters: { clientName: Client 2 }, outputs: [{ file: found.csv, format: csv }] }"]),
         (
-            4,
+            5,
             [
                 "{ dataset: vynqtalk.current-user, outputs: [{ file: me.csv, format: csv }] }",
                 "{ dataset: vynqtalk.user-search, filters: { query: a }, outputs: [{ file: search.csv, format: csv }] }",
@@ -158,6 +164,81 @@ import Testing
             if let difference = try Tree(sample.published(workspace)).difference(from: bytes) { return .broken(difference) }
             return .held
         }
+    }
+
+    @Test("goes on from where the last published run ended, and tells a published run from one that works") func since() async throws {
+        let sample = Sample.all[0]
+        // Below the range from which the system gives ports to whoever asks for any.
+        let port = 21_000 + Int(getpid()) % 9_000
+        func ids(_ workspace: Workspace, _ period: String) throws -> [String] {
+            try text(of: "\(workspace.exports)/new-entries/\(period)/r1/data/entries.csv").split(separator: "\r\n").dropFirst().map(String.init)
+        }
+        var first: Sandbox? = try await Sandbox(["--system", sample.system, "--port", "\(port)", "--entries", "60"])
+        let workspace = try sample.workspace("http://127.0.0.1:\(port)")
+        let file = workspace.path + "/new-entries.yaml"
+        try write(
+            """
+            pipeline: new-entries
+            connection: \(sample.connection)
+            datasets:
+              - dataset: ksr.work-entries
+                page-size: 20
+                since: last-run
+                outputs:
+                  - { file: entries.csv, format: csv, columns: [id] }
+                  - { file: entries.jsonl.zst, format: archive }
+            """, to: file)
+        func command(_ period: String, _ more: [String] = []) -> Command {
+            var command = sample.command(workspace)
+            command.words = [Product.binary, "run", file, "--period", period, "--workspace", workspace.path] + more
+            return command
+        }
+        let one = try await command("2026-10@2026-11-01").run()
+        try #require(first != nil && one.status == .exited(0), "\(one)")
+        let old = try ids(workspace, "2026-10@2026-11-01")
+        #expect(old.count == 60)
+        first = nil
+        let second = try await Sandbox(["--system", sample.system, "--port", "\(port)", "--entries", "90"])
+        let two = try await command("2026-10@2026-11-03").run()
+        #expect(two.status == .exited(0), "\(two)")
+        let new = try ids(workspace, "2026-10@2026-11-03")
+        #expect(new.count == 30 && Set(new).isDisjoint(with: old), "\(new.count) new entries")
+        let three = try await command("2026-10@2026-11-04").run()
+        #expect(three.status == .exited(0), "\(three)")
+        #expect(try ids(workspace, "2026-10@2026-11-04").isEmpty)
+        let again = try await command("2026-10@2026-11-03", ["--revision", "next"]).run()
+        #expect(again.status == .exited(0), "\(again)")
+        let corrected = try text(of: "\(workspace.exports)/new-entries/2026-10@2026-11-03/r2/data/entries.csv").split(separator: "\r\n").dropFirst().map(String.init)
+        #expect(corrected == new, "a correction goes on from where the run that it corrects did")
+        for period in ["2026-10@2026-11-01/r1", "2026-10@2026-11-03/r1", "2026-10@2026-11-04/r1", "2026-10@2026-11-03/r2"] {
+            let verified = try await Command([Product.binary, "verify", "\(workspace.exports)/new-entries/\(period)"]).run()
+            #expect(verified.status == .exited(0), "\(verified)")
+        }
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly() async throws {
+        let sandboxes = try await [Sandbox(["--system", "ksr-cranes"]), Sandbox(["--system", "cdbl-lms"]), Sandbox(["--system", "vynqtalk"])]
+        let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
+        let workspace = try Workspace("nightly")
+        var connections = "connections:\n"
+        var environment: [String: String] = [:]
+        for (sample, sandbox) in zip(samples, sandboxes) {
+            connections += "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
+            for (key, variable, value) in sample.credentials {
+                connections += "      \(key): { env: \(variable) }\n"
+                environment[variable] = value
+            }
+        }
+        try write(connections, to: workspace.path + "/gantry.yaml")
+        let ending = try await Command(
+            [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path], environment: environment).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(ending.out.contains("3 of 3 pipelines done"), "\(ending)")
+        let leave = try Tree(workspace.exports + "/leave-history").files.keys
+        #expect(leave.allSatisfy { $0.contains("@20") } && !leave.isEmpty, "\(leave)")
+        // They end when nobody holds them.
+        withExtendedLifetime(sandboxes) {}
     }
 
     @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {

@@ -15,8 +15,8 @@ struct CommandTests {
     @Test("The command that continues doesn't begin the run anew, and the one that does says so once")
     func continuing() {
         let command = CommandWords(["gantry", "run", "p", "--start-over", "--period", "2026-10"])
-        #expect(command.continuing.shellText == "gantry run p --period 2026-10")
-        #expect(command.startingOver.shellText == "gantry run p --period 2026-10 --start-over")
+        #expect(command.continuing(nil).shellText == "gantry run p --period 2026-10")
+        #expect(command.startingOver(nil).shellText == "gantry run p --period 2026-10 --start-over")
         #expect(command.other("show", "p/2026-10/r1").shellText == "gantry show p/2026-10/r1")
     }
 

@@ -1,4 +1,5 @@
 import GantryKit
+import GantryModel
 import GantryTerminal
 import Testing
 

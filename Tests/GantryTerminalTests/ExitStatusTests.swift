@@ -107,14 +107,14 @@ struct ExitStatusTests {
     func report() {
         let command = CommandWords(["gantry", "run", "p", "--start-over", "--set", "title=a b"])
         let error = RunError(.stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "The same command goes on.", isRetryable: true)
-        #expect(ErrorReport(error, command: command, hasBegun: true).lines(style: .plain) == [
+        #expect(ErrorReport(error, command: command, run: RunID("payroll-monthly/2026-10/r1")).lines(style: .plain) == [
             "Error: Stopped after 3 of 9 records.\\u{1b}[2J",
             "  The same command goes on.",
-            "  To continue: gantry run p --set 'title=a b'",
+            "  To continue: gantry run p --set 'title=a b' --period 2026-10",
         ])
-        #expect(ErrorReport(error, command: command, hasBegun: false).next?.command.contains("--start-over") == true)
-        let changed = ErrorReport(RunError(.sourceChanged, "x"), command: command, hasBegun: true)
-        #expect(changed.next?.command == "gantry run p --set 'title=a b' --start-over")
+        #expect(ErrorReport(error, command: command, run: nil).next?.command.contains("--start-over") == true)
+        let changed = ErrorReport(RunError(.sourceChanged, "x"), command: command, run: RunID("payroll-monthly/2026-10/r1"))
+        #expect(changed.next?.command == "gantry run p --set 'title=a b' --period 2026-10 --start-over")
         #expect(ErrorReport(RunError(.tooManyRejects, "x"), command: command).next == nil)
         #expect(ErrorReport(error, command: nil).next == nil)
     }

@@ -40,6 +40,13 @@ extension AutoDetail {
             self.places = places
         }
 
+        /// The services that the run has fetched; `nil` when it has not.
+        init?(_ earlier: some EarlierDatasets) async throws {
+            var entries: [Entry] = []
+            guard try await earlier.read(Service.self, { entries += ServiceList.entries($0) }) else { return nil }
+            self.init(entries)
+        }
+
         /// The services of a chunk that can be used.
         public static func entries(_ chunk: Chunk<Service>) -> [Entry] {
             let rejected = Set(chunk.rejects.map(\.index))

@@ -52,7 +52,7 @@ struct DatasetExport {
 
     /// Everything that decides the exported bytes.
     private func identity(_ base: RunBase?) -> String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
+        request.pipeline.identity + "\nperiod: \(request.period.name)\ndays: \(request.period.first)..\(request.period.last)\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
     }
 
     /// What the run goes on from; `nil` where none of its datasets does.

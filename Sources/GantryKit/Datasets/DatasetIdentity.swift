@@ -2,7 +2,7 @@ internal import GantryModel
 
 extension DatasetPipeline {
     /// Everything of the file that can change the exported bytes: one `key: value` per line, as `PipelineFile.identity`.
-    var identity: String {
+    package var identity: String {
         var lines = ["identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))"]
         for (index, step) in steps.enumerated() {
             let path = "datasets[\(index)]"

@@ -34,12 +34,14 @@ enum DatasetPlan {
     }
 
     /// The writers of a step; rejects are kept outside the bag, since they go into it only where there are any.
-    static func writers<R: DatasetRecord>(_ step: DatasetPipeline.Step, _ place: RunPlace, _: R.Type) -> [any PartWriter<R>] {
+    static func writers<R: DatasetRecord>(
+        _ step: DatasetPipeline.Step, _ place: RunPlace, _ joined: JoinedRecords<R>?
+    ) -> [any PartWriter<R>] {
         var writers: [any PartWriter<R>] = []
         for output in step.outputs {
             switch output.format {
             case .csv(let dialect, let list, let columns):
-                guard let encoder = encoder(R.self, dialect, list, columns) else { continue }
+                guard let encoder = encoder(dialect, list, columns, joined) else { continue }
                 writers.append(DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: encoder))
             case .exceptionsCSV(let dialect):
                 writers.append(
@@ -57,9 +59,12 @@ enum DatasetPlan {
 
     /// `nil` where the type has no such list, which reading the file has ruled out.
     static func encoder<R: DatasetRecord>(
-        _: R.Type, _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [PipelineFile.Column]
+        _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [PipelineFile.Column], _ joined: JoinedRecords<R>?
     ) -> DatasetEncoder<R>? {
-        guard let list else { return .records(CSVRecordEncoder(dialect: dialect.csv, columns: columns.compactMap(column))) }
+        guard let list else {
+            let columns = columns.compactMap { column($0, dialect.csv, joined) }
+            return .records(CSVRecordEncoder(dialect: dialect.csv, columns: columns))
+        }
         let columns = columns.map {
             ListCSVEncoder<R>.Column(field: $0.field.name, heading: $0.heading, places: $0.decimals ?? .exact)
         }
@@ -73,7 +78,19 @@ enum DatasetPlan {
             pageSize: step.pageSize, key: key)
     }
 
-    private static func column<R: Record>(_ column: PipelineFile.Column) -> CSVColumn<R>? {
+    private static func column<R: Record>(
+        _ column: PipelineFile.Column, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
+    ) -> CSVColumn<R>? {
+        if column.field.join != nil {
+            let cells = (joined?.values[column.field.name] ?? []).map { value -> [UInt8] in
+                switch value {
+                case .text(let text): dialect.cell(text)
+                case .integer(let number): Array(String(number).utf8)
+                case .money(let amount): Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
+                }
+            }
+            return CSVColumn(heading: column.heading, source: .joined(cells))
+        }
         guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
         return CSVColumn(heading: column.heading, source: .field(field.access, column.decimals ?? .exact))
     }

@@ -26,6 +26,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     private let late: Late?
     private let findings: RecordCheck<R>?
+    private let joined: (@Sendable (R, Chunk<R>) -> Int32)?
     private let selection: RecordSelection
     private let order = R.dataset.order
     private let days = R.dataset.days
@@ -44,9 +45,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     /// - Parameters:
     ///   - selection: which records are wanted. The default is all.
+    ///   - joined: the place of a record's joined record, or -1.
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
-    package init(late: Late?, selecting selection: RecordSelection = RecordSelection(), findings: RecordCheck<R>? = nil) {
+    package init(
+        late: Late?, selecting selection: RecordSelection = RecordSelection(), joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
+        findings: RecordCheck<R>? = nil
+    ) {
         self.late = late
+        self.joined = joined
         self.findings = findings
         self.selection = selection
         bookmark = selection.since?.next ?? Bookmark()
@@ -57,6 +63,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         let firstOrdinal = chunk.firstOrdinal
         var checked = Checked(chunk: chunk)
         checked.verdicts.reserveCapacity(count)
+        if let joined { checked.joined = checked.chunk.records.map { joined($0, checked.chunk) } }
         let rejects = checked.chunk.rejects
         var nextReject = 0
         counts.fetched += count

@@ -16,12 +16,13 @@ enum DatasetEncoder<R: Record>: Sendable {
     }
 
     /// Appends the rows of the records at `rows`.
+    /// - Parameter joined: for each record of the chunk the place of its joined record, or -1; empty where nothing is joined.
     /// - Returns: how many rows that were.
     @discardableResult
-    mutating func encode(_ chunk: Chunk<R>, rows: [Int32], into out: inout [UInt8]) -> Int {
+    mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) -> Int {
         switch self {
         case .records(var encoder):
-            encoder.encode(chunk, rows: rows, joined: [], into: &out)
+            encoder.encode(chunk, rows: rows, joined: joined, into: &out)
             self = .records(encoder)
             return rows.count
         case .list(var encoder):
@@ -79,7 +80,7 @@ actor DatasetCSVWriter<R: Record>: PartWriter {
         }
         guard !rows.isEmpty else { return }
         buffer.removeAll(keepingCapacity: true)
-        part.rows += encoder.encode(checked.chunk, rows: rows, into: &buffer)
+        part.rows += encoder.encode(checked.chunk, rows: rows, joined: checked.joined, into: &buffer)
         try part.append(buffer.span)
     }
 

@@ -64,6 +64,7 @@ extension Gantry {
             observe: { _ in })
         defer { Task { await connection.close() } }
         var tables: [PreviewTable] = []
+        var pages = PreviewedDatasets()
         var keys: [String: [String]] = [:]
         for step in request.pipeline.steps {
             // Files have to be fetched before there is a record of them.
@@ -75,7 +76,7 @@ extension Gantry {
             case nil: key = ""
             }
             guard let key else { continue }
-            tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys)
+            tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys, pages: &pages)
         }
         return tables
     }
@@ -90,25 +91,28 @@ extension Gantry {
 
     private static func preview<R: DatasetRecord>(
         _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection, key: String,
-        rows: Int, keys: inout [String: [String]]
+        rows: Int, keys: inout [String: [String]], pages: inout PreviewedDatasets
     ) async throws -> [PreviewTable] {
         let dataset = R.dataset
         let page = try await PageLane<R>(connection, listKeys: dataset.listKeys)
             .fetch(dataset.request(DatasetPlan.request(step, request.period, page: 1, key: key)))
-        var rules = DatasetRules<R>(late: nil)
+        let joined = try await R.joined(pages)
+        let selection = RecordSelection(period: step.isWithinPeriod ? request.period : nil)
+        var rules = DatasetRules<R>(late: nil, selecting: selection, joined: joined?.place)
         let checked = rules.check(page.chunk)
+        pages.add(page.chunk)
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }
         keys[step.dataset] = shown.prefix(2).map {
             String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
         }
         return step.outputs.compactMap { output in
             guard case .csv(_, let list, let columns) = output.format,
-                var encoder = DatasetPlan.encoder(R.self, .machine, list, columns)
+                var encoder = DatasetPlan.encoder(.machine, list, columns, joined)
             else { return nil }
             var cells: [[String]] = []
             for index in shown where cells.count < rows {
                 var bytes: [UInt8] = []
-                encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], into: &bytes)
+                encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
                 var table = CSVRows(bytes, dialect: .machine)
                 while cells.count < rows, let row = table.next() { cells.append(row) }
             }
@@ -120,5 +124,18 @@ extension Gantry {
             }
             return PreviewTable(file: output.file, headings: columns.map(\.heading), rows: cells, isNumeric: numeric)
         }
+    }
+}
+
+/// The first pages of the datasets before one in a preview.
+private struct PreviewedDatasets: EarlierDatasets {
+    private var pages: [String: any Sendable] = [:]
+
+    mutating func add<R: DatasetRecord>(_ page: Chunk<R>) { pages["\(R.self)"] = page }
+
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool {
+        guard let page = pages["\(R.self)"] as? Chunk<R> else { return false }
+        body(page)
+        return true
     }
 }

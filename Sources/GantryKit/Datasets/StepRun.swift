@@ -72,8 +72,10 @@ struct StepRun: Sendable {
         let archive = file.archive(of: step)
         let landing = LandingFile<R>(
             path: StepRun.landingPath(step, file, place), name: archive ?? StepRun.landingName(step))
+        let earlier = LandedDatasets(file: file, before: step, place: place)
+        let joined = step.showsJoin ? try await R.joined(earlier) : nil
         let outputs = DatasetOutputs<R>(
-            step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, type)
+            step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, joined)
         ) { [journal, id] result, bookmark in
             if let bookmark { try await journal.keep(bookmark.text, named: StepRun.bookmarkName, for: id) }
             try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
@@ -82,7 +84,7 @@ struct StepRun: Sendable {
         if step.isWithinPeriod { selection.period = period }
         if step.isSinceLastRun { selection.since = try await base?.bookmark(of: step, in: journal) ?? Bookmark() }
         let since = dataset.order?.isTime == true ? selection.since?.startingTime : nil
-        let check = try await R.check(LandedDatasets(file: file, before: step, place: place))
+        let check = try await R.check(earlier)
         let batch = BatchRun<DatasetRules<R>>(
             id: id, journal: journal, landing: landing, outputs: outputs,
             policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records), budget: file.rejects.budget,
@@ -94,7 +96,7 @@ struct StepRun: Sendable {
                 default: observe(.run(event))
                 }
             }
-        ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, findings: check) }
+        ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, joined: joined?.place, findings: check) }
         let period = period
         let step = step
         let stop = stop

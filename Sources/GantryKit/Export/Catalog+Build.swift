@@ -51,48 +51,14 @@ extension Gantry {
     static func system(ofDataset name: String) -> String? { DatasetCatalog.dataset(named: name)?.system.system }
 }
 
-extension FieldDescriptor {
-    init(_ field: FieldDescription) {
-        let kind: FieldKind
-        switch field.kind {
-        case .integer: kind = .integer
-        case .decimal: kind = .decimal
-        case .hours: kind = .hours
-        case .money: kind = .money
-        case .date: kind = .date
-        case .instant: kind = .instant
-        case .flag: kind = .flag
-        case .text, .link, .list: kind = .text
-        case .choice(let names): kind = .choice(names)
-        }
-        self.init(name: field.name, kind: kind, isRequired: field.isRequired, help: field.help)
-    }
-}
-
 extension DatasetDescriptor {
     /// A dataset as its record type describes it.
     init(_ description: some DatasetDescription, system prefix: String) {
         let dataset = description.dataset
         self.init(
-            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields.map(FieldDescriptor.init),
-            lists: description.lists.map {
-                ListDescriptor(name: $0.name, help: $0.help, fields: $0.fields.map(FieldDescriptor.init))
-            },
-            filters: dataset.filters.map { FilterDescriptor($0) }, isKeyed: dataset.paging == .keyed,
+            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields, lists: description.lists,
+            join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
-    }
-}
-
-extension FilterDescriptor {
-    init(_ filter: DatasetFilter) {
-        let kind: Kind =
-            switch filter.kind {
-            case .date: .date
-            case .integer: .integer
-            case .text: .text
-            case .choice(let words): .choice(words)
-            }
-        self.init(name: filter.name, help: filter.help, kind: kind, isRequired: filter.isRequired)
     }
 }
 

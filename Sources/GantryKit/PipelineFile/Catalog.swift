@@ -29,13 +29,15 @@ public struct DatasetDescriptor: Sendable, Equatable {
     /// What a person calls it: "Work entries".
     public var title: String
     /// In the order of the record type.
-    public var fields: [FieldDescriptor]
+    public var fields: [FieldDescription]
     /// The datasets that can be joined to this one.
     public var joins: [JoinDescriptor]
+    /// The earlier dataset of a file whose records columns can show.
+    public var join: DatasetJoin?
     /// Nested lists, each of which can have a CSV file of its own.
-    public var lists: [ListDescriptor]
+    public var lists: [ListDescription]
     /// What a file may narrow the dataset by.
-    public var filters: [FilterDescriptor]
+    public var filters: [DatasetFilter]
     /// Whether every record is asked for by its key instead of in a list.
     public var isKeyed: Bool
     /// Whether a record tells the days that it is about, for `within: period`.
@@ -46,13 +48,15 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var pageSizes: ClosedRange<Int>
 
     public init(
-        name: String, title: String, fields: [FieldDescriptor], joins: [JoinDescriptor] = [], lists: [ListDescriptor] = [],
-        filters: [FilterDescriptor] = [], isKeyed: Bool = false, hasDays: Bool = false, order: String? = nil,
+        name: String, title: String, fields: [FieldDescription], joins: [JoinDescriptor] = [], lists: [ListDescription] = [],
+        join: DatasetJoin? = nil,
+        filters: [DatasetFilter] = [], isKeyed: Bool = false, hasDays: Bool = false, order: String? = nil,
         pageSizes: ClosedRange<Int> = 1...10_000
     ) {
         self.hasDays = hasDays
         self.order = order
         self.lists = lists
+        self.join = join
         self.filters = filters
         self.isKeyed = isKeyed
         self.name = name
@@ -62,101 +66,7 @@ public struct DatasetDescriptor: Sendable, Equatable {
         self.pageSizes = pageSizes
     }
 
-    public func field(named name: String) -> FieldDescriptor? { fields.first { $0.name == name } }
-}
-
-/// A list inside a record: `approvals` of a leave.
-public struct ListDescriptor: Sendable, Equatable {
-    public var name: String
-    /// One sentence for a person.
-    public var help: String
-    /// The fields of its elements, the record's own key among them.
-    public var fields: [FieldDescriptor]
-
-    public init(name: String, help: String, fields: [FieldDescriptor]) {
-        self.name = name
-        self.help = help
-        self.fields = fields
-    }
-}
-
-/// A value by which a server narrows a dataset.
-public struct FilterDescriptor: Sendable, Equatable {
-    public enum Kind: Sendable, Equatable {
-        case date
-        case integer
-        case text
-        case choice([String])
-
-        var words: [String]? {
-            if case .choice(let words) = self { words } else { nil }
-        }
-
-        var expectation: String {
-            switch self {
-            case .date: "a day, such as 2026-10-05"
-            case .integer: "a whole number"
-            case .text: "a text"
-            case .choice(let words): listed(words)
-            }
-        }
-
-        func accepts(_ text: String) -> Bool {
-            switch self {
-            case .date: CivilDate(text) != nil
-            case .integer: plainDigits(text) != nil
-            case .text: true
-            case .choice(let words): words.contains(text)
-            }
-        }
-    }
-
-    public var name: String
-    /// One sentence for a person.
-    public var help: String
-    public var kind: Kind
-    public var isRequired: Bool
-
-    public init(name: String, help: String, kind: Kind, isRequired: Bool = false) {
-        self.name = name
-        self.help = help
-        self.kind = kind
-        self.isRequired = isRequired
-    }
-}
-
-/// One field of a record type.
-public struct FieldDescriptor: Sendable, Equatable {
-    public var name: String
-    public var kind: FieldKind
-    /// Whether a record without this field is a reject.
-    public var isRequired: Bool
-    /// One sentence for a person.
-    public var help: String
-
-    public init(name: String, kind: FieldKind, isRequired: Bool, help: String) {
-        self.name = name
-        self.kind = kind
-        self.isRequired = isRequired
-        self.help = help
-    }
-}
-
-/// What a field holds.
-public enum FieldKind: Sendable, Equatable {
-    case integer
-    case decimal
-    case hours
-    case money
-    case date
-    case instant
-    case flag
-    case text
-    /// One of these words.
-    case choice([String])
-
-    /// Whether a column of this field can be printed with a number of decimals.
-    public var hasDecimals: Bool { self == .decimal || self == .hours || self == .money }
+    public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }
 
 /// How the records of another dataset are found for a record.
@@ -230,5 +140,29 @@ public struct CheckThreshold: Sendable, Equatable {
     public init(severity: Severity, above: Hours) {
         self.severity = severity
         self.above = above
+    }
+}
+
+extension DatasetFilter.Kind {
+    var words: [String]? {
+        if case .choice(let words) = self { words } else { nil }
+    }
+
+    var expectation: String {
+        switch self {
+        case .date: "a day, such as 2026-10-05"
+        case .integer: "a whole number"
+        case .text: "a text"
+        case .choice(let words): listed(words)
+        }
+    }
+
+    func accepts(_ text: String) -> Bool {
+        switch self {
+        case .date: CivilDate(text) != nil
+        case .integer: plainDigits(text) != nil
+        case .text: true
+        case .choice(let words): words.contains(text)
+        }
     }
 }

@@ -37,6 +37,13 @@ public struct DatasetPipeline: Sendable, Equatable {
         /// The dataset's name without its system, which names its files among the parts.
         public var shortName: String { String(dataset.drop { $0 != "." }.dropFirst()) }
 
+        /// Whether a column shows something of a joined record.
+        var showsJoin: Bool {
+            outputs.contains { output in
+                if case .csv(_, _, let columns) = output.format { columns.contains { $0.field.join != nil } } else { false }
+            }
+        }
+
         /// Whether records that the server sends can be left out. The archive is then another file than the landing.
         var leavesOut: Bool { isWithinPeriod || isSinceLastRun }
     }

@@ -74,9 +74,9 @@ struct PipelineFileReader {
 
     /// The fields that the file may name: those of the records, and `worker.name` and the like of the joined ones.
     struct Fields {
-        var known: [(reference: PipelineFile.FieldReference, descriptor: FieldDescriptor)] = []
-        /// What a person is told who names a field of a dataset that is not joined.
-        var joinable: [String: String] = [:]
+        var known: [(reference: PipelineFile.FieldReference, descriptor: FieldDescription)] = []
+        /// What a person is told who names a field of a dataset that is not joined: its name, and what would join it.
+        var joinable: [String: (dataset: String, advice: String)] = [:]
     }
 
     /// - Returns: The file, or `nil` where something that it can't be without is missing or wrong.
@@ -140,12 +140,21 @@ struct PipelineFileReader {
             owner: section.place(of: "parameters"))
         else { return standard }
         return group.entries.map { entry in
-            guard let one = document.section(group, entry.key, keys: ["required", "help"]) else {
+            guard let one = document.section(
+                group, entry.key, keys: ["required", "help"] + (isPeriodRequired ? [] : ["default"]))
+            else {
                 return PipelineFile.Parameter(name: entry.key, isRequired: true, help: nil)
             }
+            let standard = document.choice(one, "default", what: "period", as: StandardPeriod.self)
+            let isRequired = document.flag(one, "required")
+            if standard != nil, isRequired == true {
+                document.report(
+                    .conflict, one.place(of: "default"), "A period that is required has no default.",
+                    expected: "either required: true or default")
+            }
             return PipelineFile.Parameter(
-                name: entry.key, isRequired: document.flag(one, "required") ?? true,
-                help: document.text(one, "help", expected: "a sentence", hasLines: true)?.value)
+                name: entry.key, isRequired: isRequired ?? (standard == nil),
+                help: document.text(one, "help", expected: "a sentence", hasLines: true)?.value, standard: standard)
         }
     }
 

@@ -35,6 +35,8 @@ public struct PipelineFile: Sendable, Equatable {
         public var isRequired: Bool
         /// `help`: what a person reads when it is missing.
         public var help: String?
+        /// `default`: the days that are meant where the command line names none; only for datasets.
+        public var standard: StandardPeriod?
     }
 
     /// `records`: what is fetched.

@@ -91,7 +91,7 @@ extension PipelineFileReader {
         var outputs: [DatasetPipeline.Output] = []
         let example = "a list of files, such as - { file: customers.csv, format: csv }"
         for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
-            if let output = output(item, "\(path).outputs[\(index)]", dataset, files: &files) { outputs.append(output) }
+            if let output = output(item, "\(path).outputs[\(index)]", dataset, after: earlier, files: &files) { outputs.append(output) }
         }
         guard let dataset, !outputs.isEmpty else { return nil }
         return DatasetPipeline.Step(
@@ -173,7 +173,8 @@ extension PipelineFileReader {
     }
 
     private mutating func output(
-        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, files: inout [String: String]
+        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step],
+        files: inout [String: String]
     ) -> DatasetPipeline.Output? {
         let keys = ["file", "format", "dialect", "list", "columns", "compression"]
         guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
@@ -188,7 +189,7 @@ extension PipelineFileReader {
         if let file { checkEnding(of: file, format, compression) }
         switch format {
         case .csv:
-            let (list, fields) = rowFields(entry, dataset)
+            let (list, fields) = rowFields(entry, dataset, after: earlier)
             let columns = entry.has("columns") ? columns(entry, fields) : allColumns(fields)
             return file.map { DatasetPipeline.Output(file: $0.value, format: .csv(dialect, list: list, columns: columns)) }
         case .exceptionsCSV: return file.map { DatasetPipeline.Output(file: $0.value, format: .exceptionsCSV(dialect)) }
@@ -202,7 +203,9 @@ extension PipelineFileReader {
     }
 
     /// The list whose elements are the rows, and the fields that columns may name.
-    private mutating func rowFields(_ entry: Section, _ dataset: DatasetDescriptor?) -> (list: String?, Fields?) {
+    private mutating func rowFields(
+        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step]
+    ) -> (list: String?, Fields?) {
         guard let dataset else { return (nil, nil) }
         var fields = Fields()
         let names = dataset.lists.map(\.name)
@@ -216,12 +219,19 @@ extension PipelineFileReader {
             own = list.fields
         }
         fields.known = own.map { (PipelineFile.FieldReference(name: $0.name), $0) }
+        if let join = dataset.join, text == nil {
+            if earlier.contains(where: { $0.dataset == join.dataset }) {
+                fields.known += join.fields.map { (PipelineFile.FieldReference(join: join.name, name: $0.name), $0) }
+            } else {
+                fields.joinable[join.name] = (join.dataset, "- dataset: \(join.dataset) before this one")
+            }
+        }
         return (text?.value, fields)
     }
 
-    /// What a file without `columns` holds: every field under its own name.
+    /// What a file without `columns` holds: every field of the record under its own name.
     private func allColumns(_ fields: Fields?) -> [PipelineFile.Column] {
-        (fields?.known ?? []).map { field in
+        (fields?.known ?? []).filter { $0.reference.join == nil }.map { field in
             PipelineFile.Column(
                 field: field.reference, heading: field.descriptor.name,
                 decimals: field.descriptor.kind.hasDecimals ? .exact : nil)

@@ -168,7 +168,7 @@ extension PipelineFileReader {
         )
     }
 
-    private mutating func decimals(_ entry: Section, of field: FieldDescriptor?) -> DecimalPlaces? {
+    private mutating func decimals(_ entry: Section, of field: FieldDescription?) -> DecimalPlaces? {
         let standard: DecimalPlaces? = field?.kind.hasDecimals == true ? .exact : nil
         let expected = "exact, or a number of decimals from 0 to 9"
         guard let text = document.text(entry, "decimals", expected: expected) else { return standard }

@@ -86,7 +86,7 @@ extension PipelineFileReader {
             }
         }
         for possible in dataset.joins where possible.name != join?.name {
-            fields.joinable[possible.name] = possible.dataset
+            fields.joinable[possible.name] = (possible.dataset, "a join: { dataset: \(possible.dataset), by: … } in the file")
         }
         return fields
     }
@@ -94,16 +94,15 @@ extension PipelineFileReader {
     /// The field that a text names, when there is one and its kind is one of those wanted.
     mutating func field(
         _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String? = nil,
-        where isWanted: (FieldKind) -> Bool = { _ in true }
-    ) -> (reference: PipelineFile.FieldReference, descriptor: FieldDescriptor)? {
+        where isWanted: (ValueKind) -> Bool = { _ in true }
+    ) -> (reference: PipelineFile.FieldReference, descriptor: FieldDescription)? {
         guard let text, let fields else { return nil }
         let fitting = fields.known.filter { isWanted($0.descriptor.kind) }.map(\.reference.description)
         guard let field = fields.known.first(where: { $0.reference.description == text.value }) else {
             let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
-            if let prefix, let dataset = fields.joinable[prefix] {
+            if let prefix, let (dataset, advice) = fields.joinable[prefix] {
                 document.report(
-                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
-                    expected: "a join: { dataset: \(dataset), by: … } in the file")
+                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.", expected: advice)
                 return nil
             }
             document.unknownName(
@@ -122,7 +121,7 @@ extension PipelineFileReader {
         return field
     }
 
-    func described(_ kind: FieldKind) -> String {
+    func described(_ kind: ValueKind) -> String {
         switch kind {
         case .integer: "a whole number"
         case .decimal: "a number"
@@ -132,6 +131,8 @@ extension PipelineFileReader {
         case .date: "a date"
         case .instant: "a time"
         case .text: "a text"
+        case .link: "an address"
+        case .list: "a list"
         case .choice(let words): "one of the words " + listed(words)
         }
     }

@@ -1,3 +1,5 @@
+public import GantryEngine
+
 /// A command as it was typed, so that it can be shown, shortened and repeated.
 public struct CommandWords: Sendable, Equatable {
     public private(set) var words: [String]
@@ -8,11 +10,25 @@ public struct CommandWords: Sendable, Equatable {
     /// The command for a POSIX shell, quoted where it must be.
     public var shellText: String { words.map(CommandWords.quoted).joined(separator: " ") }
 
-    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew.
-    public var continuing: CommandWords { CommandWords(words.filter { $0 != "--start-over" }) }
+    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it names the
+    /// period, which without `--period` would be another one tomorrow.
+    public func continuing(_ run: RunID?) -> CommandWords {
+        let words = words.filter { $0 != "--start-over" }
+        let namesPeriod = words.contains { word in ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") } }
+        guard let run, words.count > 1, words[1] == "run", !namesPeriod else { return CommandWords(words) }
+        return CommandWords(words + ["--period", run.period])
+    }
 
     /// The command that begins an unfinished run anew.
-    public var startingOver: CommandWords { CommandWords(continuing.words + ["--start-over"]) }
+    public func startingOver(_ run: RunID?) -> CommandWords { CommandWords(continuing(run).words + ["--start-over"]) }
+
+    /// The command with another pipeline.
+    public func naming(_ pipeline: String, insteadOf other: String) -> CommandWords {
+        guard let place = words.firstIndex(of: other) else { return self }
+        var words = words
+        words[place] = pipeline
+        return CommandWords(words)
+    }
 
     /// The program with other arguments.
     public func other(_ arguments: String...) -> CommandWords { CommandWords([words.first ?? "gantry"] + arguments) }

@@ -1,4 +1,4 @@
-internal import GantryEngine
+public import GantryEngine
 internal import GantryHTTP
 internal import GantryKit
 internal import GantryModel
@@ -20,8 +20,8 @@ public struct ErrorReport: Sendable {
 
     /// - Parameters:
     ///   - command: the command that failed, where repeating it makes sense.
-    ///   - hasBegun: whether a run had begun, so that `--start-over` must not be repeated.
-    public init(_ error: any Error, command: CommandWords?, hasBegun: Bool = false) {
+    ///   - run: the run that had begun, so that `--start-over` must not be repeated; `nil` when none had.
+    public init(_ error: any Error, command: CommandWords?, run: RunID? = nil) {
         status = ExitStatus.of(error)
         code = errorCode(error)
         var marked: [String] = []
@@ -46,23 +46,23 @@ public struct ErrorReport: Sendable {
             advice = nil
             isRetryable = status == .canContinue
         }
-        next = Self.next(error, status, command, hasBegun: hasBegun)
+        next = Self.next(error, status, command, run: run)
     }
 
     private static func next(
-        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, hasBegun: Bool
+        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, run: RunID?
     ) -> (lead: String, command: String)? {
         guard let command else { return nil }
         if let error = error as? RunError {
             switch error.code {
             case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
-                return ("To begin it anew:", command.startingOver.shellText)
+                return ("To begin it anew:", command.startingOver(run).shellText)
             default: break
             }
         }
         // The name itself is wrong, so the same command can't be the next one.
         if let error = error as? PipelineFileError, error.code == .notFound { return nil }
-        let again = hasBegun ? command.continuing : command
+        let again = run == nil ? command : command.continuing(run)
         switch status {
         case .canContinue, .inUse: return ("To continue:", again.shellText)
         case .needsSignIn, .misconfigured: return ("Then continue with:", again.shellText)

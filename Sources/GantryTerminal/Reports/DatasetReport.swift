@@ -14,6 +14,8 @@ public enum DatasetReport {
     public static func lines(_ dataset: DatasetDescriptor, style: TextStyle) -> [String] {
         var head = ["\(style.bold(dataset.name)): \(dataset.title)"]
         if dataset.isKeyed { head.append("  Asked for record by record; a file says for-each: where the keys come from.") }
+        if let order = dataset.order { head.append("  A later run can go on by \(order); a file says since: last-run.") }
+        if dataset.hasDays { head.append("  A file can narrow it to the run's period; it says within: period.") }
         var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: 200)
         for filter in dataset.filters {
             filters.add([filter.name, taken(filter.kind), (filter.isRequired ? "Required. " : "") + filter.help])
@@ -23,17 +25,26 @@ public enum DatasetReport {
             blocks.append(["List \(style.bold(list.name)): \(list.help)"])
             blocks.append(fields("Field of \(list.name)", list.fields, style))
         }
+        if let join = dataset.join {
+            blocks.append(["Joined from \(style.bold(join.dataset)), where it stands before this one in the file:"])
+            blocks.append(
+                fields(
+                    "Field",
+                    join.fields.map {
+                        FieldDescription(name: "\(join.name).\($0.name)", kind: $0.kind, isRequired: false, help: $0.help)
+                    }, style))
+        }
         return joined(blocks)
     }
 
-    private static func fields(_ title: String, _ fields: [FieldDescriptor], _ style: TextStyle) -> [String] {
+    private static func fields(_ title: String, _ fields: [FieldDescription], _ style: TextStyle) -> [String] {
         var table = TextTable([.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: 200)
         for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }
         return table.lines(style: style)
     }
 
     /// A field's kind in a word or two.
-    static func held(_ kind: FieldKind) -> String {
+    static func held(_ kind: ValueKind) -> String {
         switch kind {
         case .integer: "whole number"
         case .decimal: "number"
@@ -43,11 +54,13 @@ public enum DatasetReport {
         case .instant: "time"
         case .flag: "true or false"
         case .text: "text"
+        case .link: "address"
+        case .list: "list"
         case .choice: "word"
         }
     }
 
-    private static func taken(_ kind: FilterDescriptor.Kind) -> String {
+    private static func taken(_ kind: DatasetFilter.Kind) -> String {
         switch kind {
         case .date: "a day"
         case .integer: "a number"
@@ -64,6 +77,7 @@ public enum DatasetReport {
     private static func value(_ dataset: DatasetDescriptor) -> JSONValue {
         JSONValue(members: [
             "dataset": .text(dataset.name), "title": .text(dataset.title), "isKeyed": .boolean(dataset.isKeyed),
+            "order": dataset.order.map { .text($0) } ?? .null, "hasDays": .boolean(dataset.hasDays),
             "fields": .list(dataset.fields.map(value)),
             "lists": .list(dataset.lists.map { list in
                 JSONValue(members: ["list": .text(list.name), "fields": .list(list.fields.map(value))])
@@ -77,7 +91,7 @@ public enum DatasetReport {
         ])
     }
 
-    private static func value(_ field: FieldDescriptor) -> JSONValue {
+    private static func value(_ field: FieldDescription) -> JSONValue {
         JSONValue(members: [
             "field": .text(field.name), "holds": .text(held(field.kind)), "isRequired": .boolean(field.isRequired),
             "help": .text(field.help),

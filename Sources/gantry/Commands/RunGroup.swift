@@ -43,12 +43,15 @@ struct RunGroup {
     }
 
     private func perform(_ name: String, _ session: Session, _ stop: StopRequest) async -> Member {
+        let before = session.progress.run
         do {
             let request = try run.request(session, named: name)
             return Member(name: name, outcome: try await run.export(request, session, stop), report: nil)
         } catch {
             session.progress.clear()
-            let report = ErrorReport(error, command: session.command, hasBegun: session.progress.hasBegun)
+            let report = ErrorReport(
+                error, command: session.command.naming(name, insteadOf: self.run.pipeline.pipeline),
+                run: session.progress.run == before ? nil : session.progress.run)
             session.console.tell(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
         }

@@ -38,11 +38,14 @@ struct PeriodOptions: ParsableArguments {
             advice: "Add --period, such as --period 2026-10." + (help.map { " " + $0 } ?? ""))
     }
 
-    /// Today by UTC when the command line names none and the pipeline needs none.
+    /// When the command line names none: what the pipeline file says, or today by UTC.
     func chosen(for pipeline: DatasetPipeline) throws -> PayPeriod {
         if let chosen = try chosen() { return chosen }
         let parameter = pipeline.parameters.first { $0.name == "period" }
-        guard parameter?.isRequired ?? false else { return try PayPeriod(Instant.now.utcDate.description) }
+        guard parameter?.isRequired ?? false else {
+            let today = Instant.now.utcDate
+            return try PayPeriod(parameter?.standard?.spelling(on: today) ?? today.description)
+        }
         throw UsageError(
             "\(pipeline.name) needs a period.",
             advice: "Add --period, such as --period 2026-10." + (parameter?.help.map { " " + $0 } ?? ""))

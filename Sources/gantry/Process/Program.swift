@@ -53,7 +53,7 @@ enum Program {
         } catch {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
-            let report = ErrorReport(error, command: repeated, hasBegun: session.progress.hasBegun)
+            let report = ErrorReport(error, command: repeated, run: session.progress.run)
             if output.isJSON {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }

@@ -1,3 +1,4 @@
+internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
@@ -36,7 +37,8 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Whether a run has begun or gone on.
-    var hasBegun: Bool { state.withLock { $0.progress.run != nil } }
+    /// The run that has begun last.
+    var run: RunID? { state.withLock { $0.progress.run } }
 
     func note(_ event: ExportEvent) {
         state.withLock { state in

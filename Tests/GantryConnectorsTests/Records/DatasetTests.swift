@@ -12,7 +12,7 @@ struct DatasetTests {
                 "tasks", "task-details", "notifications", "dashboard-statistics", "payroll-statistics",
             ],
             ["leaves", "leave", "balance", "holidays", "notifications"],
-            ["services", "appointments", "appointment-search"],
+            ["services", "appointments", "appointment-search", "photos"],
             ["users", "user-search", "current-user", "messages"],
         ])
         #expect(DatasetCatalog.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])

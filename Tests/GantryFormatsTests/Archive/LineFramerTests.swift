@@ -49,6 +49,16 @@ struct LineFramerTests {
         #expect(framer.tail == Array("\n".utf8))
     }
 
+    @Test("leaves out whole records, with what is cut from them") func skipped() {
+        let (bytes, ranges) = page(of: ["0123456789", "abcd", "ABCDEF"].map { Array($0.utf8) })
+        let cuts = ranges.map { ($0.lowerBound + 1)..<($0.lowerBound + 3) }
+        var framer = LineFramer()
+        var next = 0
+        let given = [ranges[0], ranges[2]]
+        #expect(!framer.fill(from: bytes.span, records: given.span, cuts: cuts, next: &next))
+        #expect(String(decoding: framer.tail, as: UTF8.self) == "03456789\nADEF\n")
+    }
+
     @Test("gives the same frames whatever the pages and checkpoints", arguments: 0..<20)
     func independentOfPages(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)

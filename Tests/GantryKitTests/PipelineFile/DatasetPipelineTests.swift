@@ -8,27 +8,27 @@ import Testing
             DatasetDescriptor(
                 name: "lms.leaves", title: "Leaves",
                 fields: [
-                    FieldDescriptor(name: "id", kind: .text, isRequired: true, help: ""),
-                    FieldDescriptor(name: "days", kind: .decimal, isRequired: false, help: ""),
+                    FieldDescription(name: "id", kind: .text, isRequired: true, help: ""),
+                    FieldDescription(name: "days", kind: .decimal, isRequired: false, help: ""),
                 ],
                 lists: [
-                    ListDescriptor(
+                    ListDescription(
                         name: "approvals", help: "",
                         fields: [
-                            FieldDescriptor(name: "leaveId", kind: .text, isRequired: true, help: ""),
-                            FieldDescriptor(name: "step", kind: .integer, isRequired: true, help: ""),
+                            FieldDescription(name: "leaveId", kind: .text, isRequired: true, help: ""),
+                            FieldDescription(name: "step", kind: .integer, isRequired: true, help: ""),
                         ])
                 ],
                 filters: [
-                    FilterDescriptor(name: "status", help: "", kind: .choice(["PENDING", "APPROVED"])),
-                    FilterDescriptor(name: "since", help: "", kind: .date),
+                    DatasetFilter("status", help: "", .choice(["PENDING", "APPROVED"])),
+                    DatasetFilter("since", help: "", .date),
                 ], pageSizes: 1...100),
             DatasetDescriptor(
                 name: "lms.leave", title: "One leave",
-                fields: [FieldDescriptor(name: "id", kind: .text, isRequired: true, help: "")], isKeyed: true),
+                fields: [FieldDescription(name: "id", kind: .text, isRequired: true, help: "")], isKeyed: true),
             DatasetDescriptor(
                 name: "other.things", title: "Things",
-                fields: [FieldDescriptor(name: "id", kind: .text, isRequired: true, help: "")]),
+                fields: [FieldDescription(name: "id", kind: .text, isRequired: true, help: "")], hasDays: true, order: "id"),
         ], checks: [])
 
     private func read(_ text: String, _ overrides: [String] = []) throws(PipelineFileError) -> AnyPipeline {
@@ -54,6 +54,28 @@ import Testing
             return #expect(Bool(false), "it is no CSV of the records")
         }
         #expect(columns.map(\.heading) == ["id", "days"] && columns.map(\.decimals) == [nil, .exact])
+    }
+
+    @Test("can be narrowed to its period, or to what is new, where the records tell") func selections() throws {
+        let things = head + "  - dataset: other.things\n    outputs: [{ file: t.csv, format: csv }]\n"
+        guard case .datasets(let file) = try read(things + "    within: period\n"),
+            case .datasets(let other) = try read(things + "    since: last-run\n")
+        else { return #expect(Bool(false), "it is no file of datasets") }
+        #expect(file.steps[0].isWithinPeriod && !file.steps[0].isSinceLastRun && other.steps[0].isSinceLastRun)
+        #expect(file.identity != other.identity)
+        #expect(mistakes(things + "    within: period\n    since: last-run\n").contains("Records outside the period"))
+        let leaves = head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
+        #expect(mistakes(leaves + "    within: period\n").contains("are about no days"))
+        #expect(mistakes(leaves + "    since: last-run\n").contains("no number or time"))
+        #expect(mistakes(things + "    since: yesterday\n").contains("yesterday"))
+    }
+
+    @Test("can say which days are meant without --period") func standardPeriod() throws {
+        let file = "parameters: { period: { default: this-year } }\n" + head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
+        guard case .datasets(let read) = try read(file) else { return #expect(Bool(false), "it is no file of datasets") }
+        #expect(read.parameters[0].standard == .thisYear && !read.parameters[0].isRequired)
+        #expect(mistakes(file.replacing("default: this-year", with: "required: true, default: today")).contains("has no default"))
+        #expect(mistakes(file.replacing("this-year", with: "next-year")).contains("next-year"))
     }
 
     @Test("takes a nested list's own fields, filters, and keys of an earlier dataset") func everything() throws {

@@ -40,7 +40,7 @@ extension Catalog {
                 standard: .severity(.info)),
         ])
 
-    private static func fields(_ list: [(String, FieldKind, Bool)]) -> [FieldDescriptor] {
-        list.map { FieldDescriptor(name: $0.0, kind: $0.1, isRequired: $0.2, help: "") }
+    private static func fields(_ list: [(String, ValueKind, Bool)]) -> [FieldDescription] {
+        list.map { FieldDescription(name: $0.0, kind: $0.1, isRequired: $0.2, help: "") }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GantryKit
+import GantryModel
 import Testing
 
 /// The files in `Pipelines/`, judged from outside by Python's jsonschema and PyYAML.
@@ -40,6 +41,24 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.write(ConfigurationTests.design, to: "gantry.yaml")
         #expect(try judge("gantry.schema.json", file) == ["valid"])
+    }
+
+    @Test("The JSON Schema of a configuration knows every system with its credentials, and that they may be left out")
+    func systems() throws {
+        let folder = try TemporaryFolder()
+        var files: [String] = []
+        for system in Gantry.systems {
+            let own = system.credentials.map { "      \($0.name): { env: A_NAME }\n" }.joined()
+            for credentials in ["", "    credentials:\n\(own)"] {
+                let text = "connections:\n  one:\n    system: \(system.name)\n    environment: production\n\(credentials)"
+                files.append(try folder.write(text, to: "good-\(files.count).yaml"))
+            }
+        }
+        #expect(files.count == 8)
+        #expect(try judge("gantry.schema.json", files).allSatisfy { $0 == "valid" })
+        for file in files { _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:]) }
+        let foreign = "connections:\n  one:\n    system: cdbl-lms\n    environment: production\n    credentials:\n      email: a@b.c\n"
+        #expect(try judge("gantry.schema.json", try folder.write(foreign, to: "bad.yaml")).first?.hasPrefix("invalid") == true)
     }
 
     @Test("The JSON Schema refuses what the reader refuses")

@@ -1,0 +1,43 @@
+public import GantryModel
+
+/// The records of an earlier dataset that records of this one refer to. A record that refers to none leaves the cells empty.
+public struct JoinedRecords<R: Record>: Sendable {
+    public enum Value: Equatable, Sendable {
+        case text(String)
+        case integer(Int64)
+        case money(Money)
+    }
+
+    /// By field, a value for each joined record.
+    public let values: [String: [Value]]
+    /// The place of the joined record, or -1.
+    public let place: @Sendable (R, Chunk<R>) -> Int32
+}
+
+extension DatasetRecord {
+    public static var join: DatasetJoin? { nil }
+    public static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>? { nil }
+}
+
+extension AutoDetail.Appointment {
+    /// A booking names its service in words, which are looked for among the services.
+    public static var join: DatasetJoin? {
+        let shown = ["id", "name", "priceRub", "durationMinutes"]
+        return DatasetJoin(
+            name: "service", dataset: "autodetail.services",
+            fields: AutoDetail.Service.fieldDescriptions.filter { shown.contains($0.name) })
+    }
+
+    public static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<AutoDetail.Appointment>? {
+        guard let services = try await AutoDetail.ServiceList(earlier) else { return nil }
+        return JoinedRecords(
+            values: [
+                "id": services.entries.map { .text($0.id) }, "name": services.entries.map { .text($0.name) },
+                "priceRub": services.entries.map { .money($0.price) },
+                "durationMinutes": services.entries.map { .integer($0.duration) },
+            ]
+        ) { appointment, chunk in
+            if case .one(let place) = services.match(chunk.text(appointment.serviceName)) { Int32(truncatingIfNeeded: place) } else { -1 }
+        }
+    }
+}

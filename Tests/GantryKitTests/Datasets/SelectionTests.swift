@@ -1,0 +1,155 @@
+import GantryConnectors
+import GantryEngine
+import GantryJSON
+import GantryKit
+import GantryModel
+import Testing
+
+/// A record with a time and a day.
+private struct Event: DatasetRecord {
+    var id = TextSlice()
+    var time: Instant?
+    var day: CivilDate?
+    var stars: Int64?
+
+    static let fields: [Field<Event>] = [
+        Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
+        Field("time", help: "", .instant(get: { $0.time }, set: { $0.time = $1 })),
+        Field("day", help: "", .date(get: { $0.day }, set: { $0.day = $1 })),
+        Field("stars", help: "", .integer(range: 0...5, get: { $0.stars }, set: { $0.stars = $1 })),
+    ]
+    static var dataset: Dataset<Event> {
+        Dataset("events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } }) { _ in
+            ReadRequest(path: "/events", query: [])
+        }
+    }
+    static var idKey: String { "id" }
+    var key: RecordKey { .text(id) }
+    static func makeDecoder() -> any PageDecoding<Event> { PageDecoder(Event.self) }
+}
+
+@Suite("A run that leaves records out") struct SelectionTests {
+    private struct Outcome {
+        var verdicts: [Verdict] = []
+        var exported: [String] = []
+        var notes: [String] = []
+        var counts = BatchCounts()
+        var bookmark: Bookmark?
+    }
+
+    /// A run over the records, with the second pass where the checks want one. A record with three stars is held.
+    private func run(_ records: [String], _ selection: RecordSelection) throws -> Outcome {
+        let decoder = Event.makeDecoder()
+        var chunk = Chunk<Event>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
+        _ = try decoder.decodePage(&chunk, listKeys: [])
+        let findings: RecordCheck<Event> = { event, _ in
+            event.stars == 3 ? [RecordFinding(rule: "three", severity: .blocker, found: "3", expected: "not 3")] : []
+        }
+        var rules = DatasetRules<Event>(late: nil, selecting: selection, findings: findings)
+        var checked = rules.check(chunk)
+        if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
+        var outcome = Outcome()
+        if let late = rules.settle() {
+            var second = DatasetRules<Event>(late: late, selecting: selection, findings: findings)
+            checked = second.check(chunk)
+            (outcome.counts, outcome.bookmark) = (second.counts, second.summary().bookmark)
+        } else {
+            (outcome.counts, outcome.bookmark) = (rules.counts, rules.summary().bookmark)
+        }
+        outcome.verdicts = checked.verdicts
+        outcome.notes = checked.exceptions.map(\.rule)
+        outcome.exported = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.map {
+            checked.chunk.text(checked.chunk.records[$0].id)
+        }
+        #expect(outcome.counts.addUp)
+        return outcome
+    }
+
+    private func event(_ id: String, _ second: Int?, stars: Int? = nil) -> String {
+        let time = second.map { ",\"time\":\"\(Instant(secondsSince1970: Int64($0)))\"" } ?? ""
+        return "{\"id\":\"\(id)\"\(time)\(stars.map { ",\"stars\":\($0)" } ?? "")}"
+    }
+
+    @Test("counts what lies outside the period, and takes what touches it or tells no day") func period() throws {
+        let days = ["2026-09-28", "2026-09-29", "2026-10-31", "2026-11-01"]
+        let records = days.enumerated().map { #"{"id":"\#($0)","day":"\#($1)"}"# } + [#"{"id":"none"}"#]
+        let outcome = try run(records, RecordSelection(period: PayPeriod("2026-10")))
+        #expect(outcome.verdicts == [.excluded, .exported, .exported, .excluded, .exported])
+        #expect(outcome.counts.excluded == 2 && outcome.notes == ["undated"])
+    }
+
+    @Test("takes records with the time at which the last run ended, but not those that it had") func edge() throws {
+        let first = try run([event("a", 1), event("b", 2)], RecordSelection(since: Bookmark()))
+        #expect(first.exported == ["a", "b"])
+        let records = [event("a", 1), event("b", 2), event("c", 2), event("d", 3), event("late", 1)]
+        let second = try run(records, RecordSelection(since: first.bookmark))
+        #expect(second.exported == ["c", "d"] && second.counts.excluded == 3)
+        let third = try run(records, RecordSelection(since: second.bookmark))
+        #expect(third.exported.isEmpty && third.counts.excluded == 5)
+        #expect(third.bookmark == second.bookmark, "a run without anything new keeps the place")
+    }
+
+    @Test("takes a record that was held or could not be used when it is right") func owed() throws {
+        let first = try run(
+            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)], RecordSelection(since: Bookmark()))
+        #expect(first.exported == ["good"] && first.counts.held == 1 && first.counts.rejected == 1)
+        let still = try run(
+            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)], RecordSelection(since: first.bookmark))
+        #expect(still.counts.held == 1 && still.counts.rejected == 1 && still.counts.excluded == 1)
+        let mended = try run(
+            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)], RecordSelection(since: still.bookmark))
+        #expect(mended.exported == ["held", "bad"] && mended.counts.excluded == 1)
+        let after = try run(
+            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)], RecordSelection(since: mended.bookmark))
+        #expect(after.exported.isEmpty)
+    }
+
+    @Test("takes a record without a time each time, and says so") func untimed() throws {
+        let first = try run([event("a", 1), event("x", nil)], RecordSelection(since: Bookmark()))
+        let second = try run([event("a", 1), event("x", nil)], RecordSelection(since: first.bookmark))
+        #expect(first.exported == ["a", "x"] && second.exported == ["x"] && second.notes == ["undated"])
+    }
+
+    @Test("neither loses nor doubles a record, however runs and records follow each other", arguments: 0..<200)
+    func runs(seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        var records: [(id: String, second: Int, stars: Int)] = []
+        var bookmark: Bookmark? = Bookmark()
+        var exported: [String] = []
+        var clock = 0
+        for _ in 0..<8 {
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                // Times never fall, and often stand still.
+                clock += Int.random(in: 0...1, using: &random)
+                records.append(("e\(records.count)", clock, Int.random(in: 0...4, using: &random)))
+            }
+            // What was held is mended now and then.
+            for index in records.indices where records[index].stars == 3 && Bool.random(using: &random) { records[index].stars = 4 }
+            var sent = records.shuffled(using: &random).map { event($0.id, $0.second, stars: $0.stars) }
+            if let again = sent.randomElement(using: &random), Bool.random(using: &random) { sent.append(again) }
+            let text = bookmark?.text ?? ""
+            let outcome = try run(sent, RecordSelection(since: Bookmark(text)))
+            exported += outcome.exported
+            bookmark = outcome.bookmark
+            #expect(outcome.exported.allSatisfy { id in records.contains { $0.id == id && $0.stars != 3 } }, "seed \(seed)")
+        }
+        let wanted = Set(records.filter { $0.stars != 3 }.map(\.id))
+        #expect(exported.count == Set(exported).count, "doubled, seed \(seed)")
+        #expect(wanted.subtracting(exported).isEmpty, "lost \(wanted.subtracting(exported)), seed \(seed)")
+    }
+}
+
+/// SplitMix64.
+private struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
