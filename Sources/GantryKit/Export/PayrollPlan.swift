@@ -15,8 +15,19 @@ struct PayrollPlan: Sendable {
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
-    static func requireSupported(_ file: PipelineFile) throws {
+    /// - Parameter system: that of the connection; `nil` where it isn't known yet.
+    static func requireSupported(_ file: PipelineFile, system: String? = nil) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
+        if file.records.dataset != KSRCranes.workEntries || file.records.dateField != "workDate" {
+            throw refuse(
+                "records names \(file.records.dateField) of \(file.records.dataset), and pay is made of work entries by workDate.",
+                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:.")
+        }
+        if let system, system != KSRCranes.system {
+            throw refuse(
+                "The connection \(file.connection) is one to \(system), and work entries are those of \(KSRCranes.system).",
+                "Name a connection of the right system in the pipeline file: connection: …")
+        }
         func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }
         if count({ if case .archive(.zstd) = $0 { true } else { false } }) > 1 {
             throw refuse("The pipeline file has two archives in Zstandard, and there is one landing to become one.", "Remove one.")

@@ -61,6 +61,21 @@ import Testing
         #expect(try judge("gantry.schema.json", try folder.write(foreign, to: "bad.yaml")).first?.hasPrefix("invalid") == true)
     }
 
+    @Test("A payroll file of anything but work entries by their day is refused before anything is fetched")
+    func payable() throws {
+        let path = ShippedFiles.pipelines + "/payroll-monthly.yaml"
+        guard case .payroll(let file) = try AnyPipeline.load(path: path, catalog: Gantry.catalog) else {
+            return #expect(Bool(false), "it is no payroll file")
+        }
+        try Gantry.requireSupported(.payroll(file))
+        var other = file
+        other.records.dataset = "ksr.payroll-batches"
+        #expect(throws: RunError.self) { try Gantry.requireSupported(.payroll(other)) }
+        other = file
+        other.records.dateField = "createdAt"
+        #expect(throws: RunError.self) { try Gantry.requireSupported(.payroll(other)) }
+    }
+
     @Test("The JSON Schema refuses what the reader refuses")
     func broken() throws {
         let names = [
