@@ -83,8 +83,16 @@ public struct LineFramer: Sendable {
     }
 
     private mutating func endLine(from start: Int) {
-        for index in start..<tail.count where tail[index] == 0x0A || tail[index] == 0x0D { tail[index] = 0x20 }
+        let hasBreak = unsafe tail.withUnsafeBufferPointer { bytes in
+            let line = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+            return unsafe contains(0x0A, line) || contains(0x0D, line)
+        }
+        if hasBreak { clearBreaks(from: start) }
         tail.append(0x0A)
+    }
+
+    private mutating func clearBreaks(from start: Int) {
+        for index in start..<tail.count where tail[index] == 0x0A || tail[index] == 0x0D { tail[index] = 0x20 }
     }
 
     /// Hands the content out and starts an empty frame; at the archive's end also one that is not full.
@@ -104,11 +112,8 @@ public struct LineFramer: Sendable {
             unsafe tail.append(contentsOf: bytes)
             return unsafe contains(0x0A, bytes) || contains(0x0D, bytes)
         }
-        if hasBreak {
-            endLine(from: start)
-        } else {
-            tail.append(0x0A)
-        }
+        if hasBreak { clearBreaks(from: start) }
+        tail.append(0x0A)
     }
 }
 

@@ -37,14 +37,24 @@ package struct Bookmark: Equatable, Sendable {
         return next
     }
 
-    /// A record has been exported, or is a repeat of one that was.
-    package mutating func pass(_ place: Int64, key: () -> [UInt8]) {
-        guard place >= position ?? .min else { return }
-        if place > position ?? .min || position == nil {
-            position = place
+    /// Records have been exported or held, or are repeats of such.
+    ///
+    /// - Parameters:
+    ///   - places: those of the records of a chunk; `nil` for a record that is none of these, or has no place.
+    ///   - key: spells the key of the record at an index; called only for those at the edge.
+    package mutating func pass(_ places: [Int64?], key: (Int) -> [UInt8]) {
+        var latest = Int64.min
+        var isAny = false
+        for case let place? in places {
+            latest = max(latest, place)
+            isAny = true
+        }
+        guard isAny, latest >= position ?? .min else { return }
+        if latest != position {
+            position = latest
             edge.removeAll(keepingCapacity: true)
         }
-        edge.insert(key())
+        for (index, place) in places.enumerated() where place == latest { edge.insert(key(index)) }
     }
 
     /// A record is there and is not exported. One without a key can't be told from others.

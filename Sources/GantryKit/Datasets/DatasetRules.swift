@@ -31,6 +31,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let order = R.dataset.order
     private let days = R.dataset.days
     private var bookmark: Bookmark
+    /// The places of the records of a chunk, used again for the next.
+    private var places: [Int64?] = []
     private var seen = RecordIDSet()
     private var hashes = KeyHashes()
     /// Texts that came more than once, once they are looked for.
@@ -67,7 +69,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         let rejects = checked.chunk.rejects
         var nextReject = 0
         counts.fetched += count
+        places.removeAll(keepingCapacity: true)
         for index in 0..<count {
+            places.append(nil)
             if nextReject < rejects.count, rejects[nextReject].index == index {
                 while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
                 counts.rejected += 1
@@ -77,6 +81,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             }
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
         }
+        if order != nil { bookmark.pass(places) { checked.chunk.spelled(checked.chunk.records[$0].key) } }
         return checked
     }
 
@@ -90,6 +95,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         }
         let number = chunk.number(of: key)
         let place = order?.position(chunk.records[index])
+        places[index] = place
         var isNew = true
         var conflicts = false
         if let late {
@@ -108,7 +114,6 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             if late == nil { suspects[number] = [:] }
             exceptionCounts[Self.repeatedRecord, default: [:]][.info, default: 0] += 1
             counts.repeats += 1
-            if let place { bookmark.pass(place) { chunk.spelled(key) } }
             return .repeated
         }
         var isHeld = false
@@ -131,7 +136,6 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                     recordKey: String(decoding: chunk.spelled(key), as: UTF8.self), employeeID: nil, date: nil,
                     found: finding.found, expected: finding.expected))
         }
-        if let place { bookmark.pass(place) { chunk.spelled(key) } }
         if isHeld {
             counts.held += 1
             if order != nil { bookmark.owe(chunk.spelled(key)) }
