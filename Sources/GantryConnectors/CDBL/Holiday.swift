@@ -26,7 +26,8 @@ extension CDBL {
         public static var withheldKeys: [String] { CDBL.withheldKeys }
 
         public static var idKey: String { "date" }
-        public var key: RecordKey { id.map { .integer($0) } ?? .integer(Int64(date.daysSince1970)) }
+        /// The documented contract has no ids, and two holidays can fall on one day.
+        public var key: RecordKey { id.map { .integer($0) } ?? .dated(date, name) }
 
         public static var dataset: Dataset<Holiday> {
             Dataset(
