@@ -49,7 +49,8 @@ extension KSRCranes {
             Dataset(
                 "notifications", help: "Messages of the system to the signed-in person.", listKeys: ["notifications", "data"],
                 filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
-                order: .time("createdAt") { $0.createdAt }
+                // There are no pages: what does not fit into one answer is cut without a word.
+                pageSizes: 1...100_000, order: .time("createdAt") { $0.createdAt }
             ) { ask in
                 let since = ask.since.map { [("since", $0.description)] } ?? []
                 return ReadRequest(

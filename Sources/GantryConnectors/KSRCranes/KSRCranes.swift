@@ -60,6 +60,9 @@ public struct ReadRequest: Sendable {
         self.query = query.map { (name: $0.0, value: $0.1) }
     }
 
+    /// Whether it says how many records it wants at most.
+    public var sendsLimit: Bool { query.contains { $0.name == "limit" } }
+
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {
         "GET " + path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))

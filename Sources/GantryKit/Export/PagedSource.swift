@@ -23,7 +23,8 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     ) {
         self.lanes = (0..<max(lanes, 1)).map { _ in PageLane(connection, listKeys: listKeys, life: life) }
         self.request = request
-        state = PagingState(paging, pageSize: pageSize, nextPage: page, total: statedTotal, keys: keys)
+        state = PagingState(
+            paging, pageSize: pageSize, sendsLimit: request(page).sendsLimit, nextPage: page, total: statedTotal, keys: keys)
         nextToAsk = page
     }
 
