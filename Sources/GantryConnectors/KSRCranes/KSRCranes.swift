@@ -20,7 +20,10 @@ public enum KSRCranes {
     public static let notificationPriorities = ["URGENT", "HIGH", "NORMAL", "LOW"]
 
     /// Keys that never leave the system; deployed servers send whole rows of employees with tasks.
-    public static let withheldKeys = Withheld.everywhere + ["zenegy_response"]
+    public static let withheldKeys = Withheld.everywhere + [
+        "zenegy_response", "operator_normal_rate", "operator_overtime_rate1", "operator_overtime_rate2", "operator_weekend_rate",
+        "birth_date", "emergency_contact",
+    ]
 
     /// Dataset names in pipeline files.
     public static let workEntries = "ksr.work-entries"
