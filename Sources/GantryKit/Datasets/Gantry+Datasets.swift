@@ -77,7 +77,7 @@ extension Gantry {
             guard let type = recordType(ofDataset: step.dataset) else { continue }
             let key: String?
             switch step.forEach {
-            case .dataset(let name)?: key = keys[name].flatMap { firstKey($0, type) }
+            case .datasets(let names)?: key = firstKey(names.flatMap { keys[$0] ?? [] }, type)
             case .file(let path)?: key = try firstKey(path, request.workspace, type)
             case nil: key = ""
             }

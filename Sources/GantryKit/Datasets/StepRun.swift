@@ -124,11 +124,15 @@ struct StepRun: Sendable {
         }
         switch source {
         case .file(let path): return try KeyList.read(path, in: place.workspace, type)
-        case .dataset(let name):
-            guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
-                throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+        case .datasets(let names):
+            var ids: [String] = []
+            for name in names {
+                guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
+                    throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+                }
+                ids += try await KeyList.ids(of: found, StepRun.landingPath(earlier, file, place))
             }
-            return try await KeyList.keys(of: found, StepRun.landingPath(earlier, file, place), for: type)
+            return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
         }
     }
 }
