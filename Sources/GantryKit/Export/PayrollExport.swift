@@ -20,6 +20,7 @@ extension Gantry {
         _ request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
+        try request.period.requirePayable()
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
         return try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
