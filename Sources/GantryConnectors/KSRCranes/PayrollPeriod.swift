@@ -50,7 +50,7 @@ extension KSRCranes {
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
 
         public static var idKey: String { "period_id" }
-        public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .integer(Int64(startDate.daysSince1970)) }
+        public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .dated(startDate, TextSlice()) }
 
         public static var dataset: Dataset<PayrollPeriod> {
             Dataset("payroll-periods", help: "Pay periods that are open for batches.", listKeys: ["periods", "data"]) { _ in

@@ -224,7 +224,7 @@ extension Chunk {
         case .integer(let number): Array(String(number).utf8)
         case .single: []
         case .text(let slice): spelled(slice)
-        case .dated(let date, let slice): Array("\(date) ".utf8) + spelled(slice)
+        case .dated(let date, let slice): Array(date.description.utf8) + (slice.count == 0 ? [] : [0x20] + spelled(slice))
         }
     }
 
