@@ -22,6 +22,9 @@ public enum RecordKey: Hashable, Sendable {
     case integer(Int64)
     /// A slice of the record's chunk.
     case text(TextSlice)
+    /// A day with a slice of the record's chunk, where neither is enough; spelled `2026-12-16 Victory Day`, or with an empty text
+    /// `2026-12-16`.
+    case dated(CivilDate, TextSlice)
     /// The dataset holds one record.
     case single
 }

@@ -34,11 +34,16 @@ extension DatasetRecord {
 }
 
 extension CDBL.Leave {
-    /// Counts the working days again without the holidays, where the run has fetched them.
+    /// Counts the working days again without the holidays, where the run has fetched those of the years that the leave lies in.
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
         var holidays: [CivilDate] = []
-        guard try await earlier.read(CDBL.Holiday.self, { holidays += CDBL.LeaveDays.holidays($0) }) else { return nil }
-        let days = CDBL.LeaveDays(holidays: holidays)
+        var years: Set<Int> = []
+        let areFetched = try await earlier.read(CDBL.Holiday.self) { chunk in
+            holidays += CDBL.LeaveDays.holidays(chunk)
+            years.formUnion(CDBL.LeaveDays.years(chunk))
+        }
+        guard areFetched else { return nil }
+        let days = CDBL.LeaveDays(holidays: holidays, years: years)
         return { leave, _ in
             guard let finding = days.finding(leave) else { return [] }
             return [RecordFinding(rule: "leave-days", severity: .warning, found: finding.found, expected: finding.expected)]

@@ -42,6 +42,10 @@ extension JSONText {
                 range.count == 10 || Instant(bytes, range) != nil
             else { throw .mismatch }
             plan.dates[place](&record, date)
+        case .zonedDate:
+            let zoned = plan.zonedDates[place]
+            guard scalar.kind == .string, let date = CivilDate(bytes, range, hoursEast: zoned.hoursEast) else { throw .mismatch }
+            zoned.set(&record, date)
         case .instant:
             guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
             plan.instants[place](&record, instant)
@@ -176,5 +180,19 @@ extension CivilDate {
     init?(digits bytes: Span<UInt8>, from range: Range<Int>) {
         guard range.count >= 10 else { return nil }
         self.init(digits: bytes, from: range.lowerBound)
+    }
+
+    /// A bare date or a midnight in UTC as it is written; of another timestamp the day so many hours east of Greenwich.
+    @usableFromInline
+    init?(_ bytes: Span<UInt8>, _ range: Range<Int>, hoursEast: Int) {
+        guard range.count > 10 else {
+            self.init(digits: bytes, from: range)
+            return
+        }
+        guard let instant = Instant(bytes, range) else { return nil }
+        let day: Int64 = 86_400_000_000_000
+        let shift = instant.nanosecondsSince1970 % day == 0 ? 0 : Int64(hoursEast) * 3_600_000_000_000
+        // Times that are read end seven weeks before the largest, so that the sum fits.
+        self = Instant(nanosecondsSince1970: instant.nanosecondsSince1970 + shift).utcDate
     }
 }

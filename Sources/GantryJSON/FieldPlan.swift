@@ -7,7 +7,7 @@ public import GantryModel
 @usableFromInline
 struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
-    enum Kind: UInt8, Sendable { case integer, decimal, hours, money, date, instant, flag, text, link, choice, list }
+    enum Kind: UInt8, Sendable { case integer, decimal, hours, money, date, zonedDate, instant, flag, text, link, choice, list }
 
     @usableFromInline
     struct Integer: Sendable {
@@ -19,6 +19,12 @@ struct FieldPlan<R: Record>: Sendable {
     struct Decimal: Sendable {
         @usableFromInline let limits: ClosedRange<Decimal9>
         @usableFromInline let set: @Sendable (inout R, Decimal9) -> Void
+    }
+
+    @usableFromInline
+    struct ZonedDate: Sendable {
+        @usableFromInline let hoursEast: Int
+        @usableFromInline let set: @Sendable (inout R, CivilDate) -> Void
     }
 
     @usableFromInline
@@ -36,6 +42,7 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline private(set) var hours: [@Sendable (inout R, Hours, Bool) -> Void] = []
     @usableFromInline private(set) var money: [@Sendable (inout R, Money) -> Void] = []
     @usableFromInline private(set) var dates: [@Sendable (inout R, CivilDate) -> Void] = []
+    @usableFromInline private(set) var zonedDates: [ZonedDate] = []
     @usableFromInline private(set) var instants: [@Sendable (inout R, Instant) -> Void] = []
     @usableFromInline private(set) var flags: [@Sendable (inout R, Bool) -> Void] = []
     @usableFromInline private(set) var texts: [@Sendable (inout R, TextSlice) -> Void] = []
@@ -64,9 +71,12 @@ struct FieldPlan<R: Record>: Sendable {
             case .money(_, let set):
                 (kind, place) = (.money, money.count)
                 money.append(set)
-            case .date(_, let set):
+            case .date(0, _, let set):
                 (kind, place) = (.date, dates.count)
                 dates.append(set)
+            case .date(let hours, _, let set):
+                (kind, place) = (.zonedDate, zonedDates.count)
+                zonedDates.append(ZonedDate(hoursEast: hours, set: set))
             case .instant(_, let set):
                 (kind, place) = (.instant, instants.count)
                 instants.append(set)

@@ -17,23 +17,29 @@ struct KeyTree: Sendable {
     @usableFromInline static let withheld = -2
     /// The first object in the record; the next has a number less.
     @usableFromInline static let firstObject = -2
+    /// Another name of the first field; that of the next has a number less.
+    @usableFromInline static let firstOther = -1_000
     /// Positions per object whose keys are remembered.
     @usableFromInline static let slots = 64
 
     /// The record itself, then the objects in it that hold fields.
     let objects: [Object]
 
-    /// - Parameter names: the fields' names; a point leads into an object.
-    init(_ names: [String]) {
+    /// - Parameters:
+    ///   - names: the fields' names; a point leads into an object.
+    ///   - others: for each field the other names that are read.
+    init(_ names: [String], others: [[String]] = []) {
         var objects = [Object(firstField: 0, path: "")]
-        for (field, name) in names.enumerated() {
+        let all = names.enumerated().map { ($0, $1, $0) }
+            + others.enumerated().flatMap { field, names in names.map { (field, $0, KeyTree.firstOther - field) } }
+        for (field, name, leaf) in all {
             var object = 0
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             for part in parts.dropLast() {
                 let key = Array(part.utf8)
                 if let known = objects[object].names.firstIndex(of: key) {
                     let target = objects[object].targets[known]
-                    precondition(target < KeyTree.withheld, "\(name): \(part) is a field and can't be an object too")
+                    precondition(target < KeyTree.withheld && target > KeyTree.firstOther, "\(name): \(part) is a field and can't be an object too")
                     object = KeyTree.firstObject - target
                 } else {
                     let path = objects[object].path.isEmpty ? String(part) : objects[object].path + "." + part
@@ -44,7 +50,7 @@ struct KeyTree: Sendable {
                 }
             }
             objects[object].names.append(Array(parts[parts.count - 1].utf8))
-            objects[object].targets.append(field)
+            objects[object].targets.append(leaf)
         }
         precondition(names.count <= 64 && objects.count <= 64, "a record has at most 64 fields and 64 objects")
         self.objects = objects

@@ -7,6 +7,8 @@ struct FieldMarks {
     /// Fields whose key came more than once.
     @usableFromInline var twice: UInt64 = 0
     @usableFromInline var objects: UInt64 = 0
+    /// Fields that were seen under another name of theirs.
+    @usableFromInline var other: UInt64 = 0
 
     @inlinable init() {}
 }
@@ -48,11 +50,16 @@ extension RecordDecoder {
                             token = try text.skip(token) - 1
                             if !text.decodeEscaped(scalar, target, plan, into: &record, arena: &arena) {
                                 fault = fault ?? reject(text, scalar, target, index, error)
+                                // The query of a link is cut before it can be refused.
+                                if plan.kinds[target] != .link { cutUnread(text, token..<(token + 1), kind, target, &cuts) }
                             }
                         }
                     }
                     token += 1
                 }
+            } else if target <= KeyTree.firstOther {
+                token = try decodeOther(
+                    text, token, kind, KeyTree.firstOther - target, &record, &arena, &cuts, index, &marks, &fault)
             } else if target <= KeyTree.firstObject, kind == .object {
                 let child = KeyTree.firstObject - target
                 marks.noteObject(child, of: keys)
@@ -75,6 +82,35 @@ extension RecordDecoder {
             }
             return token
         }
+    }
+
+    /// The value of a field under another name of it; the field's own name goes before it, wherever that stands.
+    @inlinable
+    mutating func decodeOther(
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ record: inout R, _ arena: inout [UInt8],
+        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        let bit: UInt64 = 1 << UInt64(field)
+        if (marks.seen | marks.other) & bit != 0 {
+            marks.twice |= marks.other & bit
+            let end = try text.skip(token)
+            cutUnread(text, token..<end, kind, field, &cuts)
+            return end
+        }
+        if kind == .object || kind == .array { return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault) }
+        let scalar = try text.scalar(token, kind)
+        if kind == .null { return token + 1 }
+        marks.other |= bit
+        do throws(FieldProblem) {
+            try text.decode(scalar, field, plan, into: &record, arena: &arena, cuts: &cuts)
+        } catch {
+            _ = try text.skip(token)
+            if !text.decodeEscaped(scalar, field, plan, into: &record, arena: &arena) {
+                fault = fault ?? reject(text, scalar, field, index, error)
+                if plan.kinds[field] != .link { cutUnread(text, token..<(token + 1), kind, field, &cuts) }
+            }
+        }
+        return token + 1
     }
 
     /// A key that came before, or a list or object as the value of a field; gives the token after the value.

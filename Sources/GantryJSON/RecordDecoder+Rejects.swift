@@ -43,12 +43,18 @@ extension RecordDecoder {
             marks.seen |= bit
         }
         let end = try text.skip(token)
-        if plan.kinds[field] == .link {
-            text.cutQueries(in: token..<end, cuts: &cuts)
-        } else if !withheld.isEmpty, kind == .object || kind == .array {
-            text.cut(withheld, in: token..<end, cuts: &cuts)
-        }
+        cutUnread(text, token..<end, kind, field, &cuts)
         return end
+    }
+
+    /// Cuts what must not leave the system out of a value under the key of a field that does not take it.
+    @usableFromInline
+    func cutUnread(_ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>]) {
+        if plan.kinds[field] == .link {
+            text.cut(withheld, in: tokens, isLink: true, cuts: &cuts)
+        } else if kind == .object || kind == .array || kind == .string {
+            text.cut(withheld, in: tokens, cuts: &cuts)
+        }
     }
 
     /// A value that no field takes: of an unused or withheld key, or something else where an object with fields should stand.
@@ -63,9 +69,7 @@ extension RecordDecoder {
             let path = keys.objects[KeyTree.firstObject - target].path
             fault = fault ?? Reject(index: index, field: path, found: kind.rawValue, expected: "an object")
         }
-        if !withheld.isEmpty, kind == .object || kind == .array {
-            text.cut(withheld, in: token..<end, cuts: &cuts)
-        }
+        if kind == .object || kind == .array || kind == .string { text.cut(withheld, in: token..<end, cuts: &cuts) }
         return end
     }
 
@@ -97,7 +101,7 @@ extension RecordDecoder {
             if marks.twice & bit != 0 {
                 return Reject(index: index, field: field.name, found: "the key twice", expected: "the key once")
             }
-            if field.isRequired, marks.seen & bit == 0 {
+            if field.isRequired, (marks.seen | marks.other) & bit == 0 {
                 return Reject(index: index, field: field.name, found: "nothing", expected: field.access.expectation)
             }
         }
@@ -134,6 +138,12 @@ extension JSONText {
 
     /// A value as one bounded line of a message; strings in quotes.
     func shown(_ scalar: JSONScalar) -> String {
+        // The query of an address may be a signature, and what is shown is kept.
+        if scalar.kind == .string, holdsAddress(scalar.range) {
+            var cuts: [Range<Int>] = []
+            let address = scalar.range.lowerBound..<cutQuery(scalar.range, cuts: &cuts)
+            return "\"\(singleLine(string(address.prefix(400)), limit: 80))\""
+        }
         let clipped = scalar.range.lowerBound..<min(scalar.range.upperBound, scalar.range.lowerBound + 400)
         let text = singleLine(string(clipped), limit: 80)
         return scalar.kind == .string ? "\"\(text)\"" : text

@@ -26,7 +26,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         plan = FieldPlan(R.fields)
         let withheldKeys = R.withheldKeys + others
         withheld = WithheldKeys(withheldKeys)
-        keys = KeyTree(R.fields.map(\.name))
+        keys = KeyTree(R.fields.map(\.name), others: R.fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
         lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: withheldKeys) }
         var required: UInt64 = 0
@@ -138,12 +138,13 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         if try text.first(start) == 0x7B {
             var marks = FieldMarks()
             end = try decodeMembers(text, start, 0, &record, &chunk.decoded, &chunk.cuts, index, &marks, &fault)
-            if marks.seen & required != required || marks.twice != 0 {
+            if (marks.seen | marks.other) & required != required || marks.twice != 0 {
                 fault = fault ?? missingOrRepeated(marks, index)
             }
         } else {
             end = try text.skip(start)
-            if !withheld.isEmpty { text.cut(withheld, in: start..<end, cuts: &chunk.cuts) }
+            // The address of a photo may stand where a photo should.
+            text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, cuts: &chunk.cuts)
             let kind = try text.kind(start)
             fault = Reject(index: index, field: "", found: kind?.rawValue ?? "nothing", expected: "a record (an object)")
         }

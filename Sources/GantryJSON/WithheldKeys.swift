@@ -28,10 +28,12 @@ struct WithheldKeys: Sendable {
 }
 
 extension JSONText {
-    /// Notes as cuts the members with withheld keys in the value whose tokens these are, at any depth. Its grammar is
-    /// checked already.
+    /// Notes as cuts the members with withheld keys in the value whose tokens these are, at any depth, and the queries of texts.
+    /// Its grammar is checked already.
+    /// - Parameter isLink: whether an address should stand here, so that every text is taken for one; else only texts that look
+    ///   like one are.
     @usableFromInline
-    func cut(_ withheld: borrowing WithheldKeys, in tokens: Range<Int>, cuts: inout [Range<Int>]) {
+    func cut(_ withheld: borrowing WithheldKeys, in tokens: Range<Int>, isLink: Bool = false, cuts: inout [Range<Int>]) {
         var token = tokens.lowerBound
         // One element per open container: whether a member before stays, for an object.
         var isAfterKept: [Bool] = []
@@ -46,7 +48,7 @@ extension JSONText {
                 isAfterKept.removeLast()
                 isObject.removeLast()
             case 0x22 where isObject.last == true && token + 1 < tokens.upperBound && bytes[offset(token + 1)] == 0x3A:
-                if withheld.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
+                if !withheld.isEmpty, withheld.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
                     let next = valueEnd(token + 2)
                     cuts.append(cut(member: token, next, after: isAfterKept.last == true ? offset(token - 1) : nil))
                     token = next
@@ -56,6 +58,9 @@ extension JSONText {
                 }
                 isAfterKept[isAfterKept.count - 1] = true
                 token += 1
+            case 0x22:
+                let range = (offset(token) + 1)..<(end(token) - 1)
+                if isLink || holdsAddress(range) { _ = cutQuery(range, cuts: &cuts) }
             default: break
             }
             token += 1
@@ -85,13 +90,56 @@ extension JSONText {
         }
     }
 
-    /// The queries of all texts in a value that stands where an address should.
-    func cutQueries(in tokens: Range<Int>, cuts: inout [Range<Int>]) {
-        for token in tokens where bytes[offset(token)] == 0x22 {
-            guard token + 1 == positions.count || bytes[offset(token + 1)] != 0x3A else { continue }
-            _ = cutQuery((offset(token) + 1)..<(end(token) - 1), cuts: &cuts)
+    /// Whether a text that no field takes looks like an address, whose query may be a signature: it begins with a scheme such as
+    /// `https://`, or is a path without white space, or JSON with a path in it.
+    @usableFromInline
+    func holdsAddress(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        var first = plainByte(&index, range.upperBound)
+        while first <= 0x20, index < range.upperBound { first = plainByte(&index, range.upperBound) }
+        if isLetter(first) {
+            var next = first
+            while isLetter(next) || (0x2B...0x39).contains(next) && next != 0x2F { next = plainByte(&index, range.upperBound) }
+            return next == 0x3A && plainByte(&index, range.upperBound) == 0x2F && plainByte(&index, range.upperBound) == 0x2F
         }
+        guard first == 0x2F || first == 0x5B || first == 0x7B else { return false }
+        var hasSlash = first == 0x2F
+        while index < range.upperBound {
+            switch plainByte(&index, range.upperBound) {
+            case 0x3F, 0x23: return hasSlash
+            case 0x2F: hasSlash = true
+            case 0...0x20 where first == 0x2F: return false
+            default: break
+            }
+        }
+        return false
     }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    /// The byte of the text at `index`, which moves past it; an escaped one as what it means, 0xFF for what is no ASCII, 0 at the
+    /// end.
+    private func plainByte(_ index: inout Int, _ end: Int) -> UInt8 {
+        guard index < end else { return 0 }
+        let byte = bytes[index]
+        guard byte == 0x5C, index + 1 < end else {
+            index += 1
+            return byte
+        }
+        let escape = bytes[index + 1]
+        guard escape == 0x75, index + 6 <= end else {
+            index += 2
+            // Line feeds and their like are white space; the other escapes spell themselves.
+            return escape == 0x2F || escape == 0x5C || escape == 0x22 ? escape : 0x20
+        }
+        let digits = (index + 2)..<(index + 6)
+        index += 6
+        var value: UInt32 = 0
+        for digit in digits { value = value << 4 | UInt32(hexValue(bytes[digit])) }
+        return value < 0x80 ? UInt8(truncatingIfNeeded: value) : 0xFF
+    }
+
+    private func hexValue(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit & 15 : ((digit | 0x20) &- 0x57) & 15 }
 
     private func plainBytes(_ range: Range<Int>) -> [UInt8] {
         var out: [UInt8] = []

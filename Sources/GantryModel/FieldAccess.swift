@@ -9,7 +9,10 @@ public enum FieldAccess<R>: Sendable {
     /// A price or amount.
     case money(get: @Sendable (R) -> Money?, set: @Sendable (inout R, Money) -> Void)
     /// A day; a timestamp counts as its date part, because a civil date must not shift with a zone.
-    case date(get: @Sendable (R) -> CivilDate?, set: @Sendable (inout R, CivilDate) -> Void)
+    ///
+    /// With `hoursEast`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than a
+    /// midnight in UTC counts as the day that it is then so many hours east of Greenwich.
+    case date(hoursEast: Int = 0, get: @Sendable (R) -> CivilDate?, set: @Sendable (inout R, CivilDate) -> Void)
     /// A point in time.
     case instant(get: @Sendable (R) -> Instant?, set: @Sendable (inout R, Instant) -> Void)
     /// True or false.

@@ -8,7 +8,7 @@ extension FieldAccess {
         case .decimal(_, let get, _): get(record)?.description
         case .hours(let get, _): get(record)?.description
         case .money(let get, _): get(record)?.description
-        case .date(let get, _): get(record)?.description
+        case .date(_, let get, _): get(record)?.description
         case .instant(let get, _): get(record)?.description
         case .flag(let get, _): get(record).map { $0 ? "true" : "false" }
         case .text(let get, _), .link(let get, _): get(record).map(text)

@@ -41,6 +41,15 @@ public struct PayPeriod: Hashable, Sendable {
     /// Days in the period.
     public var days: Int { last - first + 1 }
 
+    /// The most days that are paid at once: those of a leap year.
+    private static let mostPaidDays = 366
+
+    /// - Throws: `PayPeriodError` when the period is too long to be paid at once, most often because of a mistyped year.
+    public func requirePayable() throws(PayPeriodError) {
+        guard days > PayPeriod.mostPaidDays else { return }
+        throw PayPeriodError(found: name, why: "it has \(days) days, and at most \(PayPeriod.mostPaidDays) are paid at once")
+    }
+
     private static func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
         guard let dots = text.firstRange(of: "..") else { return nil }
         guard let first = CivilDate(text[..<dots.lowerBound]), let last = CivilDate(text[dots.upperBound...]) else { return nil }
@@ -61,7 +70,7 @@ public struct PayPeriod: Hashable, Sendable {
 
     private static func weeks(_ text: String) -> (first: CivilDate, last: CivilDate)? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]),
+        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, let year = number(parts[0]),
             let week = weekNumber(parts[1]), let monday = CivilDate(isoYear: year, week: week)
         else { return nil }
         guard parts.count == 3 else { return (monday, monday + 6) }
@@ -70,8 +79,12 @@ public struct PayPeriod: Hashable, Sendable {
     }
 
     private static func weekNumber(_ text: Substring) -> Int? {
-        guard text.utf8.count == 3, text.first == "W", let number = Int(text.dropFirst()) else { return nil }
-        return number
+        text.utf8.count == 3 && text.first == "W" ? number(text.dropFirst()) : nil
+    }
+
+    /// Digits and nothing else: `Int` reads `+5` too.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }
 

@@ -22,6 +22,8 @@ public struct Field<R>: Sendable {
     /// The key in the server's JSON, and the name in pipeline files and messages. A point leads into an object:
     /// `sender.id` is the key `id` of the object under `sender`.
     public let name: String
+    /// Other keys that servers use for it, written like the name. Where a record has both, the name counts.
+    public let otherNames: [String]
     /// Whether a record without it is a reject. Absent and null mean the same.
     public let isRequired: Bool
     /// What the field means, in a sentence for the person who writes a pipeline file.
@@ -29,8 +31,9 @@ public struct Field<R>: Sendable {
     /// Its type, and how it is read from and stored in a record.
     public let access: FieldAccess<R>
 
-    public init(_ name: String, required: Bool = false, help: String, _ access: FieldAccess<R>) {
+    public init(_ name: String, or otherNames: [String] = [], required: Bool = false, help: String, _ access: FieldAccess<R>) {
         self.name = name
+        self.otherNames = otherNames
         self.isRequired = required
         self.help = help
         self.access = access

@@ -29,7 +29,7 @@ import Testing
             Sample(
                 pipeline: "leave-history", period: "2026", system: "cdbl-lms", connection: "lms",
                 credentials: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")], pages: [1: 7],
-                exceptions: ("leave-exceptions.csv", "leave-days", 4)),
+                exceptions: ("leave-exceptions.csv", "leave-days", 3)),
             Sample(
                 pipeline: "appointments", period: "2026-10", system: "autodetail-hub", connection: "hub",
                 credentials: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")], pages: [:],

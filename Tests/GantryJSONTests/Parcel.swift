@@ -15,8 +15,8 @@ struct Parcel: Record {
 
     static let fields: [Field<Parcel>] = [
         Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
-        Field("open", help: "", .flag(get: { $0.isOpen }, set: { $0.isOpen = $1 })),
-        Field("weight", help: "", .decimal(range: Decimal9(0)...Decimal9(100), get: { $0.weight }, set: { $0.weight = $1 })),
+        Field("open", or: ["is_open"], help: "", .flag(get: { $0.isOpen }, set: { $0.isOpen = $1 })),
+        Field("weight", or: ["weight_kg", "measures.weight"], help: "", .decimal(range: Decimal9(0)...Decimal9(100), get: { $0.weight }, set: { $0.weight = $1 })),
         Field("page", help: "", .link(get: { $0.page }, set: { parcel, page, whole in
             parcel.page = page
             parcel.wholePage = whole

@@ -68,6 +68,55 @@ struct WithheldTests {
         #expect(chunk.landed(0).contains("s=") == false)
     }
 
+    @Test("includes the query of every text that no field takes and that looks like an address", arguments: [
+        (#""https://a.dk/x.png?X-Amz-Signature=abc""#, #""https://a.dk/x.png""#),
+        (#""HTTP:\/\/a.dk\/x.png?sig=abc and more words""#, #""HTTP:\/\/a.dk\/x.png""#),
+        (#"" \ns3+x://a/b?sig=abc""#, #"" \ns3+x://a/b""#), (#""Ratio: a//b?""#, #""Ratio: a//b?""#),
+        (##""https://a.dk/My photo.png#token""##, #""https://a.dk/My photo.png""#),
+        (##""\u0068ttps\u003A\u002f/a.dk/x\u003Fsig=abc""##, ##""\u0068ttps\u003A\u002f/a.dk/x""##),
+        (#""/api/files/signed/x.pdf?expires=1&sig=abc""#, #""/api/files/signed/x.pdf""#),
+        (#"["https://a.dk/x?sig=abc",{"address":"https://b.dk/y?sig=abc"},"z"]"#, #"["https://a.dk/x",{"address":"https://b.dk/y"},"z"]"#),
+        (#""[\"/api/files/signed/x.pdf?sig=abc\"]""#, #""[\"/api/files/signed/x.pdf""#),
+        (#"{"secret":"https://a.dk/?sig=abc","href":"https://a.dk/?sig=abc"}"#, #"{"href":"https://a.dk/"}"#),
+        (#""Is this right? See https://a.dk/x?y=1""#, #""Is this right? See https://a.dk/x?y=1""#),
+        (#""/ 3 men? #4""#, #""/ 3 men? #4""#), (#""[draft] why?""#, #""[draft] why?""#), (#""4/2#7""#, #""4/2#7""#), (#""https""#, #""https""#),
+        (#""""#, #""""#), (#""h\u00""#, #""h\u00""#), (#"17"#, #"17"#),
+    ])
+    func unread(sent: String, landed: String) throws {
+        let isJSON = sent != #""h\u00""#
+        guard isJSON else {
+            #expect(throws: JSONProblem.self) { try parcel("\"picture\":\(sent)") }
+            return
+        }
+        let chunk = try parcel("\"picture\":\(sent),\"sender2\":{\"deep\":[\(sent)]}")
+        #expect(chunk.rejects.isEmpty)
+        #expect(chunk.landed(0) == #"{"id":"p1","sender":{"id":1},"picture":\#(landed),"sender2":{"deep":[\#(landed)]}}"#)
+        #expect(throws: Never.self) { try JSONTree(Array(chunk.landed(0).utf8)) }
+        let plain = try decodePage(#"[{"id":1,"hours":1,"picture":\#(sent)}]"#)
+        #expect(plain.chunk.cuts.isEmpty == (sent == landed))
+    }
+
+    @Test("is cut from an object under the key of an address, keys and queries alike") func linkObject() throws {
+        let chunk = try parcel(#""page":{"secret":"s?1","href":"a?s=2","deep":[{"Secret":{"x":"y?s=3"},"alt":"b"}]}"#)
+        #expect(chunk.rejects.map(\.field) == ["page"])
+        #expect(chunk.landed(0) == #"{"id":"p1","sender":{"id":1},"page":{"href":"a","deep":[{"alt":"b"}]}}"#)
+    }
+
+    @Test("includes the query of an address that stands where a record should") func bareElement() throws {
+        let chunk = try parcel(#""notes":["https://a.dk/x?sig=abc","photo?sig=abc"],"steps":["https://a.dk/x?sig=abc"]"#)
+        #expect(chunk.rejects.count == 1)
+        #expect(!chunk.landed(0).contains("sig=") && chunk.landed(0).contains(#"["https://a.dk/x","photo"]"#))
+        #expect(try !parcels(#"["https://a.dk/x?sig=abc"]"#).landed(0).contains("sig="))
+    }
+
+    @Test("includes the query of an address that a field can't take, in the record and in what is told of it") func mismatched() throws {
+        for members in [#""weight":"https://a.dk/x?sig=abc""#, #""open":"https://a.dk/x?sig=abc""#, #""sender":"https://a.dk/x?sig=abc""#] {
+            let chunk = try parcel(members)
+            #expect(chunk.rejects.count == 1 && chunk.rejects.allSatisfy { !$0.found.contains("sig=") })
+            #expect(!chunk.landed(0).contains("sig=") && chunk.landed(0).contains("https://a.dk/x"))
+        }
+    }
+
     @Test("leaves a page refused whose cut part is no JSON") func brokenQuery() {
         #expect(throws: JSONProblem.self) { try parcel(##""page":"a?\q""##) }
     }

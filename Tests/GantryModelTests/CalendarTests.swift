@@ -53,10 +53,21 @@ struct CalendarTests {
         #expect(period.name == text)
     }
 
-    @Test("A period that does not exist is refused with what was found", arguments: ["2026-13", "2025-W53", "2026-W41-W43", "2026-10-18..2026-10-05", "october", "", "../x", "2026-W53-W54"])
+    @Test("A period that does not exist is refused with what was found", arguments: ["2026-13", "2025-W53", "2026-W41-W43", "2026-10-18..2026-10-05", "october", "", "../x", "2026-W53-W54", "2026-W+5", "2026-W-5", "+026-W05", "2026-W05-W+6", "2026-W 5", "2026-W"])
     func refusesPeriods(text: String) {
         let error = #expect(throws: PayPeriodError.self) { try PayPeriod(text) }
         #expect(error?.description.contains("\"\(text)\"") == true)
+    }
+
+    @Test("A period of more than a leap year is not paid at once", arguments: [("2026", true), ("2028", true), ("2026-10", true), ("2028-01-01..2028-12-31", true), ("2026-01-01..2027-01-02", false), ("2026-10-01..9026-10-31", false)])
+    func payable(text: String, isPayable: Bool) throws {
+        let period = try PayPeriod(text)
+        do throws(PayPeriodError) {
+            try period.requirePayable()
+            #expect(isPayable)
+        } catch {
+            #expect(!isPayable && error.description.contains("\(period.days) days"))
+        }
     }
 
     @Test("A server's text can't forge a second line or drive a terminal")

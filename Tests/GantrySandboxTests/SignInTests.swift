@@ -45,7 +45,7 @@ struct SignInTests {
             #expect(answer.text == #"{"error":"Unauthorized"}"#)
           }
         }
-        #expect(sandbox.requestLog.map(\.hadAuthorization) == Array(repeating: [false, true, true], count: 13).flatMap { $0 })
+        #expect(sandbox.requestLog.map(\.hadAuthorization) == Array(repeating: [false, true, true], count: 14).flatMap { $0 })
       }
     }
   }

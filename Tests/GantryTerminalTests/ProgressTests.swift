@@ -63,6 +63,26 @@ struct ProgressTests {
         #expect(state.timeLeft(at: .seconds(3)) == .seconds(8))
     }
 
+    @Test("A total as large as can be stated breaks nothing, and another dataset begins with pages of its own")
+    func hugeTotal() {
+        var state = ProgressState()
+        _ = state.note(fetched(1, 1, of: .max), at: .seconds(1))
+        _ = state.note(fetched(3, 2, of: .max), at: .seconds(2))
+        #expect(state.pages == .max)
+        #expect(state.terminalLine(width: 200, at: .seconds(2)).contains("2 of "))
+        for total in [0, -1, .min] {
+            _ = state.note(fetched(4, 3, of: total), at: .seconds(3))
+            #expect(state.pages == 4)
+        }
+        for event in [ExportEvent.dataset(name: "ksr.customers", number: 2, of: 2), .beginsAnew(run, reason: "It changed.")] {
+            _ = state.note(fetched(5, 10_000, of: 10_000), at: .seconds(4))
+            _ = state.note(event, at: .seconds(5))
+            _ = state.note(fetched(1, 10, of: 100), at: .seconds(6))
+            #expect(state.pages == 10)
+            _ = state.note(.dataset(name: "ksr.workers", number: 1, of: 2), at: .seconds(7))
+        }
+    }
+
     @Test("The rate forgets what lies more than some seconds back and falls while nothing comes")
     func rate() {
         var state = fetching(upTo: 1)

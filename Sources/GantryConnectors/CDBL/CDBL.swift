@@ -22,6 +22,10 @@ public enum CDBL {
     /// What a step of an approval can say.
     public static let decisions = ["PENDING", "APPROVED", "REJECTED", "FORWARDED", "RETURNED"]
 
+    /// Days begin in Dhaka, so many hours before they do in UTC. The documented contract writes a day as its midnight in UTC, the
+    /// deployed server as its midnight in Dhaka: the day 25 October 2026 as `2026-10-24T18:00:00.000Z`.
+    static let hoursEast = 6
+
     /// Keys that never leave the system.
     public static let withheldKeys = Withheld.everywhere + ["pairToken", "devicePublicKey", "signedUrl", "otp"]
 }

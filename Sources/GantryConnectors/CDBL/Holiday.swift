@@ -15,7 +15,7 @@ extension CDBL {
         public static let fields: [Field<Holiday>] = [
             Field("id", help: "The number of the holiday, where the server has one.",
                 .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field("date", required: true, help: "The day.", .date(get: { $0.date }, set: { $0.date = $1 })),
+            Field("date", required: true, help: "The day.", .date(hoursEast: CDBL.hoursEast, get: { $0.date }, set: { $0.date = $1 })),
             Field("name", required: true, help: "What it is called.", .text(get: { $0.name }, set: { $0.name = $1 })),
             Field("type", help: "What kind of holiday it is, such as PUBLIC_HOLIDAY.",
                 .text(get: { $0.type }, set: { $0.type = $1 })),
@@ -26,7 +26,8 @@ extension CDBL {
         public static var withheldKeys: [String] { CDBL.withheldKeys }
 
         public static var idKey: String { "date" }
-        public var key: RecordKey { id.map { .integer($0) } ?? .integer(Int64(date.daysSince1970)) }
+        /// The documented contract has no ids, and two holidays can fall on one day.
+        public var key: RecordKey { id.map { .integer($0) } ?? .dated(date, name) }
 
         public static var dataset: Dataset<Holiday> {
             Dataset(

@@ -25,9 +25,9 @@ extension CDBL {
             Field("type", required: true, help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
                 .choice(CDBL.leaveTypes, get: { $0.type }, set: { $0.type = $1 })),
             Field("startDate", required: true, help: "The first day of leave.",
-                .date(get: { $0.startDate }, set: { $0.startDate = $1 })),
+                .date(hoursEast: CDBL.hoursEast, get: { $0.startDate }, set: { $0.startDate = $1 })),
             Field("endDate", required: true, help: "The last day of leave.",
-                .date(get: { $0.endDate }, set: { $0.endDate = $1 })),
+                .date(hoursEast: CDBL.hoursEast, get: { $0.endDate }, set: { $0.endDate = $1 })),
             Field("workingDays", required: true, help: "How many working days the server counts.",
                 .decimal(get: { $0.workingDays }, set: { $0.workingDays = $1 })),
             Field("reason", help: "What the employee wrote.", .text(get: { $0.reason }, set: { $0.reason = $1 })),
@@ -77,7 +77,7 @@ extension CDBL {
         public var leaveID: TextSlice?
         public var step: Int64?
         public var role: TextSlice?
-        public var status: Int = 0
+        public var status: Int?
         public var actedAt: Instant?
         public var remarks: TextSlice?
 
@@ -88,11 +88,11 @@ extension CDBL {
                 .text(get: { $0.leaveID }, set: { $0.leaveID = $1 })),
             Field("step", help: "The number of the step, from 1.",
                 .integer(range: FieldRange.count, get: { $0.step }, set: { $0.step = $1 })),
-            Field("role", help: "The role that decides, such as DEPT_HEAD.", .text(get: { $0.role }, set: { $0.role = $1 })),
-            Field("status", required: true, help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.",
+            Field("role", or: ["toRole"], help: "The role that decides, such as DEPT_HEAD.", .text(get: { $0.role }, set: { $0.role = $1 })),
+            Field("status", or: ["decision"], help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.",
                 .choice(CDBL.decisions, get: { $0.status }, set: { $0.status = $1 })),
-            Field("actedAt", help: "When it was decided.", .instant(get: { $0.actedAt }, set: { $0.actedAt = $1 })),
-            Field("remarks", help: "What the decider wrote.", .text(get: { $0.remarks }, set: { $0.remarks = $1 })),
+            Field("actedAt", or: ["decidedAt"], help: "When it was decided.", .instant(get: { $0.actedAt }, set: { $0.actedAt = $1 })),
+            Field("remarks", or: ["comment"], help: "What the decider wrote.", .text(get: { $0.remarks }, set: { $0.remarks = $1 })),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {

@@ -5,17 +5,28 @@ extension CDBL {
     public struct LeaveDays: Sendable {
         /// Holidays that are no Friday or Saturday, in order, each once.
         private let holidays: [CivilDate]
+        /// The years of which the holidays are known; days outside them can't be counted.
+        private let years: Set<Int>
 
-        public init(holidays: some Sequence<CivilDate>) {
+        /// - Parameter years: the years of which these are all the holidays.
+        public init(holidays: some Sequence<CivilDate>, years: Set<Int>) {
+            self.years = years
             self.holidays = Set(holidays).filter { !LeaveDays.isWeekend($0) }.sorted()
         }
 
         /// The holidays of the chunk that can be used and aren't left to the employee.
         public static func holidays(_ chunk: Chunk<Holiday>) -> [CivilDate] {
+            usable(chunk).filter { $0.isOptional != true }.map(\.date)
+        }
+
+        /// The years of the holidays of the chunk that can be used: a server sends those of whole years.
+        public static func years(_ chunk: Chunk<Holiday>) -> Set<Int> {
+            Set(usable(chunk).map(\.date.components.year))
+        }
+
+        private static func usable(_ chunk: Chunk<Holiday>) -> [Holiday] {
             let rejected = Set(chunk.rejects.map(\.index))
-            return chunk.records.enumerated().compactMap { index, holiday in
-                rejected.contains(index) || holiday.isOptional == true ? nil : holiday.date
-            }
+            return chunk.records.enumerated().compactMap { rejected.contains($0) ? nil : $1 }
         }
 
         /// Friday or Saturday.
@@ -41,9 +52,10 @@ extension CDBL {
             return low
         }
 
-        /// What is odd about the days of a leave; `nil` when they agree.
+        /// What is odd about the days of a leave; `nil` when they agree, and when some lie in a year whose holidays aren't known.
         public func finding(_ leave: Leave) -> Finding? {
             if leave.endDate < leave.startDate { return .endsBeforeStart }
+            guard (leave.startDate.components.year...leave.endDate.components.year).allSatisfy(years.contains) else { return nil }
             let days = Decimal9(count(from: leave.startDate, to: leave.endDate))
             return days == leave.workingDays ? nil : .otherDays(counted: days, stated: leave.workingDays)
         }

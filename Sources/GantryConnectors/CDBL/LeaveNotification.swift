@@ -20,7 +20,7 @@ extension CDBL {
                 .text(get: { $0.type }, set: { $0.type = $1 })),
             Field("title", help: "Its heading.", .text(get: { $0.title }, set: { $0.title = $1 })),
             Field("message", help: "Its text.", .text(get: { $0.message }, set: { $0.message = $1 })),
-            Field("targetId", help: "The request for leave that it is about.",
+            Field("targetId", or: ["leaveId"], help: "The request for leave that it is about.",
                 .text(get: { $0.targetID }, set: { $0.targetID = $1 })),
             Field("read", help: "Whether the employee has read it.", .flag(get: { $0.isRead }, set: { $0.isRead = $1 })),
             Field("createdAt", help: "When it was sent.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),

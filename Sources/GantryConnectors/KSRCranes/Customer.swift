@@ -12,6 +12,7 @@ extension KSRCranes {
         public var cvr: TextSlice?
         public var createdAt: Instant?
         public var logoURL: TextSlice?
+        public var logoUploadedAt: Instant?
         public var projects: Int64?
         public var hiringRequests: Int64?
 
@@ -30,6 +31,8 @@ extension KSRCranes {
                 .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
             Field("logo_url", help: "The logo, without its signature.",
                 .link(get: { $0.logoURL }, set: { record, value, _ in record.logoURL = value })),
+            Field("logo_uploaded_at", help: "When the logo was put there.",
+                .instant(get: { $0.logoUploadedAt }, set: { $0.logoUploadedAt = $1 })),
             Field("project_count", help: "How many projects there are.",
                 .integer(range: FieldRange.count, get: { $0.projects }, set: { $0.projects = $1 })),
             Field("hiring_request_count", help: "How many requests to hire there are.",

@@ -20,7 +20,10 @@ public enum KSRCranes {
     public static let notificationPriorities = ["URGENT", "HIGH", "NORMAL", "LOW"]
 
     /// Keys that never leave the system; deployed servers send whole rows of employees with tasks.
-    public static let withheldKeys = Withheld.everywhere + ["zenegy_response"]
+    public static let withheldKeys = Withheld.everywhere + [
+        "zenegy_response", "operator_normal_rate", "operator_overtime_rate1", "operator_overtime_rate2", "operator_weekend_rate",
+        "birth_date", "emergency_contact",
+    ]
 
     /// Dataset names in pipeline files.
     public static let workEntries = "ksr.work-entries"
@@ -59,6 +62,9 @@ public struct ReadRequest: Sendable {
         self.path = path
         self.query = query.map { (name: $0.0, value: $0.1) }
     }
+
+    /// Whether it says how many records it wants at most.
+    public var sendsLimit: Bool { query.contains { $0.name == "limit" } }
 
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {

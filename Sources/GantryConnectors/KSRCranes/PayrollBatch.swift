@@ -11,7 +11,7 @@ extension KSRCranes {
         public var year: Int64?
         public var periodNumber: Int64?
         public var employees: Int64?
-        public var totalHours: Hours?
+        public var totalHours: Decimal9?
         public var totalAmount: Money?
         public var status: Int = 0
         public var createdBy: Int64?
@@ -40,7 +40,7 @@ extension KSRCranes {
             Field("total_employees", help: "How many workers it pays.",
                 .integer(range: FieldRange.count, get: { $0.employees }, set: { $0.employees = $1 })),
             Field("total_hours", help: "Hours of all workers.",
-                .hours(get: { $0.totalHours }, set: { record, value, _ in record.totalHours = value })),
+                .decimal(range: FieldRange.notNegative, get: { $0.totalHours }, set: { $0.totalHours = $1 })),
             Field("total_amount", help: "The amount, where the server states one.",
                 .money(get: { $0.totalAmount }, set: { $0.totalAmount = $1 })),
             Field("status", required: true, help: "draft, ready_for_approval, approved, sent_to_zenegy, completed, failed or cancelled.",

@@ -16,7 +16,7 @@ extension KSRCranes {
         public var periodNumber: Int64?
         public var status: TextSlice?
         public var isCurrent: Bool?
-        public var availableHours: Hours?
+        public var availableHours: Decimal9?
         public var estimatedAmount: Money?
 
         public init() {}
@@ -42,7 +42,7 @@ extension KSRCranes {
             Field("is_current_period", help: "Whether today lies in it.",
                 .flag(get: { $0.isCurrent }, set: { $0.isCurrent = $1 })),
             Field("available_hours", help: "Hours that could be paid.",
-                .hours(get: { $0.availableHours }, set: { record, value, _ in record.availableHours = value })),
+                .decimal(range: FieldRange.notNegative, get: { $0.availableHours }, set: { $0.availableHours = $1 })),
             Field("estimated_amount", help: "What they would cost, as the server estimates.",
                 .money(get: { $0.estimatedAmount }, set: { $0.estimatedAmount = $1 })),
         ]
@@ -50,7 +50,7 @@ extension KSRCranes {
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
 
         public static var idKey: String { "period_id" }
-        public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .integer(Int64(startDate.daysSince1970)) }
+        public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .dated(startDate, TextSlice()) }
 
         public static var dataset: Dataset<PayrollPeriod> {
             Dataset("payroll-periods", help: "Pay periods that are open for batches.", listKeys: ["periods", "data"]) { _ in

@@ -4,7 +4,7 @@ public import GantryModel
 extension KSRCranes {
     /// What the payroll dashboard shows, with what waits to be done and what was done last.
     public struct DashboardStatistics: DatasetRecord {
-        public var pendingHours: Hours?
+        public var pendingHours: Decimal9?
         public var readyEmployees: Int64?
         public var totalAmount: Money?
         public var activeBatches: Int64?
@@ -19,7 +19,7 @@ extension KSRCranes {
 
         public static let fields: [Field<DashboardStatistics>] = [
             Field("overview.pending_hours", help: "Hours that wait to be paid.",
-                .hours(get: { $0.pendingHours }, set: { record, value, _ in record.pendingHours = value })),
+                .decimal(range: FieldRange.notNegative, get: { $0.pendingHours }, set: { $0.pendingHours = $1 })),
             Field("overview.ready_employees", help: "Workers whose hours are ready.",
                 .integer(range: FieldRange.count, get: { $0.readyEmployees }, set: { $0.readyEmployees = $1 })),
             Field("overview.total_amount", help: "What they would cost, as the server estimates.",

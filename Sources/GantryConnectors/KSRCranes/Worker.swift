@@ -10,6 +10,7 @@ public struct Worker: Record {
     public var hourlyRate: Money?
     public var employmentType: TextSlice?
     public var status: TextSlice?
+    public var pictureURL: TextSlice?
     public var createdAt: Instant?
 
     public init() {}
@@ -27,6 +28,8 @@ public struct Worker: Record {
             .text(get: { $0.employmentType }, set: { $0.employmentType = $1 })),
         Field("status", help: "aktiv, inaktiv, sygemeldt, ferie or opsagt.",
             .text(get: { $0.status }, set: { $0.status = $1 })),
+        Field("profile_picture_url", help: "The picture, without its signature.",
+            .link(get: { $0.pictureURL }, set: { record, value, _ in record.pictureURL = value })),
         Field("created_at", help: "When the worker was entered.",
             .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
     ]

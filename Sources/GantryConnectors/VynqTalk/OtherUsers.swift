@@ -34,7 +34,7 @@ extension VynqTalk {
         public static var withheldKeys: [String] { VynqTalk.withheldKeys }
 
         public static var idKey: String { "id" }
-        public var key: RecordKey { .single }
+        public var key: RecordKey { user.key }
 
         public static var dataset: Dataset<CurrentUser> {
             Dataset("current-user", help: "The user that is signed in.", listKeys: ["data"]) { _ in

@@ -17,13 +17,4 @@ public enum VynqTalk {
 
     /// Keys that never leave the system.
     public static let withheldKeys = Withheld.everywhere
-
-    /// The keys of the conversations of every pair of these users, for the dataset of messages: `12/34`. A pair comes once,
-    /// the id that comes first in the list first; an id that comes twice counts once.
-    public static func pairs(of users: [String]) -> [String] {
-        var ids: [String] = []
-        var known: Set<String> = []
-        for user in users where known.insert(user).inserted { ids.append(user) }
-        return ids.indices.flatMap { first in ids[(first + 1)...].map { ids[first] + "/" + $0 } }
-    }
 }

@@ -80,7 +80,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             case .field(.decimal(_, let get, _), let places): cells.append(.decimal(get, places))
             case .field(.hours(let get, _), let places): cells.append(.hours(get, places))
             case .field(.money(let get, _), let places): cells.append(.money(get, places))
-            case .field(.date(let get, _), _): cells.append(.date(get))
+            case .field(.date(_, let get, _), _): cells.append(.date(get))
             case .field(.instant(let get, _), _): cells.append(.instant(get))
             case .field(.flag(let get, _), _): cells.append(.flag(get))
             case .field(.list, _): cells.append(.empty)

@@ -12,7 +12,9 @@ extension DatasetPipeline {
             if step.isWithinPeriod { lines.append("\(path).within: period") }
             if step.isSinceLastRun { lines.append("\(path).since: last-run") }
             switch step.forEach {
-            case .dataset(let name)?: lines.append("\(path).for-each: \(literal(name))")
+            case .datasets(let names)? where names.count == 1: lines.append("\(path).for-each: \(literal(names[0]))")
+            case .datasets(let names)?:
+                for (number, name) in names.enumerated() { lines.append("\(path).for-each[\(number)]: \(literal(name))") }
             case .file(let name)?: lines.append("\(path).for-each.file: \(literal(name))")
             case nil: break
             }

@@ -104,7 +104,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 conflicts = late.conflicting.contains(spelled)
                 isNew = seenSuspects.insert(spelled).inserted
             }
-        } else if case .text = key {
+        } else if key.isHashed {
             // Whether it came before shows when all are known.
             hashes.append(UInt64(bitPattern: number))
         } else {
@@ -196,20 +196,37 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     }
 }
 
+extension RecordKey {
+    /// Whether its number is a hash, so that only the whole can show whether it came before.
+    fileprivate var isHashed: Bool {
+        switch self {
+        case .text, .dated: true
+        case .integer, .single: false
+        }
+    }
+}
+
 extension Chunk {
     /// A number for the key: itself, or a hash of its text (FNV-1a, 64 bits), which two texts may share.
     func number(of key: RecordKey) -> Int64 {
         switch key {
         case .integer(let number): return number
         case .single: return 0
-        case .text(let slice):
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            let source = slice.isDecoded ? decoded.span : bytes.span
-            for index in slice.start..<(slice.start + slice.count) {
-                hash = (hash ^ UInt64(source[index])) &* 0x0000_0100_0000_01B3
-            }
-            return Int64(bitPattern: hash)
+        case .text(let slice): return hash(of: slice, after: 0xCBF2_9CE4_8422_2325)
+        case .dated(let date, let slice):
+            var start: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in "\(date) ".utf8 { start = (start ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            return hash(of: slice, after: start)
         }
+    }
+
+    private func hash(of slice: TextSlice, after start: UInt64) -> Int64 {
+        var hash = start
+        let source = slice.isDecoded ? decoded.span : bytes.span
+        for index in slice.start..<(slice.start + slice.count) {
+            hash = (hash ^ UInt64(source[index])) &* 0x0000_0100_0000_01B3
+        }
+        return Int64(bitPattern: hash)
     }
 
     /// The key as text.
@@ -217,7 +234,12 @@ extension Chunk {
         switch key {
         case .integer(let number): Array(String(number).utf8)
         case .single: []
-        case .text(let slice): Array((slice.isDecoded ? decoded : bytes)[slice.start..<(slice.start + slice.count)])
+        case .text(let slice): spelled(slice)
+        case .dated(let date, let slice): Array(date.description.utf8) + (slice.count == 0 ? [] : [0x20] + spelled(slice))
         }
+    }
+
+    private func spelled(_ slice: TextSlice) -> [UInt8] {
+        Array((slice.isDecoded ? decoded : bytes)[slice.start..<(slice.start + slice.count)])
     }
 }

@@ -21,7 +21,7 @@ extension Gantry {
             guard let type = recordType(ofDataset: step.dataset) else { continue }
             let first = try await firstPage(type, step, request, connection)
             requests.append(first.request)
-            total = total.flatMap { sum in first.total.map { sum + $0 } }
+            total = total.flatMap { sum in first.total.flatMap { add($0, to: sum) } }
         }
         let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
             + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
@@ -39,6 +39,12 @@ extension Gantry {
         return (RunID(pipeline: name, period: request.period.name, revision: newest.id.revision + 1), "new")
     }
 
+    /// `nil` where the sum would be too large.
+    private static func add(_ count: Int, to sum: Int) -> Int? {
+        let (sum, overflow) = sum.addingReportingOverflow(max(count, 0))
+        return overflow ? nil : sum
+    }
+
     /// The request for a dataset in words, and how many records the server says there are.
     private static func firstPage<R: DatasetRecord>(
         _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection
@@ -50,8 +56,10 @@ extension Gantry {
         case .whole, .pages, .offset:
             let page = try await PageLane<R>(connection, listKeys: dataset.listKeys).fetch(ask)
             let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (dataset.paging == .whole ? page.chunk.count : nil)
-            let pages = total.map { max(($0 + step.pageSize - 1) / step.pageSize, 1) }
-            guard dataset.paging != .whole, let pages, pages > 1 else { return (ask.description, total) }
+            let limit = page.envelope.limit.map(Int.init(clamping:)) ?? step.pageSize
+            let size = ask.sendsLimit ? step.pageSize : max(limit, 1)
+            let pages = total.map { PagingState.pages(of: max($0, 0), size: size) }
+            guard dataset.paging != .whole, let pages, pages > 1, page.chunk.count < total ?? 0 else { return (ask.description, total) }
             return ("\(ask.description) … \(pages) pages", total)
         }
     }
@@ -71,7 +79,7 @@ extension Gantry {
             guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else { continue }
             let key: String?
             switch step.forEach {
-            case .dataset(let name)?: key = keys[name].flatMap { firstKey($0, type) }
+            case .datasets(let names)?: key = firstKey(names.flatMap { keys[$0] ?? [] }, type)
             case .file(let path)?: key = try firstKey(path, request.workspace, type)
             case nil: key = ""
             }

@@ -1,31 +1,46 @@
-internal import GantryConnectors
+package import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
 /// Lists of keys that single requests are made for.
-enum KeyList {
-    /// The keys of every usable record of a landed dataset, each once, in order. For a dataset whose keys have two parts: every
-    /// pair of them, the earlier one first.
-    static func keys<R: DatasetRecord, Asked: DatasetRecord>(
-        of _: R.Type, _ path: String, for _: Asked.Type
-    ) async throws -> [String] {
+package enum KeyList {
+    /// The most pairs that are asked for, one request each.
+    package static let mostPairs = 1_000_000
+
+    /// The keys of every usable record of a landed dataset, in order.
+    static func ids<R: DatasetRecord>(of _: R.Type, _ path: String) async throws -> [String] {
         let file = try ReadFile.open(path)
         let reader = try LandingReader<R>(path: path, length: file.size, tail: [])
         var keys: [String] = []
-        var seen: Set<String> = []
         while let chunk = try await reader.next() {
             let rejects = Set(chunk.rejects.map(\.index))
             for index in 0..<chunk.count where !rejects.contains(index) {
-                let key = String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self)
-                if seen.insert(key).inserted { keys.append(key) }
+                keys.append(String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self))
             }
         }
-        guard Asked.dataset.keyParts == 2 else { return try keys.map { try checked($0, Asked.self, path) } }
+        return keys
+    }
+
+    /// What is asked for with these ids, each of which counts once: they themselves, or for a dataset whose keys have two parts
+    /// every pair of them, the earlier one first.
+    /// - Parameter source: what the ids are of, for messages.
+    package static func keys<Asked: DatasetRecord>(_ ids: [String], of source: String, for _: Asked.Type) throws -> [String] {
+        var keys: [String] = []
+        var seen: Set<String> = []
+        for id in ids where seen.insert(id).inserted { keys.append(id) }
+        guard Asked.dataset.keyParts == 2 else { return try keys.map { try checked($0, Asked.self, source) } }
+        let count = keys.count * max(keys.count - 1, 0) / 2
+        guard count <= mostPairs else {
+            throw RunError(
+                .unusableRun, "The \(keys.count) keys of \(source) make \(count) pairs, and at most \(mostPairs) are asked for.",
+                advice: "List the pairs that are wanted in a CSV file with two columns, and name it in the pipeline file: for-each: { file: pairs.csv }.")
+        }
         var pairs: [String] = []
+        pairs.reserveCapacity(count)
         for (index, first) in keys.enumerated() {
-            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", Asked.self, path)) }
+            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", Asked.self, source)) }
         }
         return pairs
     }

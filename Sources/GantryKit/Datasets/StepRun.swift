@@ -100,14 +100,16 @@ struct StepRun: Sendable {
         let period = period
         let step = step
         let stop = stop
-        let lanes = try lanes(R.self) { page in
+        let request: @Sendable (Int) -> ReadRequest = { page in
             var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
             ask.since = since
             return dataset.request(ask)
         }
+        let lanes = try lanes(R.self, request)
         _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
             let source = PagedSource<R>(
-                lanes: lanes, paging: dataset.paging, pageSize: size, startingAt: page, statedTotal: total, keys: keys.count)
+                lanes: lanes, paging: dataset.paging, pageSize: size, sendsLimit: request(page).sendsLimit, startingAt: page,
+                statedTotal: total, keys: keys.count)
             stop.whenRequested { Task { await source.cancel() } }
             return source
         }
@@ -150,11 +152,15 @@ struct StepRun: Sendable {
         }
         switch source {
         case .file(let path): return try KeyList.read(path, in: place.workspace, type)
-        case .dataset(let name):
-            guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
-                throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+        case .datasets(let names):
+            var ids: [String] = []
+            for name in names {
+                guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
+                    throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+                }
+                ids += try await KeyList.ids(of: found, StepRun.landingPath(earlier, file, place))
             }
-            return try await KeyList.keys(of: found, StepRun.landingPath(earlier, file, place), for: type)
+            return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
         }
     }
 }

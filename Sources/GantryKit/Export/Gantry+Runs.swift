@@ -43,6 +43,7 @@ extension Gantry {
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
+        try request.period.requirePayable()
         let (id, state) = try await target(request)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
@@ -76,6 +77,7 @@ extension Gantry {
     /// The first rows of each output, from the first page of records. Writes nothing.
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
+        try request.period.requirePayable()
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })

@@ -79,8 +79,7 @@ actor LandingFile<R: DatasetRecord>: LandingStore {
 
     func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<R> {
         guard let part else { throw LandingFile.damaged(path) }
-        let filter = LeadingID(key: R.idKey, ids: ids)
-        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail, only: filter)
+        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail, only: R.lines(ofNumbers: ids))
     }
 
     /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.

@@ -19,12 +19,16 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     private var nextToAsk: Int
     private var isCancelled = false
 
-    /// - Parameter lanes: each is asked for one page at a time; at least one.
+    /// - Parameters:
+    ///   - lanes: each is asked for one page at a time; at least one.
+    ///   - sendsLimit: whether the server is told how many records a page shall hold.
     init(
-        lanes: [Lane], paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int, statedTotal: Int?, keys: Int = 0
+        lanes: [Lane], paging: DatasetPaging = .pages, pageSize: Int, sendsLimit: Bool, startingAt page: Int, statedTotal: Int?,
+        keys: Int = 0
     ) {
         self.lanes = lanes
-        state = PagingState(paging, pageSize: pageSize, nextPage: page, total: statedTotal, keys: keys)
+        state = PagingState(
+            paging, pageSize: pageSize, sendsLimit: sendsLimit, nextPage: page, total: statedTotal, keys: keys)
         nextToAsk = page
     }
 
@@ -83,7 +87,9 @@ extension PagedSource {
             let lane = PageLane<R>(connection, listKeys: listKeys, life: life)
             return { try await lane.fetch(request($0)) }
         }
-        self.init(lanes: lanes, paging: paging, pageSize: pageSize, startingAt: page, statedTotal: statedTotal, keys: keys)
+        self.init(
+            lanes: lanes, paging: paging, pageSize: pageSize, sendsLimit: request(page).sendsLimit, startingAt: page,
+            statedTotal: statedTotal, keys: keys)
     }
 }
 

@@ -21,6 +21,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
+        try request.period.requirePayable()
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
         return try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()

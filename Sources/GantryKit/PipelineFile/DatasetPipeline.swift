@@ -71,8 +71,9 @@ public struct DatasetPipeline: Sendable, Equatable {
 
     /// Where the keys of single requests come from.
     public enum KeySource: Sendable, Equatable {
-        /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order.
-        case dataset(String)
+        /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order; `[vynqtalk.users, vynqtalk.current-user]`:
+        /// those of several, one after the other, each once.
+        case datasets([String])
         /// `for-each: { file: ids.csv }`: the first column of a CSV file, under its heading.
         case file(String)
     }

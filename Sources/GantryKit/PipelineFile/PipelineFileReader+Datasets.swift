@@ -164,12 +164,20 @@ extension PipelineFileReader {
             guard let group = document.section(entry, "for-each", keys: ["file"]) else { return nil }
             return document.required(group, "file", expected: "the path of a CSV file").map { .file($0.value) }
         }
-        guard let name = document.text(node, entry.path("for-each"), expected: listed(expected)) else { return nil }
-        guard names.contains(name.value) else {
-            document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
-            return nil
+        var nodes = [node]
+        if case .list = node.content { nodes = document.list(entry, "for-each", expected: listed(expected)) ?? [] }
+        var sources: [String] = []
+        for node in nodes {
+            guard let name = document.text(node, entry.path("for-each"), expected: listed(expected)) else { continue }
+            if !names.contains(name.value) {
+                document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
+            } else if sources.contains(name.value) {
+                document.report(.duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.", expected: "each dataset once")
+            } else {
+                sources.append(name.value)
+            }
         }
-        return .dataset(name.value)
+        return sources.isEmpty ? nil : .datasets(sources)
     }
 
     private mutating func output(

@@ -60,8 +60,13 @@ extension KSROffice {
   func endpoints(_ access: Access) -> [Endpoint] {
     let leave = KSRLeave(requests: leaveRequests, balances: leaveBalances)
     return [
-      Endpoint(name: "timesheets", path: "/api/app/worker/timesheets", access: access, fields: Self.timesheetFields) {
-        listed(timesheets, by: "employee_id", $0, Self.timesheetFields)
+      Endpoint(name: "timesheets", path: "/api/app/timesheets", access: access, fields: Self.timesheetFields) {
+        listed(timesheets, by: nil, $0, Self.timesheetFields)
+      },
+      Endpoint(name: "worker-timesheets", path: "/api/app/worker/timesheets", access: access, fields: Self.timesheetFields) { request in
+        guard let employee = request.query["employee_id"] else { return .error(400, "employee_id is required") }
+        guard employee == request.holder else { return .error(403, "Forbidden") }
+        return listed(timesheets, by: "employee_id", request, Self.timesheetFields)
       },
       Endpoint(name: "tasks", path: "/api/app/tasks", access: access, fields: Self.taskFields) {
         listed(tasks, by: "project_id", $0, Self.taskFields)
@@ -88,10 +93,12 @@ extension KSROffice {
   }
 
   /// A bare list, whole or of one number.
-  private func listed(_ records: RecordSet, by name: String, _ request: BackendRequest, _ fields: RecordFields) -> BackendAnswer {
-    let wanted = request.query[name]
-    guard wanted.map({ Int($0) != nil }) ?? true else { return .error(400, "\(name) must be a number") }
-    let selection = records.selection(of: wanted.map { [(name, $0)] } ?? [])
+  private func listed(_ records: RecordSet, by name: String?, _ request: BackendRequest, _ fields: RecordFields) -> BackendAnswer {
+    var selection = records.selection()
+    if let name, let wanted = request.query[name] {
+      guard Int(wanted) != nil else { return .error(400, "\(name) must be a number") }
+      selection = records.selection(of: [(name, wanted)])
+    }
     var bytes: [UInt8] = []
     bytes.append("[")
     records.append(0..<selection.count, of: selection, request.alteration, fields, to: &bytes)

@@ -75,10 +75,10 @@ public struct ProgressState: Sendable {
         case .dataset(let name, let number, let all):
             dataset = name
             enter(.preparing, at: now)
-            recordsAtStart = 0
+            (recordsAtStart, pageSize) = (0, 0)
             return [Notice(text: "\(singleLine(name)) (\(number) of \(all)).", isLasting: false)]
         case .beginsAnew(_, let reason):
-            (recordsAtStart, records, page) = (0, 0, 0)
+            (recordsAtStart, records, page, pageSize) = (0, 0, 0, 0)
             (total, pages, checkpointAt) = (nil, nil, nil)
             return [
                 Notice(text: singleLine(reason, limit: 2_000), isLasting: true),
@@ -109,7 +109,7 @@ public struct ProgressState: Sendable {
             pageSize = max(pageSize, count - records)
             self.page = page
             advance(to: count, of: all, at: now)
-            if let all, pageSize > 0 { pages = page + (max(all - count, 0) + pageSize - 1) / pageSize }
+            if let all, pageSize > 0 { pages = ProgressState.pages(after: page, for: max(all, count) - count, of: pageSize) }
             return []
         case .checkpoint:
             checkpointAt = now
@@ -126,6 +126,13 @@ public struct ProgressState: Sendable {
             return enter(.publishing, at: now) + [Notice(text: "Publishing.", isLasting: false)]
         case .complete: return enter(.complete, at: now)
         }
+    }
+
+    /// The number of the last page, when so many records are left; the largest there is where it would be larger.
+    private static func pages(after page: Int, for rest: Int, of size: Int) -> Int {
+        let (full, part) = rest.quotientAndRemainder(dividingBy: size)
+        let (last, overflow) = page.addingReportingOverflow(part == 0 ? full : full + 1)
+        return overflow ? .max : last
     }
 
     /// Begins a stage, unless it is under way, and says what the one before has done.
@@ -164,7 +171,7 @@ public struct ProgressState: Sendable {
     public func recordsPerSecond(at now: Duration) -> Int? { rate.perSecond(at: now) }
 
     /// The time that the rest of this stage will take; `nil` where that is unknown.
-    public func timeLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: $0 - records, at: now) } }
+    public func timeLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) } }
 
     /// What is being waited for, and how much longer.
     public func waiting(at now: Duration) -> (rest: Duration, why: String)? {

@@ -32,7 +32,8 @@ struct RateWindow: Sendable {
         guard let first = samples.first, let last = samples.last, last.count > first.count, perSecond(at: now) != nil else {
             return nil
         }
-        return .milliseconds(Int64(Int128(wholeMilliseconds(now - first.time)) * Int128(rest) / Int128(last.count - first.count)))
+        let milliseconds = Int128(wholeMilliseconds(now - first.time)) * Int128(rest) / Int128(last.count - first.count)
+        return .milliseconds(Int64(clamping: milliseconds))
     }
 }
 

@@ -60,6 +60,7 @@ struct DatasetTests {
         #expect(
             request("ksr.leave-requests", DatasetRequest(period: period, page: 2, pageSize: 50))
                 == "GET /api/app/chef/leave/requests?start_date=\(period.first)&end_date=\(period.last)&limit=50&offset=50")
+        #expect(request("ksr.timesheets", plain) == "GET /api/app/timesheets")
         #expect(request("ksr.workers", plain) == "GET /api/app/chef/workers")
         #expect(request("ksr.customers", DatasetRequest(period: nil, page: 2)) == "GET /api/app/chef/customers?page=2")
         var later = DatasetRequest(period: nil, pageSize: 50)
@@ -72,10 +73,5 @@ struct DatasetTests {
         for key in ["", "..", ".", "a/b"] { #expect(!CDBL.LeaveHistory.dataset.isKey(key)) }
         #expect(VynqTalk.Message.dataset.isKey("1/2"))
         for key in ["1", "1/", "/2", "1/..", "1/2/3"] { #expect(!VynqTalk.Message.dataset.isKey(key)) }
-    }
-
-    @Test("of messages are asked for each pair of users once") func pairs() {
-        #expect(VynqTalk.pairs(of: ["1", "2", "3", "2"]) == ["1/2", "1/3", "2/3"])
-        #expect(VynqTalk.pairs(of: ["1"]).isEmpty)
     }
 }

@@ -122,6 +122,58 @@ struct DocumentedRecordTests {
         #expect(period.records.map(\.key) == [.text(period.records[0].id ?? TextSlice()), .text(period.records[1].periodID ?? TextSlice())])
     }
 
+    @Test("as deployed servers spell it gives the same approvals and notifications") func deployed() throws {
+        let leave = try decode(CDBL.Leave.self, """
+            {"items":[{"id":7,"type":"CASUAL","startDate":"2026-10-24T18:00:00.000Z","endDate":"2026-10-24T18:00:00.000Z","workingDays":1,"status":"APPROVED",
+             "approvals":[{"id":1,"leaveId":7,"step":1,"approverId":3,"decision":"APPROVED","toRole":"HR_HEAD","comment":"Fine","decidedAt":"2026-10-01T08:00:00.000Z"},
+                          {"id":2,"leaveId":7,"step":2,"decision":null,"toRole":null,"comment":null,"decidedAt":null}]}]}
+            """)
+        #expect(leave.rejects.isEmpty)
+        #expect(leave.values("approvals", as: CDBL.LeaveApproval.self) == [
+            ["leaveId": "7", "step": "1", "status": "APPROVED", "role": "HR_HEAD", "remarks": "Fine", "actedAt": "2026-10-01T08:00:00Z"],
+            ["leaveId": "7", "step": "2"],
+        ])
+        let message = try decode(KSRCranes.AppNotification.self, """
+            {"notifications":[{"notification_id":9,"employee_id":7,"notification_type":"HOURS_APPROVED","title":null,"message":"Ok","is_read":true,"action_required":false,
+             "created_at":"2026-10-01T08:00:00.000Z","action_url":"https://ksrcranes.dk/x?token=abc","priority":"HIGH","category":"HOURS","target_employee_id":null}],
+             "total_count":1,"unread_count":0}
+            """)
+        #expect(message.rejects.isEmpty && !message.landed()[0].contains("token="))
+        #expect(message.values(0) == [
+            "id": "9", "employeeId": "7", "notificationType": "HOURS_APPROVED", "message": "Ok", "isRead": "true", "actionRequired": "false",
+            "createdAt": "2026-10-01T08:00:00Z", "actionUrl": "https://ksrcranes.dk/x", "priority": "HIGH", "category": "HOURS",
+        ])
+    }
+
+    @Test("of KSR Cranes may state totals of any size, but none below zero") func totals() throws {
+        let batch = #"{"id":1,"batch_number":"2026-15","period_start":"2026-10-05","period_end":"2026-10-18","status":"draft","total_hours":"#
+        let batches = try decode(KSRCranes.PayrollBatch.self, "[\(batch)250000.5},\(batch)-1}]")
+        #expect(batches.values(0)["total_hours"] == "250000.5" && batches.rejects.map(\.index) == [1])
+        let sheet = try decode(KSRCranes.Timesheet.self, #"[{"id":1,"weekNumber":41,"year":2026,"totalHours":100001,"Tasks":{"description":"Lift"},"Employees":{"name":"B"}}]"#)
+        #expect(sheet.values(0) == ["id": "1", "weekNumber": "41", "year": "2026", "totalHours": "100001", "Tasks.description": "Lift", "Employees.name": "B"])
+        #expect(try decode(KSRCranes.PayrollPeriod.self, #"[{"start_date":"2026-10-05","end_date":"2026-10-18","available_hours":1e6}]"#).values(0)["available_hours"] == "1000000")
+        #expect(try decode(KSRCranes.DashboardStatistics.self, #"{"overview":{"pending_hours":123456}}"#).values(0)["overview.pending_hours"] == "123456")
+    }
+
+    @Test("of KSR Cranes leaves rates, birthdays and next of kin of employees, and signatures of pictures and logos, behind") func people() throws {
+        let rows = try decode(KSRCranes.WorkTask.self, """
+            [{"task_id":1,"title":"Lift","Employees":{"name":"B","operator_normal_rate":"180","operator_overtime_rate1":"1","operator_overtime_rate2":"2",
+              "operator_weekend_rate":"3","birth_date":"1990-01-01","emergency_contact":"A","profilePictureUrl":"https://s3/b.jpg?X-Amz-Signature=abc"}}]
+            """)
+        #expect(rows.landed() == [#"{"task_id":1,"title":"Lift","Employees":{"name":"B","profilePictureUrl":"https://s3/b.jpg"}}"#])
+        let worker = try decode(Worker.self, #"[{"employee_id":1,"name":"B","profile_picture_url":"https://s3/b.jpg?X-Amz-Signature=abc"}]"#)
+        #expect(worker.values(0)["profile_picture_url"] == "https://s3/b.jpg" && !worker.landed()[0].contains("Signature"))
+        let customer = try decode(KSRCranes.Customer.self, #"[{"customer_id":1,"name":"A/S","logo_url":"https://s3/a.png?sig=1","logo_uploaded_at":"2026-10-01T08:00:00.000Z"}]"#)
+        #expect(customer.values(0)["logo_uploaded_at"] == "2026-10-01T08:00:00Z" && !customer.landed()[0].contains("sig="))
+        let leave = try decode(KSRCranes.LeaveRequest.self, """
+            [{"id":1,"employee_id":7,"type":"SICK","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06",
+              "employee":{"name":"B","profilePictureUrl":"https://s3/b.jpg?X-Amz-Signature=abc"},"approver":{"name":"C","profilePictureUrl":"https://s3/c.jpg?X-Amz-Signature=abc"}}]
+            """)
+        #expect(leave.values(0)["approver.name"] == "C" && !leave.landed()[0].contains("Signature"))
+        let study = try decode(CDBL.Leave.self, #"[{"id":1,"type":"STUDY","startDate":"2026-10-05","endDate":"2026-10-06","workingDays":2,"status":"APPROVED","studyLeaveDocuments":["/api/files/signed/a.pdf?expires=1&sig=abc"]}]"#)
+        #expect(study.rejects.isEmpty && !study.landed()[0].contains("sig="))
+    }
+
     @Test("with a word that nobody knows is a reject of that record alone") func unknownWord() throws {
         let chunk = try decode(CDBL.Leave.self, """
             {"items":[{"id":"1","type":"NAP","startDate":"2025-02-15","endDate":"2025-02-17","workingDays":3,"status":"APPROVED"},

@@ -93,6 +93,26 @@ private struct Note: DatasetRecord {
     }
 }
 
+@Suite("Holidays, which have no ids") struct HolidayKeyTests {
+    @Test("are told apart by day and name") func dayAndName() throws {
+        let page = #"""
+            [{"date":"2026-05-01","name":"May Day"},{"date":"2026-05-01","name":"Buddha Purnima"},{"date":"2026-12-16","name":"Victory Day"},
+             {"date":"2027-12-16","name":"Victory Day"},{"date":"2026-05-01","name":"May D\u0061y"},{"id":3,"date":"2026-05-01","name":"May Day"}]
+            """#
+        var chunk = Chunk<CDBL.Holiday>(bytes: Array(page.utf8))
+        _ = try CDBL.Holiday.makeDecoder().decodePage(&chunk, listKeys: [])
+        #expect(chunk.rejects.isEmpty)
+        var rules = DatasetRules<CDBL.Holiday>(late: nil)
+        _ = rules.check(chunk)
+        #expect(rules.idsToCompare.count == 1)
+        rules.compare(chunk)
+        let settled = rules.settle()
+        let late = try #require(settled)
+        var second = DatasetRules<CDBL.Holiday>(late: late)
+        #expect(second.check(chunk).verdicts == [.exported, .exported, .exported, .exported, .repeated, .exported])
+    }
+}
+
 @Suite("Keys that are texts") struct KeyHashTests {
     @Test("are found when they came more than once, however many lie between") func repeats() throws {
         var records = (0..<300_000).map { #"{"id":"k\#($0)"}"# }

@@ -6,12 +6,16 @@ import Testing
 
 @Suite("What pages say about the whole")
 struct PagingStateTests {
-    private func envelope(page: Int64? = nil, of pages: Int64? = nil, total: Int64? = nil, hasNext: Bool? = nil) -> PageEnvelope {
+    private func envelope(
+        page: Int64? = nil, of pages: Int64? = nil, total: Int64? = nil, hasNext: Bool? = nil, limit: Int64? = nil, offset: Int64? = nil
+    ) -> PageEnvelope {
         var envelope = PageEnvelope()
         envelope.page = page
         envelope.totalPages = pages
         envelope.totalCount = total
         envelope.hasNext = hasNext
+        envelope.limit = limit
+        envelope.offset = offset
         return envelope
     }
 
@@ -118,11 +122,111 @@ struct PagingStateTests {
     }
 
     @Test("survives any numbers") func hugeNumbers() throws {
-        for value in [Int64.max, Int64.min, -1] {
-            var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
-            try state.received(envelope(of: value, total: value, hasNext: true), records: 2, fingerprint: [1])
-            #expect(state.total == Int(value) && state.lastKnownPage >= state.nextPage)
+        for paging in [DatasetPaging.pages, .offset, .whole] {
+            for limit in [nil, Int64.max, 0, -1, .min] {
+                var state = PagingState(paging, pageSize: 3, nextPage: 1, total: nil)
+                try state.received(envelope(of: .max, total: .max, hasNext: true, limit: limit), records: 2, fingerprint: [1])
+                #expect(state.total == .max && state.lastKnownPage >= state.nextPage)
+            }
         }
+        for size in [1, 2, 1_000, Int.max] {
+            let pages = PagingState.pages(of: .max, size: size)
+            #expect(pages == Int.max / size + (Int.max % size == 0 ? 0 : 1))
+        }
+    }
+
+    @Test("refuses a total below zero", arguments: [Int64.min, -1]) func negative(value: Int64) {
+        for bad in [envelope(total: value), envelope(page: 1, of: value)] {
+            var state = PagingState(pageSize: 2, nextPage: 1, total: nil)
+            #expect(code { () throws(RunError) in try state.received(bad, records: 1, fingerprint: [1]) } == .sourceIncomplete)
+        }
+    }
+
+    @Test("notices that one answer is as long as was asked for, which may hide the rest") func cutWhole() throws {
+        var state = PagingState(.whole, pageSize: 100, nextPage: 1, total: nil)
+        // Such a total counts what was sent.
+        do throws(RunError) {
+            try state.received(envelope(total: 100), records: 100, fingerprint: [1])
+            Issue.record("a full answer was taken for the whole")
+        } catch {
+            #expect(error.code == .sourceIncomplete && !error.isRetryable)
+            #expect(error.advice?.contains("page-size to more than 100") == true && error.advice?.contains("filters") == true)
+        }
+        var short = PagingState(.whole, pageSize: 100, nextPage: 1, total: nil)
+        try short.received(envelope(total: 99), records: 99, fingerprint: [1])
+        #expect(short.isFinished)
+        var unlimited = PagingState(.whole, pageSize: 100, sendsLimit: false, nextPage: 1, total: nil)
+        try unlimited.received(envelope(), records: 100, fingerprint: [1])
+        #expect(unlimited.isFinished)
+    }
+
+    @Test("goes on behind a full page of a list with offsets, stated total or none, to one that is not full") func offsetsWithoutTotal() throws {
+        var state = PagingState(.offset, pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 2, fingerprint: [1])
+        #expect(!state.isFinished && state.lastKnownPage == 2)
+        try state.received(envelope(), records: 2, fingerprint: [2])
+        try state.received(envelope(), records: 0, fingerprint: [])
+        #expect(state.isFinished)
+        var short = PagingState(.offset, pageSize: 2, nextPage: 1, total: nil)
+        try short.received(envelope(), records: 1, fingerprint: [1])
+        #expect(short.isFinished)
+    }
+
+    @Test("says so where a server knows no offsets and gives only the first records") func ignoredOffset() throws {
+        var state = PagingState(.offset, pageSize: 100, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 100, fingerprint: [1])
+        do throws(RunError) {
+            try state.received(envelope(), records: 100, fingerprint: [1])
+            Issue.record("the same records were taken for more of them")
+        } catch {
+            #expect(error.code == .sourceIncomplete && !error.isRetryable)
+            #expect(error.advice?.contains("fewer than 100") == true)
+        }
+        var stated = PagingState(.offset, pageSize: 100, nextPage: 1, total: nil)
+        try stated.received(envelope(total: 250), records: 100, fingerprint: [1])
+        #expect(code { () throws(RunError) in try stated.received(envelope(total: 250), records: 100, fingerprint: [1]) } == .sourceChanged)
+    }
+
+    @Test("notices another offset than the one asked for") func otherOffset() throws {
+        var state = PagingState(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try state.received(envelope(total: 101, limit: 50, offset: 0), records: 50, fingerprint: [1])
+        for offset in [0, 49, .max, .min] as [Int64] {
+            var other = state
+            let found = code { () throws(RunError) in
+                try other.received(envelope(total: 101, limit: 50, offset: offset), records: 50, fingerprint: [2])
+            }
+            #expect(found == .sourceChanged)
+        }
+        try state.received(envelope(total: 101, limit: 50, offset: 50), records: 50, fingerprint: [2])
+        #expect(!state.isFinished)
+    }
+
+    @Test("takes the stated limit for the size of pages where none was asked for") func statedLimit() throws {
+        var state = PagingState(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1, total: 45, limit: 20), records: 20, fingerprint: [1])
+        #expect(!state.isFinished && state.pageSize == 20 && state.lastKnownPage == 3)
+        try state.received(envelope(page: 2, total: 45, limit: 20), records: 20, fingerprint: [2])
+        var resumed = PagingState(pageSize: 1_000, sendsLimit: false, nextPage: 3, total: 45)
+        try resumed.received(envelope(page: 3, total: 45, limit: 20), records: 5, fingerprint: [3])
+        try state.received(envelope(page: 3, total: 45, limit: 20), records: 5, fingerprint: [3])
+        #expect(state.isFinished && resumed.isFinished)
+        var whole = PagingState(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try whole.received(envelope(page: 1, total: 45, limit: 20), records: 45, fingerprint: [1])
+        #expect(whole.isFinished)
+        var asked = PagingState(pageSize: 1_000, nextPage: 1, total: nil)
+        #expect(code { () throws(RunError) in try asked.received(envelope(page: 1, total: 45, limit: 20), records: 20, fingerprint: [1]) } == .sourceIncomplete)
+    }
+
+    @Test("goes on to an empty page where nobody has said how large pages are") func unknownSize() throws {
+        var state = PagingState(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1, total: 3), records: 2, fingerprint: [1])
+        try state.received(envelope(page: 2, total: 3), records: 1, fingerprint: [2])
+        #expect(!state.isFinished)
+        try state.received(envelope(page: 3, total: 3), records: 0, fingerprint: [])
+        #expect(state.isFinished)
+        var whole = PagingState(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try whole.received(envelope(page: 1, total: 3), records: 3, fingerprint: [1])
+        #expect(whole.isFinished)
     }
 
     @Test("takes one answer for everything, and asks for nothing after it, also on continuing") func whole() throws {

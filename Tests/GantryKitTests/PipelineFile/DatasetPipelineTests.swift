@@ -92,11 +92,31 @@ import Testing
             return #expect(Bool(false), "it is no file of datasets")
         }
         #expect(file.steps[0].pageSize == 7 && file.steps[0].filters == [.init(name: "status", value: "APPROVED")])
-        #expect(file.steps[1].forEach == .dataset("lms.leaves"))
+        #expect(file.steps[1].forEach == .datasets(["lms.leaves"]))
         guard case .csv(_, "approvals", let columns) = file.steps[0].outputs[0].format else {
             return #expect(Bool(false), "it is no CSV of the approvals")
         }
         #expect(columns.map(\.heading) == ["leaveId", "number"])
+    }
+
+    @Test("takes the keys of several earlier datasets, which are part of what ties a run to its file") func keySources() throws {
+        func read(_ forEach: String) throws -> DatasetPipeline {
+            let users = "  - dataset: vynqtalk.users\n    outputs: [{ file: u.csv, format: csv }]\n"
+            let me = "  - dataset: vynqtalk.current-user\n    outputs: [{ file: m.csv, format: csv }]\n"
+            let messages = "  - dataset: vynqtalk.messages\n    for-each: \(forEach)\n    outputs: [{ file: t.csv, format: csv }]\n"
+            let text = "pipeline: talk\nconnection: talk\ndatasets:\n" + users + me + messages
+            let read = try AnyPipeline.read(Array(text.utf8), named: "f.yaml", catalog: Gantry.catalog, overrides: [])
+            if case .datasets(let file) = read { return file }
+            return try #require(nil, "it is no file of datasets")
+        }
+        let one = try read("vynqtalk.users")
+        let both = try read("[vynqtalk.users, vynqtalk.current-user]")
+        #expect(one.steps[2].forEach == .datasets(["vynqtalk.users"]))
+        #expect(both.steps[2].forEach == .datasets(["vynqtalk.users", "vynqtalk.current-user"]))
+        #expect(try read("[vynqtalk.users]").steps[2].forEach == one.steps[2].forEach)
+        for wrong in ["[]", "[vynqtalk.users, vynqtalk.users]", "[vynqtalk.messages]", "[{ file: a.csv }]", "vynqtalk.user"] {
+            #expect(throws: PipelineFileError.self, "\(wrong)") { try read(wrong) }
+        }
     }
 
     @Test(

@@ -20,7 +20,7 @@ extension Catalog {
                 fields: fields([
                     ("employee_id", .integer, true), ("name", .text, true), ("email", .text, false), ("phone", .text, false),
                     ("address", .text, false), ("hourly_rate", .money, false), ("employment_type", .text, false),
-                    ("status", .text, false), ("created_at", .instant, false),
+                    ("status", .text, false), ("profile_picture_url", .text, false), ("created_at", .instant, false),
                 ])),
         ],
         checks: [

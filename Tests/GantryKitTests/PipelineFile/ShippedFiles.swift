@@ -1,4 +1,5 @@
 import Foundation
+import GantryEngine
 import GantryKit
 import GantryModel
 import Testing
