@@ -38,7 +38,8 @@ final class ProgressDisplay: Sendable {
     /// Whether a run has begun or gone on.
     var hasBegun: Bool { state.withLock { $0.progress.run != nil } }
 
-    func note(_ event: ExportEvent) {
+    /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line. Default false.
+    func note(_ event: ExportEvent, isLasting: Bool = false) {
         state.withLock { state in
             let now = self.now
             let notices = state.progress.note(event, at: now)
@@ -52,7 +53,7 @@ final class ProgressDisplay: Sendable {
                 if !notices.isEmpty { state.lastPlain = now }
             case .terminal:
                 // Only lasting lines are written here; the ticker redraws the rest.
-                let lasting = notices.filter(\.isLasting)
+                let lasting = notices.filter { isLasting || $0.isLasting }
                 if !lasting.isEmpty { write(lasting.map(\.text), &state) }
             }
         }
