@@ -65,9 +65,11 @@ public struct CDBLSignIn: SystemSignIn {
         let answer = try SignInAnswer(body)
         var new = grant
         new.token = try answer.token("sessionToken")
-        new.expiresAt = end(TokenClaims(new.token), answer, now)
+        let claims = TokenClaims(new.token)
+        new.expiresAt = end(claims, answer, now)
         if let refresh = answer.text("refreshToken") { new.refreshToken = Secret(refresh) }
         if let device = answer.text("deviceId"), isHeaderValue(device) { new.deviceID = device }
+        new.account = new.account ?? claims.subject ?? new.deviceID
         return new
     }
 

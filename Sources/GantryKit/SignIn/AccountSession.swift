@@ -97,10 +97,11 @@ actor AccountSession {
     /// Signs in with these values and keeps what that gives, for `gantry login`.
     func signIn(_ values: [String: Secret], opensAccount: Bool, _ gate: RequestGate) async throws -> StoredSession {
         try await store.exclusively(connection) {
+            try forgetAnswers()
             let grant = try await grant(SignInInput(values), opensAccount: opensAccount, gate)
             let session = StoredSession(
                 system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: wall())
-            try store.begin(session, connection)
+            try store.keep(session, connection)
             return session
         }
     }
@@ -155,12 +156,15 @@ actor AccountSession {
         let keeps = system.signIn.keepsSession
         let input = try self.input ?? AccountSession.allCredentials(connection, system, environment)
         self.input = input
-        // Before the sign-in uses anything up: what another account read must be gone when the new session is kept.
-        if keeps { try ResponseCache(store.workspace, connection: connection.name).forget() }
+        if keeps { try forgetAnswers() }
         let grant = try await grant(input, opensAccount: false, gate)
         state.granted(grant, at: wall(), mustKeep: keeps)
         if keeps { try write(grant) }
     }
+
+    /// Forgets what another account has read. Done before a sign-in uses anything up, so that nothing that fails stands between
+    /// a new session and its file.
+    private func forgetAnswers() throws { try ResponseCache(store.workspace, connection: connection.name).forget() }
 
     /// What the server gives for credentials.
     private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {

@@ -115,7 +115,7 @@ package struct SessionState {
 
     /// Renewing failed for another reason. True if the old grant can still be used.
     package mutating func renewalFailed(now: Instant) -> Bool {
-        guard let held, !held.wasUsed, held.endsAt.map({ now < $0 }) ?? true else { return false }
+        guard let held, held.refusal == nil, !held.wasUsed, held.endsAt.map({ now < $0 }) ?? true else { return false }
         renewalFailed = true
         return true
     }
