@@ -3,34 +3,22 @@ internal import GantryModel
 
 /// What a server says in the body of an answer that is no success, put so that a clerk understands it.
 ///
-/// Texts of the server are bounded and on one line. They aren't redacted here: whoever shows a message does that.
+/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message redacts it and cuts it
+/// then, because half of a secret is not known for one.
 public struct ServerMessage: Equatable, Sendable {
-    /// A value that comes with the message, such as what is required and what was provided.
-    public struct Detail: Equatable, Sendable {
-        public let name: String
-        public let value: String
-
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// The server's own name for the error: `el_insufficient_notice`; `nil` where it has none.
     public let code: String?
     /// What is wrong, as one or two sentences.
     public let sentence: String
     /// What the server's people find the request by.
     public let traceID: String?
-    public let details: [Detail]
     /// Whether the same request can succeed later with nothing changed.
     public let isRetryable: Bool
 
-    public init(code: String? = nil, _ sentence: String, traceID: String? = nil, details: [Detail] = [], isRetryable: Bool = false) {
+    public init(code: String? = nil, _ sentence: String, traceID: String? = nil, isRetryable: Bool = false) {
         self.code = code
         self.sentence = sentence
         self.traceID = traceID
-        self.details = details
         self.isRetryable = isRetryable
     }
 
@@ -66,17 +54,20 @@ extension JSONTree {
         }
     }
 
+    /// More than the body of an error is read for.
+    private static let shownLimit = 64 * 1024
+
     /// A text of the server, fit for a message; `nil` where there is none or it is blank.
     func shownText(_ key: String) -> String? {
         guard let text = self[key]?.text else { return nil }
-        let line = singleLine(text, limit: 200)
+        let line = singleLine(text, limit: JSONTree.shownLimit)
         return line.allSatisfy(\.isWhitespace) ? nil : line
     }
 
     /// A scalar as text.
     var shown: String? {
         switch self {
-        case .string(let text): singleLine(text, limit: 200)
+        case .string(let text): singleLine(text, limit: JSONTree.shownLimit)
         case .number(let text): text
         case .bool(let value): value ? "true" : "false"
         case .null, .array, .object: nil

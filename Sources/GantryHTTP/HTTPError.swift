@@ -94,6 +94,9 @@ public struct HTTPError: Error, Sendable {
     /// What the server meant by ``errorBody``, where its system's own words are known.
     public var serverMessage: ServerExplanation?
 
+    /// What somebody can do about an account that is refused; nil for a general word.
+    var accountAdvice: String?
+
     /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be had.
     /// It decides whether trying again can help.
     public var cause: (any ExplainedError)?
@@ -121,6 +124,7 @@ public struct HTTPError: Error, Sendable {
         bodyText = other.bodyText
         serverMessage = other.serverMessage
         cause = other.cause
+        accountAdvice = other.accountAdvice
     }
 
     /// A failed sign-in, keeping what the sign-in's own error knows.
@@ -183,7 +187,7 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
         case .redirectRefused, .tooManyRedirects: "Set the connection's URL to where the server really is."
         case .bodyTooLarge: "Ask for smaller pages: a smaller records.page-size in the pipeline file."
         case .headersTooLarge: "No server has reason to send that much; this one needs looking after."
-        case .refused, .signInFailed: "Check the connection's credentials."
+        case .refused, .signInFailed: accountAdvice ?? "Check the connection's credentials."
         case .cancelled: "Run the command again to continue."
         case .status where !isRetryable: "Trying again will not help until the request or the account is changed."
         default: "Run the command again later to continue."

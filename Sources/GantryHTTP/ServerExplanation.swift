@@ -9,10 +9,14 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     /// What the server's own people find the request by.
     public var traceID: String?
 
-    public init(_ sentence: String, code: String? = nil, traceID: String? = nil) {
+    /// Whether the same request can succeed later with nothing changed.
+    public var isRetryable: Bool
+
+    public init(_ sentence: String, code: String? = nil, traceID: String? = nil, isRetryable: Bool = false) {
         self.sentence = sentence
         self.code = code
         self.traceID = traceID
+        self.isRetryable = isRetryable
     }
 
     /// The sentence, then code and trace id in brackets.
@@ -26,6 +30,7 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     }
 
     func redacted(by redactor: Redactor) -> ServerExplanation {
-        ServerExplanation(redactor.redact(sentence), code: code.map(redactor.redact), traceID: traceID.map(redactor.redact))
+        ServerExplanation(
+            redactor.redact(sentence), code: code.map(redactor.redact), traceID: traceID.map(redactor.redact), isRetryable: isRetryable)
     }
 }

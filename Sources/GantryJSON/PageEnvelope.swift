@@ -12,8 +12,6 @@ public struct PageEnvelope: Equatable, Sendable {
     public var offset: Int64?
     /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no records.
     public var success: Bool?
-    /// What the server says beside it, as sent.
-    public var message: String?
 
     public init() {}
 }
@@ -160,8 +158,6 @@ struct EnvelopeWalk {
             case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? value
             case "limit": envelope.limit = envelope.limit ?? value
             case "offset": envelope.offset = envelope.offset ?? value
-            case "message" where kind == .string:
-                if envelope.message == nil { envelope.message = try text.plainText(text.scalar(token, kind).range) }
             default: break
             }
         } else if kind == .bool, key == "success" {
@@ -174,13 +170,6 @@ struct EnvelopeWalk {
 }
 
 extension JSONText {
-    /// The plain form of a string's content; `nil` where it is no Unicode text.
-    func plainText(_ range: Range<Int>) -> String? {
-        guard hasEscapes, hasBackslash(bytes, range) else { return string(range) }
-        var plain: [UInt8] = []
-        return unescape(bytes, range, into: &plain) == nil ? String(decoding: plain, as: UTF8.self) : nil
-    }
-
     /// Reads the key at `token` and moves past its colon.
     func key(_ token: inout Int) throws(JSONProblem) -> String {
         guard try kind(token) == .string else { throw .grammar(offset: offset(token), expected: "a key in quotes") }

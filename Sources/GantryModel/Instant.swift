@@ -4,8 +4,11 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     @inlinable public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
 
-    /// Whole seconds since 1970.
-    public init(secondsSince1970: Int64) { nanosecondsSince1970 = secondsSince1970 * 1_000_000_000 }
+    /// Whole seconds since 1970; beyond what 64 bits of nanoseconds reach, the last point that they do.
+    public init(secondsSince1970 seconds: Int64) {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        nanosecondsSince1970 = overflow ? (seconds < 0 ? .min : .max) : product
+    }
 
     /// Reads an RFC 3339 timestamp with 0 to 9 fractional digits and `Z` or an offset, or a bare date (its midnight UTC).
     public init?(_ text: some StringProtocol) {
@@ -64,6 +67,18 @@ public struct Instant: Hashable, Comparable, Sendable {
         guard index == end else { return nil }
         let seconds = midnight + Int64(hour * 3_600 + minute * 60 + second - offset)
         self.init(nanosecondsSince1970: seconds * 1_000_000_000 + fraction)
+    }
+
+    /// The time from `other` to this one; as far as it can be told where the two lie too far apart.
+    public func nanoseconds(since other: Instant) -> Int64 {
+        let (difference, overflow) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
+        return overflow ? (nanosecondsSince1970 < 0 ? .min : .max) : difference
+    }
+
+    /// The point in time so much later, or the last one that there is.
+    public func adding(nanoseconds: Int64) -> Instant {
+        let (sum, overflow) = nanosecondsSince1970.addingReportingOverflow(nanoseconds)
+        return Instant(nanosecondsSince1970: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
     }
 
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }

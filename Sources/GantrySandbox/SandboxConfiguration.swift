@@ -34,8 +34,11 @@ public struct SandboxConfiguration: Sendable {
   public var port: Int
   /// Who can sign in to KSR Cranes or VynqTalk.
   public var accounts: [SandboxAccount]
-  /// The tokens that a device of CDBL LMS can be paired with. Each may pair any number of devices.
+  /// The tokens that a device of CDBL LMS can be paired with.
   public var pairTokens: [String]
+  /// Whether each of them pairs one device only, as the documentation has it. Otherwise it pairs any number, so that a
+  /// demonstration can be repeated.
+  public var pairsOnce: Bool
   /// The keys that AutoDetail Hub takes.
   public var apiKeys: [String]
   /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
@@ -55,6 +58,7 @@ public struct SandboxConfiguration: Sendable {
     port: Int = 0,
     accounts: [SandboxAccount]? = nil,
     pairTokens: [String] = [SandboxConfiguration.usualPairToken],
+    pairsOnce: Bool = false,
     apiKeys: [String] = [SandboxConfiguration.usualAPIKey],
     tokenLife: Duration? = nil,
     pageDelay: Duration = .zero,
@@ -68,6 +72,7 @@ public struct SandboxConfiguration: Sendable {
     self.port = port
     self.accounts = accounts ?? (system == .vynqTalk ? [.archivist] : [.payroll])
     self.pairTokens = pairTokens
+    self.pairsOnce = pairsOnce
     self.apiKeys = apiKeys
     self.tokenLife = tokenLife
     self.pageDelay = pageDelay

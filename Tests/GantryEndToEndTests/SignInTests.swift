@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Signing in with the program") struct SignInTests {
@@ -50,6 +51,24 @@ import Testing
         for ending in [login, who, json, done, out] {
             #expect(!(ending.out + ending.err).contains(Sandbox.password), "a password is shown: \(ending)")
         }
+    }
+
+    @Test("shows the accounts of all connections, whatever is wrong with one") func allAccounts() async throws {
+        _ = try await gantry("login", "ksr", lines: [Sandbox.email, Sandbox.password])
+        let path = workspace + "/tokens/ksr.json"
+        let kept = try String(contentsOfFile: path, encoding: .utf8)
+        // A time that lies further from now than numbers of nanoseconds reach.
+        try kept.replacing("\"grantedAt\"", with: "\"expiresAt\": \"1678-01-01T00:00:00Z\", \"grantedAt\"")
+            .write(toFile: path, atomically: false, encoding: .utf8)
+        let who = try await gantry("whoami")
+        #expect(who.status == .exited(0) && who.out.contains("1678-01-01") && who.out.contains("gantry login ksr"), "\(who)")
+        try write(
+            "connections:\n  ksr: { system: ksr-cranes, environment: \"\(url)\", credentials: { email: { env: NO_SUCH_VARIABLE } } }\n"
+                + "  talk: { system: vynqtalk, environment: staging }\n", to: folder.file("gantry.yaml"))
+        let unset = try await gantry("whoami")
+        #expect(unset.status == .exited(0), "\(unset)")
+        #expect(unset.out.contains("not signed in: ") && unset.out.contains("NO_SUCH_VARIABLE is not set") && unset.out.contains("talk"), "\(unset)")
+        #expect(try await gantry("whoami", "ksr").status == .exited(77))
     }
 
     @Test("says what is missing when standard input ends, and what the server says of a wrong password") func refused() async throws {

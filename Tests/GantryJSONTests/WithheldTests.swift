@@ -143,13 +143,11 @@ struct AnswerTests {
         let good = try decode(#"{"data":[{"id":"a"}],"message":"f\u00e5","success":true}"#, .list(["data"]))
         #expect(good.ids == ["a"])
         #expect(good.envelope.success == true)
-        #expect(good.envelope.message == "få")
         for text in [#"{"success":false,"message":"no such user"}"#, #"{"message":"no such user","data":null,"success":false}"#] {
             for shape in [PageShape.list(["data"]), .single(["data"])] {
                 let bad = try decode(text, shape)
                 #expect(bad.ids.isEmpty)
                 #expect(bad.envelope.success == false)
-                #expect(bad.envelope.message == "no such user")
             }
         }
     }

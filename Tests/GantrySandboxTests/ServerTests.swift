@@ -63,6 +63,31 @@ struct ServerTests {
     }
   }
 
+  @Test("answers a body that is too large in the form of its system, and logs it", arguments: SandboxSystem.allCases)
+  func largeBody(system: SandboxSystem) async throws {
+    try await SandboxServer.with(SandboxConfiguration(system: system)) { sandbox in
+      let path = switch system {
+        case .ksrCranes: "/api/app-login"
+        case .cdblLMS: "/api/mobile/pair"
+        case .autoDetailHub: "/api/auth/validate-key"
+        case .vynqTalk: "/auth/login"
+      }
+      let answer = try await Curl().get(sandbox.baseURL + path, ["-d", String(repeating: "x", count: 70_000)])
+      #expect(answer.status == 413)
+      #expect(answer.object["error"] != nil, "\(answer.text)")
+      #expect(sandbox.requestLog.last?.status == 413 && sandbox.requestLog.last?.endpoint != nil)
+    }
+  }
+
+  @Test("takes a page number that no list has, also with a fault that moves pages", arguments: [Int.min, Int.max])
+  func absurdPage(page: Int) async throws {
+    try await withSignedIn(SandboxConfiguration(faults: [try Fault("work-entries:repeat-page")])) { client in
+      let answer = try await client.page(page)
+      #expect(answer.status == 200 || answer.status == 400)
+      #expect(try await client.page(1).status == 200)
+    }
+  }
+
   @Test("says which sample file cannot be used")
   func missingSamples() async throws {
     let error = await #expect(throws: SandboxError.self) {

@@ -38,6 +38,11 @@ public struct AutoDetailSignIn: SystemSignIn {
 
     public func check(_ kept: SignInGrant) -> SignInRequest? { request(kept.token) }
 
+    public func refusal(status: Int) -> SignInRefusal? {
+        status == 401
+            ? SignInRefusal("The API key is mistyped, or the server no longer knows it.", remedy: "Correct it in gantry.yaml") : nil
+    }
+
     private func request(_ key: Secret) -> SignInRequest {
         SignInRequest(AutoDetailSignIn.validatePath, secretObject(["apiKey": .string(key.reveal())]))
     }

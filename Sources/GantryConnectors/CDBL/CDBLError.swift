@@ -31,20 +31,14 @@ extension CDBL {
         var sentence = known ?? answer.shownText("message").map(asSentence)
             // Some answers hold a text in the place of the code.
             ?? (code.contains(" ") ? asSentence(code) : ServerMessage.sentence(for: status))
-        var details: [ServerMessage.Detail] = []
-        for name in ["required", "provided", "requested", "max", "currentStatus", "conflictingLeaveId"] {
-            if let value = answer[name]?.shown { details.append(ServerMessage.Detail(name, value)) }
-        }
-        let required = details.first { $0.name == "required" }?.value
-        let provided = details.first { $0.name == "provided" }?.value
-        switch (required, provided) {
+        switch (answer["required"]?.shown, answer["provided"]?.shown) {
         case (let required?, let provided?): sentence += " Required: \(required), provided: \(provided)."
         case (let required?, nil): sentence += " Required: \(required)."
         case (nil, let provided?): sentence += " Provided: \(provided)."
         case (nil, nil): break
         }
         return ServerMessage(
-            code: known != nil || !code.contains(" ") ? code : nil, sentence, traceID: answer.shownText("traceId"), details: details,
+            code: known != nil || !code.contains(" ") ? code : nil, sentence, traceID: answer.shownText("traceId"),
             isRetryable: code == "too_many_requests" || code == "internal_server_error" || ServerMessage.isPassing(status))
     }
 }

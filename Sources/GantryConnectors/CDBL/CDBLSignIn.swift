@@ -35,16 +35,22 @@ public struct CDBLSignIn: SystemSignIn {
                 "deviceInfo": .object([
                     "model": .string("Gantry"), "osVersion": .string("Linux"), "appVersion": .string(version),
                 ]),
-            ]), headers: [("X-Platform", CDBLSignIn.platform)])
+            ]), headers: [("X-Platform", CDBLSignIn.platform)], repeatsWhenLimited: false)
     }
 
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         let token = try answer.token("sessionToken")
         guard let device = answer.text("deviceId"), isHeaderValue(device) else { throw .unreadable("it holds no deviceId") }
+        let claims = TokenClaims(token)
         return SignInGrant(
-            token, expiresAt: answer.text("expiresAt").flatMap { Instant($0) } ?? TokenClaims(token).end(from: now),
-            refreshToken: answer.text("refreshToken").map { Secret($0) }, deviceID: device)
+            token, expiresAt: end(claims, answer, now), refreshToken: answer.text("refreshToken").map { Secret($0) }, deviceID: device,
+            account: claims.subject ?? device)
+    }
+
+    /// The end by this machine's clock where the token tells how long it lives, else as the server's clock has it.
+    private func end(_ claims: TokenClaims, _ answer: SignInAnswer, _ now: Instant) -> Instant? {
+        (claims.lifetime == nil ? answer.text("expiresAt").flatMap { Instant($0) } : nil) ?? claims.end(from: now)
     }
 
     public func renewal(of grant: SignInGrant) -> SignInRequest? {
@@ -59,13 +65,29 @@ public struct CDBLSignIn: SystemSignIn {
         let answer = try SignInAnswer(body)
         var new = grant
         new.token = try answer.token("sessionToken")
-        new.expiresAt = answer.text("expiresAt").flatMap { Instant($0) } ?? TokenClaims(new.token).end(from: now)
+        let claims = TokenClaims(new.token)
+        new.expiresAt = end(claims, answer, now)
         if let refresh = answer.text("refreshToken") { new.refreshToken = Secret(refresh) }
         if let device = answer.text("deviceId"), isHeaderValue(device) { new.deviceID = device }
+        new.account = new.account ?? claims.subject ?? new.deviceID
         return new
     }
 
+    public func refusal(status: Int) -> SignInRefusal? {
+        switch status {
+        case 401:
+            SignInRefusal(
+                "The pairing token is mistyped, was used already, or is too old.", remedy: "Get a new pairing token from the web site")
+        case 403:
+            SignInRefusal(
+                "This device is paired already, or the account may not pair one.",
+                remedy: "End the old pairing on the web site, get a new pairing token")
+        default: nil
+        }
+    }
+
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] {
-        [("X-Platform", CDBLSignIn.platform)] + (grant.deviceID.map { [("X-Device-ID", $0)] } ?? [])
+        // The contract asks for the type on every request, also on those without a body.
+        [("Content-Type", "application/json"), ("X-Platform", CDBLSignIn.platform)] + (grant.deviceID.map { [("X-Device-ID", $0)] } ?? [])
     }
 }

@@ -2,42 +2,36 @@ internal import GantryJSON
 internal import GantryModel
 
 extension KSRCranes {
-    /// What an error body says: `{error}`, with a `message`, with `details` as a list of what is wrong, or with the request for
-    /// leave that stands in the way.
+    /// What an error body says: `{error}`, with a `message`, or with `details` as a list of what is wrong.
     /// - Returns: `nil` when the body is no such object.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
         guard let answer = JSONTree.object(of: body), let error = answer.shownText("error") else { return nil }
         if error == "Invalid token" {
-            // Deployed servers answer an expired token with a 500.
-            return ServerMessage(code: "invalid_token", "The sign-in is missing or no longer valid.")
+            // Deployed servers answer an expired token with a 500, and a role that may not read something with the same.
+            return ServerMessage(code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this.")
         }
         // The texts of a failure speak of the server's program.
         if status >= 500 { return ServerMessage(ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status)) }
         var sentence = asSentence(error)
         if let message = answer.shownText("message"), message != error { sentence += " " + asSentence(message) }
-        var details = validation(answer["details"])
-        if !details.isEmpty {
-            sentence += " " + details.prefix(5).map { $0.name.isEmpty ? asSentence($0.value) : $0.name + ": " + asSentence($0.value) }
-                .joined(separator: " ")
-        }
-        if let other = answer["conflicting_request"] {
-            for name in ["id", "type", "start_date", "end_date", "status"] {
-                if let value = other[name]?.shown { details.append(ServerMessage.Detail("conflicting_request." + name, value)) }
-            }
-        }
-        return ServerMessage(
-            code: answer.shownText("code"), sentence, details: details, isRetryable: ServerMessage.isPassing(status))
+        let faults = validation(answer["details"])
+        for fault in faults.prefix(shownFaults) { sentence += " " + fault }
+        if faults.count > shownFaults { sentence += " And \(faults.count - shownFaults) more." }
+        return ServerMessage(code: answer.shownText("code"), sentence, isRetryable: ServerMessage.isPassing(status))
     }
 
+    /// So many faults of a request are told.
+    private static let shownFaults = 5
+
     /// What is wrong with what was sent: a text, or a list of texts or of `{path, message}`.
-    private static func validation(_ details: JSONTree?) -> [ServerMessage.Detail] {
+    private static func validation(_ details: JSONTree?) -> [String] {
         guard let details else { return [] }
-        if let text = details.shown { return [ServerMessage.Detail("", text)] }
+        if let text = details.shown { return [asSentence(text)] }
         return (details.list ?? []).compactMap { item in
-            if let text = item.shown { return ServerMessage.Detail("", text) }
+            if let text = item.shown { return asSentence(text) }
             guard let message = item.shownText("message") else { return nil }
             let path = item["path"]?.list?.compactMap(\.shown).joined(separator: ".") ?? item.shownText("path") ?? item.shownText("field") ?? ""
-            return ServerMessage.Detail(singleLine(path, limit: 60), message)
+            return (path.isEmpty ? "" : singleLine(path, limit: 60) + ": ") + asSentence(message)
         }
     }
 }

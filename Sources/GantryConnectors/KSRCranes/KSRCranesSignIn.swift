@@ -15,11 +15,7 @@ public struct KSRCranesSignIn: SystemSignIn {
     public func account(_ input: SignInInput) -> String? { input.values["email"]?.reveal() }
 
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
-        let email = try input.require("email")
-        let password = try input.require("password")
-        return SignInRequest(
-            KSRCranes.signInPath,
-            secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+        try .password(KSRCranes.signInPath, input)
     }
 
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
@@ -34,4 +30,9 @@ public struct KSRCranesSignIn: SystemSignIn {
     public func isRefusal(status: Int, body: [UInt8]) -> Bool {
         status == 500 && body.count < 200 && String(decoding: body, as: UTF8.self).contains("Invalid token")
     }
+
+    /// They answer the same to a role that may not read something.
+    public func endsSession(status: Int) -> Bool { status != 500 }
+
+    public func refusal(status: Int) -> SignInRefusal? { status == 401 ? .password : nil }
 }

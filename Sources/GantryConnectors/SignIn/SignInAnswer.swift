@@ -53,3 +53,12 @@ func isHeaderValue(_ text: String) -> Bool { text.utf8.allSatisfy { (0x21...0x7E
 
 /// A JSON object of texts, as the secret that it is.
 func secretObject(_ members: KeyValuePairs<String, JSONTree>) -> Secret { Secret(JSONTree.object(members).compact) }
+
+extension SignInRequest {
+    /// The e-mail address and the password in one object.
+    static func password(_ path: String, _ input: SignInInput) throws(SignInProblem) -> SignInRequest {
+        let email = try input.require("email")
+        let password = try input.require("password")
+        return SignInRequest(path, secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+    }
+}

@@ -45,6 +45,30 @@ public protocol SystemSignIn: Sendable {
 
     /// Whether an answer that is not 2xx says that the token is not accepted; 401 always does. Default false.
     func isRefusal(status: Int, body: [UInt8]) -> Bool
+
+    /// Whether a refusal with this status means for certain that the token is no longer good. False where a server answers the
+    /// same to an account that may not read something. Default true.
+    func endsSession(status: Int) -> Bool
+
+    /// What a refusal of `begin` with this status means to the person who signs in; `nil` where the status alone says enough.
+    /// Default `nil`.
+    func refusal(status: Int) -> SignInRefusal?
+}
+
+/// Why a sign-in is refused, for a clerk.
+public struct SignInRefusal: Sendable, Equatable {
+    /// A sentence.
+    public let sentence: String
+    /// What to do before signing in again: "Get a new pairing token from the web site".
+    public let remedy: String
+
+    public init(_ sentence: String, remedy: String) {
+        self.sentence = sentence
+        self.remedy = remedy
+    }
+
+    /// For systems that take an e-mail address and a password.
+    public static let password = SignInRefusal("The e-mail or the password is wrong.", remedy: "Correct them in gantry.yaml")
 }
 
 extension SystemSignIn {
@@ -57,6 +81,8 @@ extension SystemSignIn {
     public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant { grant }
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] { [] }
     public func isRefusal(status: Int, body: [UInt8]) -> Bool { false }
+    public func endsSession(status: Int) -> Bool { true }
+    public func refusal(status: Int) -> SignInRefusal? { nil }
 }
 
 /// How a token travels on a request.
@@ -116,12 +142,18 @@ public struct SignInRequest: Sendable {
     public let headers: [(name: String, value: String)]
     /// Whether it may reach the server twice when an answer is lost.
     public let mayRepeat: Bool
+    /// Whether it is sent again after a 429 that names no time. The default is true.
+    public let repeatsWhenLimited: Bool
 
-    public init(_ path: String, _ body: Secret, headers: [(name: String, value: String)] = [], mayRepeat: Bool = true) {
+    public init(
+        _ path: String, _ body: Secret, headers: [(name: String, value: String)] = [], mayRepeat: Bool = true,
+        repeatsWhenLimited: Bool = true
+    ) {
         self.path = path
         self.body = body
         self.headers = headers
         self.mayRepeat = mayRepeat
+        self.repeatsWhenLimited = repeatsWhenLimited
     }
 }
 

@@ -8,6 +8,8 @@ struct TokenClaims {
     let lifetime: Duration?
     /// Its end; `nil` when it doesn't say.
     let expiresAt: Instant?
+    /// Whom it is about (`sub`); `nil` when it doesn't say.
+    let subject: String?
 
     /// - Parameter endKeys: claims that may hold the end, in seconds since 1970; the first one found counts.
     init(_ token: Secret, endKeys: [String] = ["exp"]) {
@@ -16,8 +18,10 @@ struct TokenClaims {
             // A token of another kind says nothing, which is no error.
             lifetime = nil
             expiresAt = nil
+            subject = nil
             return
         }
+        subject = tree["sub"]?.shown.flatMap { $0.isEmpty ? nil : $0 }
         let end = endKeys.lazy.compactMap { TokenClaims.seconds(tree[$0]) }.first
         expiresAt = end.map { Instant(secondsSince1970: $0) }
         lifetime = TokenClaims.seconds(tree["iat"]).flatMap { issued in end.map { $0 - issued } }
@@ -28,7 +32,8 @@ struct TokenClaims {
     /// disagree do no harm.
     func end(from now: Instant) -> Instant? {
         guard let lifetime else { return expiresAt }
-        return Instant(nanosecondsSince1970: now.nanosecondsSince1970 + lifetime.components.seconds * 1_000_000_000)
+        // A lifetime is at most the range of `seconds`, which fits.
+        return now.adding(nanoseconds: lifetime.components.seconds * 1_000_000_000)
     }
 
     private static func seconds(_ value: JSONTree?) -> Int64? {

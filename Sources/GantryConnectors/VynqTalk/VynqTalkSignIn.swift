@@ -20,11 +20,7 @@ public struct VynqTalkSignIn: SystemSignIn {
     public func account(_ input: SignInInput) -> String? { input.values["email"]?.reveal() }
 
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
-        let email = try input.require("email")
-        let password = try input.require("password")
-        return SignInRequest(
-            VynqTalkSignIn.loginPath,
-            secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+        try .password(VynqTalkSignIn.loginPath, input)
     }
 
     public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? {
@@ -53,4 +49,6 @@ public struct VynqTalkSignIn: SystemSignIn {
 
     /// The documented contract ends the session at a 403 as at a 401.
     public func isRefusal(status: Int, body: [UInt8]) -> Bool { status == 403 }
+
+    public func refusal(status: Int) -> SignInRefusal? { status == 401 ? .password : nil }
 }

@@ -16,9 +16,10 @@ public struct AccessToken: Sendable {
         self.lifetime = lifetime
         self.headers = headers
     }
+}
 
-    /// A token whose end is known as a moment since 1970, such as a JWT's `exp`, or one kept from an earlier run.
-    public init(_ value: Secret, expiresAt: Duration, now: Duration = GateClock.system.wall()) {
-        self.init(value, lifetime: max(.zero, expiresAt - now))
-    }
+/// A token that the server has refused, and how it said so.
+package struct TokenRefusal: Sendable {
+    package let token: Secret
+    package let status: Int
 }

@@ -17,6 +17,9 @@ public struct GateConfiguration: Sendable {
     /// Puts the token on a request. Default: `Authorization: Bearer`.
     public var authorize: @Sendable (inout HTTPRequest, Secret) -> Void
 
+    /// What somebody can do when the account is refused; nil for a general word.
+    public var accountAdvice: String?
+
     /// Told of retries, pauses and sign-ins, from the gate's own context: it must be quick and not wait.
     public var observe: @Sendable (GateEvent) -> Void
 
@@ -30,7 +33,7 @@ public struct GateConfiguration: Sendable {
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
         explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
         authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = { $0.setHeader("Authorization", .bearer($1)) },
-        observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
+        accountAdvice: String? = nil, observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
         clock: GateClock = .system, seed: UInt64 = .random(in: .min ... .max)
     ) {
         self.retry = retry
@@ -39,6 +42,7 @@ public struct GateConfiguration: Sendable {
         self.isAuthRefusal = isAuthRefusal
         self.explain = explain
         self.authorize = authorize
+        self.accountAdvice = accountAdvice
         self.observe = observe
         self.clock = clock
         self.seed = seed

@@ -28,6 +28,7 @@ public actor RequestGate {
     private var random: SeededGenerator
     private var waits = GateWaits()
     private var tokenWaiters: [Int] = []
+    private var refusal: TokenRefusal?
 
     /// A gate to `origin`, an absolute URL of which scheme, host and port count. Without `signIn` no token is sent, and a 401
     /// is permanent.
@@ -79,7 +80,7 @@ public actor RequestGate {
                 response.attempts = progress.attempts
                 if response.isSuccess || (response.status == 304 && request.acceptsNotModified) { return response }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
-                failure = statusError(response, request)
+                failure = statusError(response, request, permit.token)
                 reached = true
                 event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
             case .failure(let error):
@@ -93,11 +94,24 @@ public actor RequestGate {
             case .fail(let ending): throw ended(failure, ending)
             case .signInAgain:
                 configuration.observe(.tokenRefused(target: failure.target, status: failure.status ?? 0))
-                token.refused(generation: permit.generation)
+                if token.refused(generation: permit.generation), let refused = permit.token {
+                    refusal = TokenRefusal(token: refused, status: failure.status ?? 401)
+                }
             case .retry(let delay, let forAll):
                 try await wait(delay, forAll: forAll, failure, progress)
             }
         }
+    }
+
+    /// The token that was refused last, once: for a sign-in that must know whether it is asked because of a refusal.
+    package func takeRefusal() -> TokenRefusal? {
+        defer { refusal = nil }
+        return refusal
+    }
+
+    /// What a server said, fit to be shown.
+    package func redacted(_ explanation: ServerExplanation) -> ServerExplanation {
+        explanation.redacted(by: Redactor(knownSecrets: token.current.map { [$0] } ?? []))
     }
 
     private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {
@@ -171,7 +185,8 @@ extension RequestGate {
             configuration.observe(.signedIn)
             for id in waiting { waits.end(id, .told) }
         case .failure(let cause):
-            let error = HTTPError.signInFailed(cause, request: request)
+            var error = HTTPError.signInFailed(cause, request: request)
+            error.accountAdvice = configuration.accountAdvice
             configuration.observe(.signInFailed(reason: error.reason))
             let goOn = token.signInFailed(error, now: clock.now())
             for id in waiting { waits.end(id, goOn ? .told : .failed(error)) }
@@ -273,12 +288,13 @@ extension RequestGate {
 // MARK: - Errors
 
 extension RequestGate {
-    private func statusError(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPError {
+    /// - Parameter sent: the token that the attempt went with; another may be in use by now.
+    private func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ sent: Secret?) -> HTTPError {
         var error = HTTPError(.status, "the server answered \(response.status)", request: request)
         error.status = response.status
         error.mayHaveReachedServer = true
         error.errorBody = Array(response.body.prefix(64 * 1024))
-        let redactor = Redactor(knownSecrets: (token.current.map { [$0] } ?? []) + request.secrets)
+        let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + request.secrets)
         error.bodyText = redactor.redact(utf8: error.errorBody)
         error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
         error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
@@ -293,6 +309,7 @@ extension RequestGate {
             error.code = .refused
             error.lastCode = .refused
             error.reason = "the server refused the sign-in's token (\(failure.reason))"
+            error.accountAdvice = configuration.accountAdvice
         case .outOfAttempts:
             error.code = .outOfRetries
         case .outOfBudget:

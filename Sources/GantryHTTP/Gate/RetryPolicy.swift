@@ -57,6 +57,7 @@ package struct RetryProgress {
     let deadline: Duration
     let mayRepeat: Bool
     let canReplay: Bool
+    let repeatsWhenLimited: Bool
 
     /// How often the request was sent, in all.
     private(set) var attempts = 0
@@ -68,6 +69,7 @@ package struct RetryProgress {
         deadline = now + policy.total
         mayRepeat = request.mayRepeat
         canReplay = request.body.isReplayable
+        repeatsWhenLimited = request.repeatsWhenLimited
     }
 
     mutating func started() { attempts += 1 }
@@ -79,7 +81,9 @@ package struct RetryProgress {
             signedInAgain = true
             return .signInAgain
         case .answered(let status, let retryAfter, _):
-            guard policy.statuses.contains(status), mayRepeat else { return .fail(.permanent) }
+            guard policy.statuses.contains(status), mayRepeat, status != 429 || retryAfter != nil || repeatsWhenLimited else {
+                return .fail(.permanent)
+            }
             return again(retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget, &random)
         case .failed(let isRetryable, let mayHaveReachedServer):
             guard isRetryable, mayRepeat || !mayHaveReachedServer else { return .fail(.permanent) }

@@ -36,7 +36,7 @@ package struct TokenState {
     private(set) var generation = 0
 
     /// The token in use, for redaction.
-    var current: Secret? {
+    package var current: Secret? {
         switch phase {
         case .held(let held): held.value
         case .signingIn(let old): old?.value
@@ -92,8 +92,17 @@ package struct TokenState {
     }
 
     /// A request was refused with the token of `generation`. Only the first to say so of the newest token drops it.
-    package mutating func refused(generation: Int) {
-        if case .held(let held) = phase, held.generation == generation { phase = .absent }
-        if case .signingIn(let old?) = phase, old.generation == generation { phase = .signingIn(old: nil) }
+    /// True if it was the newest.
+    @discardableResult
+    package mutating func refused(generation: Int) -> Bool {
+        if case .held(let held) = phase, held.generation == generation {
+            phase = .absent
+            return true
+        }
+        if case .signingIn(let old?) = phase, old.generation == generation {
+            phase = .signingIn(old: nil)
+            return true
+        }
+        return false
     }
 }

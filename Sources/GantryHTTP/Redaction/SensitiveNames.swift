@@ -7,7 +7,9 @@ enum SensitiveNames {
     ]
 
     /// Names that are sensitive only as a whole, because they are part of harmless words.
-    private static let whole: Set<String> = ["sig", "pwd", "pw", "auth", "session", "sid", "otp", "mfa", "bearer", "key"]
+    private static let whole: Set<String> = [
+        "cpr", "cprno", "cprnr", "cprnumber", "cprnummer", "sig", "pwd", "pw", "auth", "session", "sid", "otp", "mfa", "bearer", "key",
+    ]
 
     /// Whether `name` names a secret. Case, `-`, `_` and `.` make no difference.
     static func contain(_ name: some Sequence<UInt8>) -> Bool {

@@ -27,6 +27,10 @@ public struct HTTPRequest: Sendable {
     /// libcurl silently repeats a request of any method on a reused connection that turns out dead.
     public var mayRepeat: Bool
 
+    /// Whether 429 without `Retry-After` is tried again. Default true; false for what a server counts over minutes, such as
+    /// tries to sign in: each further one would make it worse.
+    public var repeatsWhenLimited = true
+
     /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
     public var needsToken: Bool
 

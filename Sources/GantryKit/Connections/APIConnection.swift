@@ -10,6 +10,7 @@ package struct APIConnection: Sendable {
     let baseURL: String
     private let client: HTTPClient?
     private let gate: RequestGate
+    private let session: AccountSession
     private let account: String?
     private let cache: ResponseCache
     private let cacheUse: CacheUse
@@ -39,11 +40,11 @@ package struct APIConnection: Sendable {
 
     /// The same over anything that sends, for tests.
     package init(
-        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use,
+        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use, connections: Int = 2,
         clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) throws {
         self.init(
-            connection, client: nil, connections: 2, workspace: store.workspace, cache: cache, observe: { _ in },
+            connection, client: nil, connections: connections, workspace: store.workspace, cache: cache, observe: { _ in },
             session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
             transport: transport)
     }
@@ -56,6 +57,7 @@ package struct APIConnection: Sendable {
         baseURL = connection.baseURL.description
         self.client = client
         self.observe = observe
+        self.session = session
         account = session.account
         explain = session.system.explain
         self.cache = ResponseCache(workspace, connection: connection.name)
@@ -63,7 +65,7 @@ package struct APIConnection: Sendable {
         wall = { Instant(clock.wall()) }
         gate = RequestGate(
             origin: connection.baseURL.description,
-            configuration: GateConfiguration(session.system, connections: connections, clock: clock, observe: observe),
+            configuration: GateConfiguration(connection, session.system, connections: connections, clock: clock, observe: observe),
             signIn: { try await session.accessToken($0) }, transport: transport)
     }
 
@@ -77,13 +79,17 @@ package struct APIConnection: Sendable {
     /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`, where it has
     /// one, and taken when the server says that nothing has changed.
     ///
-    /// - Parameter life: How long an answer is good; `nil` asks the server each time and keeps nothing.
-    package func read(_ request: ReadRequest, life: Duration?) async throws -> [UInt8] {
-        guard let life, cacheUse != .none else { return try await read(request) }
+    /// Whoever reads the answer judges it, and then calls `keep` or `forget` with it.
+    ///
+    /// - Parameters:
+    ///   - life: How long an answer is good; `nil` asks the server each time and keeps nothing.
+    ///   - isAnew: Whether the server is asked in any case. The default is false.
+    package func read(_ request: ReadRequest, life: Duration?, isAnew: Bool = false) async throws -> ReadAnswer {
+        guard let life, cacheUse != .none else { return ReadAnswer(body: try await read(request)) }
         var http = http(request)
         let key = ResponseCache.key(account: account, url: http.url)
-        let known = cacheUse == .use ? cache.entry(key) : nil
-        if let known, known.isCurrent(at: wall(), life: life) { return known.body }
+        let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
+        if let known, known.isCurrent(at: wall(), life: life) { return ReadAnswer(body: known.body, key: key, wasKept: true) }
         if let tag = known?.tag {
             http.setHeader("If-None-Match", HeaderValue(tag))
             http.acceptsNotModified = true
@@ -94,9 +100,21 @@ package struct APIConnection: Sendable {
             entry.body = known.body
             entry.tag = entry.tag ?? known.tag
         }
+        return ReadAnswer(body: entry.body, entry: entry, key: key, wasKept: answer.status == 304)
+    }
+
+    /// Keeps an answer that was good.
+    package func keep(_ answer: ReadAnswer) {
+        guard let entry = answer.entry, let key = answer.key else { return }
         // An answer that can't be kept is as good as one that can; the next run asks again.
         do { try cache.keep(entry, key) } catch {}
-        return entry.body
+    }
+
+    /// Forgets an answer that was kept and is no good.
+    package func forget(_ answer: ReadAnswer) {
+        guard answer.wasKept, let key = answer.key else { return }
+        // What can't be removed is replaced by the next answer that is good.
+        do { try cache.forget(key) } catch {}
     }
 
     private func http(_ request: ReadRequest) -> HTTPRequest {
@@ -104,11 +122,17 @@ package struct APIConnection: Sendable {
     }
 
     /// The error for an answer of 200 that says of itself that it is no success.
-    func refusal(_ request: ReadRequest, _ body: [UInt8]) -> RunError {
-        let said = explain(body, 200)?.sentence ?? "It does not say why."
+    func refusal(_ request: ReadRequest, _ body: [UInt8]) async -> RunError {
+        var said: ServerExplanation?
+        if let explanation = explain(body, 200) { said = await gate.redacted(explanation) }
+        let isRetryable = said?.isRetryable ?? false
         return RunError(
-            .sourceRefused, "\(request.description) was answered, but not with success. \(said)",
-            advice: "The same command tries again from the last checkpoint.")
+            .sourceRefused,
+            "\(request.description) was answered, but not with success. \(said?.description ?? "It does not say why.")",
+            advice: isRetryable
+                ? "The same command tries again from the last checkpoint."
+                : "Trying again will not help until what it says is mended; then the same command goes on from the last checkpoint.",
+            isRetryable: isRetryable)
     }
 
     /// Waits before an answer that could not be read is asked for again.
@@ -120,7 +144,6 @@ package struct APIConnection: Sendable {
 
     /// The error for an answer that is no page, with what it looks like.
     func unreadable(_ request: ReadRequest, _ body: [UInt8], _ problem: JSONProblem) -> RunError {
-        let start = String(decoding: body.prefix(60), as: UTF8.self)
         let what: String
         switch problem {
         case .empty: what = "it is empty"
@@ -133,7 +156,7 @@ package struct APIConnection: Sendable {
         }
         return RunError(
             .unreadablePage,
-            "The answer to \(request.description) is no page of records: \(what). It starts with \"\(Redactor().redact(singleLine(start, limit: 60)))\".",
+            "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
             advice: "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
             isRetryable: true)
     }
@@ -151,7 +174,29 @@ package struct APIConnection: Sendable {
         }
     }
 
-    package func close() async { await client?.shutdown() }
+    /// How an answer that is not even meant to hold records begins. What is meant to, such as a page that is cut short, holds
+    /// personal data.
+    private static func start(of body: [UInt8]) -> String {
+        let first = body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }
+        let start = Redactor(maxCharacters: 60).redact(String(decoding: body.prefix(1_000), as: UTF8.self))
+        return " It starts with \"\(singleLine(start, limit: 60))\"."
+    }
+
+    /// Ends what is under way, but lets a session that is just being renewed be kept.
+    package func close() async {
+        await session.settle()
+        await client?.shutdown()
+    }
+}
+
+/// An answer, and what is needed to keep or forget it once it has been judged.
+package struct ReadAnswer: Sendable {
+    package let body: [UInt8]
+    fileprivate var entry: ResponseCache.Entry?
+    fileprivate var key: String?
+    /// Whether it, or what the server says it is unchanged from, was kept by an earlier run.
+    package fileprivate(set) var wasKept = false
 }
 
 /// What a connection does with kept answers.

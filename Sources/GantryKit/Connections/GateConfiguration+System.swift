@@ -3,12 +3,16 @@ internal import GantryHTTP
 internal import GantryModel
 
 extension GateConfiguration {
-    /// How requests to a system behave.
+    /// How the requests of a connection behave.
     init(
-        _ system: SystemDescription, connections: Int, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
+        _ connection: Connection, _ system: SystemDescription, connections: Int, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
+        let lanes = max(connections, 1)
+        var budget = RetryBudget()
+        // An outage hits every lane at once, and each request has its documented attempts.
+        if system.grantsAllAttempts { budget.extra = max(budget.extra, lanes * (system.retry.attempts - 1)) }
         self.init(
-            retry: system.retry, calls: CallBudget(concurrent: max(connections, 1)),
+            retry: system.retry, retryBudget: budget, calls: CallBudget(concurrent: lanes),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
             explain: system.explain,
             authorize: { [carrier = system.signIn.carrier] request, token in
@@ -17,6 +21,7 @@ extension GateConfiguration {
                 case .header(let name): request.setHeader(name, HeaderValue(secret: token))
                 }
             },
+            accountAdvice: "Check its credentials and its rights, or sign in again with: gantry login \(connection.name)",
             observe: { event in
                 switch event {
                 case .retrying(let target, let attempt, let delay, let reason):

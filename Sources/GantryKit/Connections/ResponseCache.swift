@@ -31,7 +31,7 @@ package struct ResponseCache: Sendable {
 
         /// Whether it is younger than `life`. One from the future, by a clock that was put back, is not.
         package func isCurrent(at now: Instant, life: Duration) -> Bool {
-            let age = Duration.nanoseconds(now.nanosecondsSince1970 - checkedAt.nanosecondsSince1970)
+            let age = Duration.nanoseconds(now.nanoseconds(since: checkedAt))
             return age >= .zero && age < life
         }
     }
@@ -76,6 +76,11 @@ package struct ResponseCache: Sendable {
         try Publishing.writeDurably(bytes.span, to: "\(workspace)/\(folder)/\(key)")
         try tidy(keeping: key)
     }
+
+    /// Removes an entry.
+    ///
+    /// - Throws: `FileError`. None under this key is no error.
+    package func forget(_ key: String) throws { try Folders.remove(folder + "/" + key, under: workspace) }
 
     /// Removes every entry, for when the connection gets another account.
     ///

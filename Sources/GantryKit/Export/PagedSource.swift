@@ -1,8 +1,8 @@
-internal import GantryConnectors
+package import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
-internal import GantryJSON
-internal import GantryModel
+package import GantryJSON
+package import GantryModel
 
 /// Fetches and decodes pages ahead, and gives them in order.
 ///
@@ -94,15 +94,15 @@ extension PagedSource {
 }
 
 /// A page, decoded.
-struct FetchedPage<R: Record>: Sendable {
-    var chunk: Chunk<R>
-    var envelope: PageEnvelope
+package struct FetchedPage<R: Record>: Sendable {
+    package var chunk: Chunk<R>
+    package var envelope: PageEnvelope
     /// Its first and last record as sent.
-    var fingerprint: [UInt8]
+    package var fingerprint: [UInt8]
 }
 
 /// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
-actor PageLane<R: DatasetRecord> {
+package actor PageLane<R: DatasetRecord> {
     private let connection: APIConnection
     private let listKeys: [String]
     private let decoder = R.makeDecoder()
@@ -110,32 +110,41 @@ actor PageLane<R: DatasetRecord> {
     private let life: Duration?
 
     /// - Parameter life: how long an answer may be used again instead of asking; `nil` asks each time.
-    init(_ connection: APIConnection, listKeys: [String], life: Duration? = nil) {
+    package init(_ connection: APIConnection, listKeys: [String], life: Duration? = nil) {
         self.connection = connection
         self.life = life
         self.listKeys = listKeys
     }
 
-    func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
+    package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
         // A text that is no JSON is most often a server or proxy in trouble, which passes: it is asked for again.
         for attempt in 1..<3 {
             // Only the first answer may be a kept one: what is no page must not be read again and again.
-            let body = try await connection.read(request, life: attempt == 1 ? life : nil)
-            if let page = try? decode(body) { return try successful(page, request, body) }
+            let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
+            if let page = try? decode(answer.body) {
+                if page.envelope.success != false || !answer.wasKept { return try await successful(page, request, answer) }
+                connection.forget(answer)
+                continue
+            }
+            connection.forget(answer)
+            guard !answer.wasKept else { continue }
             try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
         }
-        let body = try await connection.read(request)
-        let outcome = Result { () throws(JSONProblem) in try decode(body) }
+        let answer = try await connection.read(request, life: life, isAnew: true)
+        let outcome = Result { () throws(JSONProblem) in try decode(answer.body) }
         switch outcome {
-        case .success(let page): return try successful(page, request, body)
-        case .failure(let problem): throw connection.unreadable(request, body, problem)
+        case .success(let page): return try await successful(page, request, answer)
+        case .failure(let problem): throw connection.unreadable(request, answer.body, problem)
         }
     }
 
-    /// An answer of 200 can still say that it is none.
-    private func successful(_ page: FetchedPage<R>, _ request: ReadRequest, _ body: [UInt8]) throws -> FetchedPage<R> {
-        guard page.envelope.success == false else { return page }
-        throw connection.refusal(request, body)
+    /// Keeps an answer that is one. An answer of 200 can still say that it is none.
+    private func successful(_ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer) async throws -> FetchedPage<R> {
+        guard page.envelope.success == false else {
+            connection.keep(answer)
+            return page
+        }
+        throw await connection.refusal(request, answer.body)
     }
 
     private func decode(_ body: [UInt8]) throws(JSONProblem) -> FetchedPage<R> {

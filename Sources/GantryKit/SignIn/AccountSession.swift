@@ -15,6 +15,12 @@ actor AccountSession {
     /// Read already; `nil` until the first sign-in that needs them.
     private var input: SignInInput?
     private var state: SessionState
+    /// Whose sessions this one goes on with; `nil` while that is not known.
+    private var owner: String?
+    /// The token of the session on disk as this process last saw or wrote it; `nil` while it knows of none.
+    private var onDisk: Secret?
+    /// Whether a session is being renewed or kept.
+    private var isChanging = false
 
     /// Looks for a kept session and, without one, reads the credentials: a password that can't be had is a mistake of the
     /// configuration, found before anything is sent.
@@ -30,10 +36,12 @@ actor AccountSession {
         let named = try AccountSession.configuredAccount(connection, system, environment)
         let kept = try store.session(connection, account: named)
         account = named ?? kept?.grant.account
+        owner = account
+        onDisk = kept?.grant.token
         let wanted = system.signIn.credentials.filter { !$0.isForSignUp }
         let canBegin = wanted.allSatisfy { connection.credentials[$0.name] != nil }
         if kept == nil {
-            guard canBegin else { throw AccountSession.signedOut(connection, wanted) }
+            guard canBegin else { throw SignInError.signedOut(connection, wanted) }
             input = try AccountSession.allCredentials(connection, system, environment)
         }
         let signIn = system.signIn
@@ -55,40 +63,52 @@ actor AccountSession {
 
     /// The token that the gate uses next.
     func accessToken(_ gate: RequestGate) async throws -> AccessToken {
+        if let refusal = await gate.takeRefusal(), let held = state.current, refusal.token == held.token {
+            let isOver = held.expiresAt.map { $0 <= wall() } ?? false
+            state.tokenRefused(isCertain: isOver || system.signIn.endsSession(status: refusal.status))
+        }
         while true {
             switch state.next(now: wall()) {
             case .use(let grant, let asksAgain): return accessToken(grant, asksAgain: asksAgain)
             case .check(let grant): try await check(grant, gate)
-            case .renew(let grant):
-                try await store.exclusively(connection) { try await renew(grant, gate) }
+            case .renew(let grant): try await exclusively { try await renew(grant, gate) }
             case .begin:
                 if system.signIn.keepsSession {
-                    try await store.exclusively(connection) { try await begin(gate) }
+                    try await exclusively { try await beginKeeping(gate) }
                 } else {
+                    try await forgetRefused()
                     try await begin(gate)
                 }
-            case .keep(let grant): try keep(grant)
-            case .over(let wasRefused):
-                if wasRefused { _ = try store.forget(connection) }
-                throw AccountSession.ended(connection, wasRefused: wasRefused)
+            case .keep(let grant): try await exclusively { try keep(grant) }
+            case .over(let ending): try await exclusively { try end(ending) }
             }
+        }
+    }
+
+    /// Waits while a session is renewed or kept, because what is under way may be the only copy of a new refresh token.
+    func settle(_ patience: Duration = .seconds(5)) async {
+        let deadline = ContinuousClock.now + patience
+        while isChanging, ContinuousClock.now < deadline {
+            // A task that is cancelled waits too; there is no other reason to fail.
+            await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
     }
 
     /// Signs in with these values and keeps what that gives, for `gantry login`.
     func signIn(_ values: [String: Secret], opensAccount: Bool, _ gate: RequestGate) async throws -> StoredSession {
         try await store.exclusively(connection) {
+            try forgetAnswers()
             let grant = try await grant(SignInInput(values), opensAccount: opensAccount, gate)
             let session = StoredSession(
                 system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: wall())
-            try store.begin(session, connection)
+            try store.keep(session, connection)
             return session
         }
     }
 
     private func accessToken(_ grant: SignInGrant, asksAgain: Bool) -> AccessToken {
         // Without a way to another token this one is used until it is refused, whatever the clocks say.
-        let lifetime = asksAgain ? grant.expiresAt.map { $0.duration(since: wall()) } : nil
+        let lifetime = asksAgain ? grant.expiresAt.map { Duration.nanoseconds($0.nanoseconds(since: wall())) } : nil
         return AccessToken(
             grant.token, lifetime: lifetime, headers: system.signIn.headers(grant).map { HeaderField($0.name, HeaderValue($0.value)) })
     }
@@ -102,58 +122,66 @@ actor AccountSession {
             state.checked()
         } catch let problem as SignInProblem {
             guard case .refused = problem else { throw SignInError(problem, connection, secrets: [grant.token]) }
-            state.refused()
+            state.checkRefused()
         } catch let error as HTTPError {
             guard AccountSession.isRefusal(error) else { throw error }
-            state.refused()
+            state.checkRefused()
         }
     }
 
     private func renew(_ grant: SignInGrant, _ gate: RequestGate) async throws {
         // Another process may have renewed it while this one waited; the old refresh token is of no more use then.
-        if let kept = try store.session(connection, account: account), kept.grant.token != grant.token {
-            return state.kept(kept.grant, since: kept.grantedAt)
-        }
-        guard let request = system.signIn.renewal(of: grant) else { return state.refused() }
+        guard try isStillOurs() else { return }
+        guard let request = system.signIn.renewal(of: grant) else { return state.renewalRefused() }
         let secrets = [grant.token] + (grant.refreshToken.map { [$0] } ?? [])
         do {
             let answer = try await send(request, secrets, gate)
             let new = try system.signIn.renewed(answer, of: grant, at: wall())
             state.granted(new, at: wall(), mustKeep: true)
-            try keep(new)
+            try write(new)
         } catch let problem as SignInProblem {
-            throw SignInError(problem, connection, secrets: secrets)
+            guard state.renewalFailed(now: wall()) else { throw SignInError(problem, connection, secrets: secrets) }
         } catch let error as HTTPError {
-            if AccountSession.isRefusal(error) { return state.refused() }
-            guard error.isRetryable, state.renewalFailed(now: wall()) else { throw error }
+            if AccountSession.isRefusal(error) { return state.renewalRefused() }
+            guard error.code != .cancelled, state.renewalFailed(now: wall()) else { throw error }
         }
+    }
+
+    private func beginKeeping(_ gate: RequestGate) async throws {
+        guard try isStillOurs() else { return }
+        try await begin(gate)
     }
 
     private func begin(_ gate: RequestGate) async throws {
-        if system.signIn.keepsSession, let kept = try store.session(connection, account: account), state.isNew(kept.grant) {
-            return state.kept(kept.grant, since: kept.grantedAt)
-        }
+        let keeps = system.signIn.keepsSession
         let input = try self.input ?? AccountSession.allCredentials(connection, system, environment)
         self.input = input
+        if keeps { try forgetAnswers() }
         let grant = try await grant(input, opensAccount: false, gate)
-        state.granted(grant, at: wall(), mustKeep: system.signIn.keepsSession)
-        guard system.signIn.keepsSession else { return }
-        try keep(grant)
-        try ResponseCache(store.workspace, connection: connection.name).forget()
+        state.granted(grant, at: wall(), mustKeep: keeps)
+        if keeps { try write(grant) }
     }
+
+    /// Forgets what another account has read. Done before a sign-in uses anything up, so that nothing that fails stands between
+    /// a new session and its file.
+    private func forgetAnswers() throws { try ResponseCache(store.workspace, connection: connection.name).forget() }
 
     /// What the server gives for credentials.
     private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {
-        guard system.signIn.needsDeviceKey else { return try await ask(input, opensAccount: opensAccount, gate) }
         var input = input
-        input.deviceKey = try store.deviceKey(connection)
+        if system.signIn.needsDeviceKey { input.deviceKey = try store.deviceKey(connection) }
         do {
-            return try await ask(input, opensAccount: opensAccount, gate)
+            do {
+                return try await ask(input, opensAccount: opensAccount, gate)
+            } catch let error as HTTPError {
+                guard system.signIn.needsDeviceKey, error.status == 403 else { throw error }
+                // A server that knows the key from an earlier pairing pairs this device again only with another one.
+                input.deviceKey = try store.newDeviceKey(connection)
+                return try await ask(input, opensAccount: opensAccount, gate)
+            }
         } catch let error as HTTPError {
-            guard error.status == 403 else { throw error }
-            // A server that knows the key from an earlier pairing pairs this device again only with another one.
-            input.deviceKey = try store.newDeviceKey(connection)
-            return try await ask(input, opensAccount: opensAccount, gate)
+            guard !opensAccount, let status = error.status, let refusal = system.signIn.refusal(status: status) else { throw error }
+            throw SignInError(refusal, error, connection)
         }
     }
 
@@ -161,86 +189,85 @@ actor AccountSession {
         let secrets = Array(input.values.values)
         do {
             let request = opensAccount ? try system.signIn.signUp(input) : try system.signIn.begin(input)
-            guard let request else { throw AccountSession.noSignUp(connection, system) }
+            guard let request else { throw SignInError.noSignUp(connection, system) }
             return try system.signIn.grant(try await send(request, secrets, gate), for: input, at: wall())
         } catch let problem as SignInProblem {
             throw SignInError(problem, connection, secrets: secrets)
         }
     }
 
-    private func keep(_ grant: SignInGrant) throws {
-        let now = wall()
-        try store.keep(
-            StoredSession(system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: now), connection)
-        state.kept(grant, since: now)
-    }
-
     private func send(_ request: SignInRequest, _ secrets: [Secret], _ gate: RequestGate) async throws -> [UInt8] {
         var http = HTTPRequest(
             .post, URLBuilder(connection.baseURL.description).path(request.path).text,
-            headers: [HeaderField("Content-Type", "application/json"), HeaderField("Accept", "application/json")]
-                + request.headers.map { HeaderField($0.name, HeaderValue($0.value)) },
+            headers: [HeaderField("Content-Type", "application/json"), HeaderField("Accept", "application/json")],
             body: .text(request.body.reveal()), mayRepeat: request.mayRepeat, needsToken: false)
+        for header in request.headers { http.setHeader(header.name, HeaderValue(header.value)) }
         http.secrets = secrets
+        http.repeatsWhenLimited = request.repeatsWhenLimited
         return try await gate.send(http).body
     }
 
     private static func isRefusal(_ error: HTTPError) -> Bool { error.status == 401 || error.status == 403 }
 }
 
-// MARK: - Credentials
+// MARK: - The session on disk
 
 extension AccountSession {
-    /// The account that gantry.yaml names; `nil` where it names none.
-    static func configuredAccount(
-        _ connection: Connection, _ system: SystemDescription, _ environment: [String: String]
-    ) throws -> String? {
-        system.signIn.account(try credentials(connection, system.signIn.credentials.filter(\.namesAccount), environment))
+    /// Does something while no other process changes the session on disk.
+    private func exclusively(_ body: () async throws -> Void) async throws {
+        isChanging = true
+        defer { isChanging = false }
+        try await store.exclusively(connection) { try await body() }
     }
 
-    /// All that gantry.yaml names.
-    private static func allCredentials(
-        _ connection: Connection, _ system: SystemDescription, _ environment: [String: String]
-    ) throws -> SignInInput {
-        let input = try credentials(connection, system.signIn.credentials, environment)
-        do {
-            _ = try system.signIn.begin(SignInInput(input.values, deviceKey: ""))
-        } catch {
-            throw SignInError(error, connection, secrets: [])
+    /// Looks whether the session on disk is the one that this process knows. Another one of the same account is adopted.
+    ///
+    /// - Throws: `SignInError.ended` when it is gone: somebody has signed out meanwhile.
+    private func isStillOurs() throws -> Bool {
+        guard let kept = try store.session(connection, account: owner) else {
+            guard onDisk == nil else { throw SignInError.signedOutMeanwhile(connection) }
+            return true
         }
-        return input
+        guard kept.grant.token != onDisk else { return true }
+        onDisk = kept.grant.token
+        state.adopted(kept)
+        return false
     }
 
-    private static func credentials(
-        _ connection: Connection, _ wanted: [SignInCredential], _ environment: [String: String]
-    ) throws -> SignInInput {
-        var values: [String: Secret] = [:]
-        for credential in wanted {
-            if let value = try connection.credential(credential.name, environment: environment) { values[credential.name] = value }
+    private func keep(_ grant: SignInGrant) throws {
+        guard try isStillOurs() else { return }
+        try write(grant)
+    }
+
+    /// Puts a grant in the place of the session that has been looked at.
+    private func write(_ grant: SignInGrant) throws {
+        let now = wall()
+        try store.keep(
+            StoredSession(system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: now), connection)
+        onDisk = grant.token
+        owner = owner ?? grant.account
+        state.kept(grant, since: now)
+    }
+
+    /// Ends the use of a session that is of no more use, unless another one has taken its place.
+    private func end(_ ending: SessionState.Ending) throws {
+        guard try isStillOurs() else { return }
+        if ending == .refused { try forget() }
+        throw SignInError.ended(connection, ending)
+    }
+
+    /// Forgets a kept session that the server has refused, before the credentials are used instead.
+    private func forgetRefused() async throws {
+        guard state.isRefused, let refused = onDisk else { return }
+        try await exclusively {
+            guard try store.session(connection, account: owner)?.grant.token == refused else { return }
+            try forget()
         }
-        return SignInInput(values)
     }
 
-    private static func signedOut(_ connection: Connection, _ wanted: [SignInCredential]) -> SignInError {
-        let missing = wanted.map(\.name).filter { connection.credentials[$0] == nil }
-        return SignInError(
-            .signedOut, "The connection \(connection.name) is not signed in, and gantry.yaml does not name its \(listed(missing, "and")).",
-            advice: "Sign in with: gantry login \(connection.name)")
-    }
-
-    private static func ended(_ connection: Connection, wasRefused: Bool) -> SignInError {
-        SignInError(
-            .ended,
-            wasRefused
-                ? "\(connection.baseURL) no longer accepts the session of the connection \(connection.name), and it was forgotten."
-                : "The session of the connection \(connection.name) is over.",
-            advice: "Sign in again with: gantry login \(connection.name)")
-    }
-
-    static func noSignUp(_ connection: Connection, _ system: SystemDescription) -> SignInError {
-        SignInError(
-            .unsupported, "\(system.title) opens no accounts for the connection \(connection.name).",
-            advice: "Leave --sign-up away.")
+    private func forget() throws {
+        _ = try store.forget(connection)
+        onDisk = nil
     }
 }
 
@@ -248,8 +275,6 @@ extension Instant {
     /// Time since 1970 as the gate's clock tells it.
     init(_ sinceEpoch: Duration) {
         let (seconds, attoseconds) = sinceEpoch.components
-        self.init(nanosecondsSince1970: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        self = Instant(secondsSince1970: seconds).adding(nanoseconds: attoseconds / 1_000_000_000)
     }
-
-    func duration(since other: Instant) -> Duration { .nanoseconds(nanosecondsSince1970 - other.nanosecondsSince1970) }
 }

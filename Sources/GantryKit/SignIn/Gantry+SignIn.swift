@@ -10,7 +10,7 @@ extension Gantry {
     public static func signInQuestions(_ connection: Connection, opensAccount: Bool = false) throws -> [CredentialDescriptor] {
         let system = try SystemDescription.named(connection.system)
         let credentials = system.signIn.credentials
-        guard !opensAccount || credentials.contains(where: \.isForSignUp) else { throw AccountSession.noSignUp(connection, system) }
+        guard !opensAccount || credentials.contains(where: \.isForSignUp) else { throw SignInError.noSignUp(connection, system) }
         return credentials.filter { (opensAccount || !$0.isForSignUp) && connection.credentials[$0.name] == nil }
             .map { CredentialDescriptor(name: $0.name, help: $0.help, isSecret: $0.isSecret) }
     }
@@ -21,17 +21,19 @@ extension Gantry {
     ///   - answers: The credentials that gantry.yaml does not name.
     ///   - environment: The process's environment variables.
     ///   - opensAccount: Opens a new account with the credentials instead.
+    ///   - observe: Is told of waits before the server is asked again.
     /// - Throws: `SignInError` for a credential that is missing or malformed, or an answer that says no; `ConfigurationError` for
     ///   a credential that can't be had; `HTTPError` when the server refuses or can't be reached; `FileError` when the session
     ///   can't be kept.
     public static func signIn(
         _ connection: Connection, in workspace: Workspace, answers: [String: Secret], environment: [String: String],
-        opensAccount: Bool = false
+        opensAccount: Bool = false, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> SignedInAccount {
         let client = try HTTPClient(connection, connections: 2)
         do {
             let account = try await signIn(
-                connection, store: TokenStore(workspace), answers: answers, environment: environment, opensAccount: opensAccount
+                connection, store: TokenStore(workspace), answers: answers, environment: environment, opensAccount: opensAccount,
+                observe: observe
             ) { (request) async throws(HTTPError) in try await client.send(request) }
             await client.shutdown()
             return account
@@ -44,16 +46,19 @@ extension Gantry {
     /// The same over anything that sends, for tests.
     package static func signIn(
         _ connection: Connection, store: TokenStore, answers: [String: Secret], environment: [String: String],
-        opensAccount: Bool = false, clock: GateClock = .system, transport: @escaping RequestGate.Transport
+        opensAccount: Bool = false, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in },
+        transport: @escaping RequestGate.Transport
     ) async throws -> SignedInAccount {
         let system = try SystemDescription.named(connection.system)
         var values = answers
         for credential in system.signIn.credentials where values[credential.name] == nil {
             if let value = try connection.credential(credential.name, environment: environment) { values[credential.name] = value }
         }
-        let gate = RequestGate(
-            origin: connection.baseURL.description,
-            configuration: GateConfiguration(system, connections: 1, clock: clock, observe: { _ in }), transport: transport)
+        var configuration = GateConfiguration(connection, system, connections: 1, clock: clock, observe: observe)
+        // A person waits for it, and can try again.
+        configuration.retry.attempts = 3
+        configuration.retry.total = .seconds(60)
+        let gate = RequestGate(origin: connection.baseURL.description, configuration: configuration, transport: transport)
         let session = AccountSession(signingIn: connection, system, store: store, clock: clock)
         _ = try await session.signIn(values, opensAccount: opensAccount, gate)
         return try account(connection, store: store, environment: environment, now: Instant(clock.wall()))
@@ -62,9 +67,12 @@ extension Gantry {
     /// Forgets the kept session of a connection. The device key stays: the server knows this device by it.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: `FileError` when the file can't be removed.
-    public static func signOut(_ connection: Connection, in workspace: Workspace) throws -> Bool {
-        try TokenStore(workspace).forget(connection)
+    /// - Throws: `FileError` when the file can't be removed; `SignInError.busy` when another process works on it for too long.
+    public static func signOut(_ connection: Connection, in workspace: Workspace) async throws -> Bool {
+        let store = TokenStore(workspace)
+        // Without a file there is nothing that a process could write back, and no folder to make for a lock.
+        guard try RunPlace.fileExists(store.path(connection)) else { return try store.forget(connection) }
+        return try await store.exclusively(connection) { try store.forget(connection) }
     }
 
     /// What is known about the account of a connection, without asking the server.
@@ -74,6 +82,23 @@ extension Gantry {
         _ connection: Connection, in workspace: Workspace, environment: [String: String]
     ) throws -> SignedInAccount {
         try account(connection, store: TokenStore(workspace), environment: environment, now: now())
+    }
+
+    /// The same for several connections; what can't be said of one of them is told in its place.
+    public static func accounts(
+        _ connections: [Connection], in workspace: Workspace, environment: [String: String]
+    ) throws -> [SignedInAccount] {
+        try connections.map { connection in
+            do {
+                return try account(connection, in: workspace, environment: environment)
+            } catch let error as any ExplainedError {
+                let system = try SystemDescription.named(connection.system)
+                return SignedInAccount(
+                    connection: connection.name, system: system.title, baseURL: connection.baseURL.description, state: .unknown,
+                    account: nil, name: nil, role: nil, deviceID: nil, signedInAt: nil, expiresAt: nil, renews: false, file: nil,
+                    elsewhere: nil, problem: error.explanation)
+            }
+        }
     }
 
     package static func account(

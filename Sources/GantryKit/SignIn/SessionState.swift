@@ -5,7 +5,8 @@ package import GantryModel
 ///
 /// A grant that was kept is checked where its system wants that, and used; near its end, or when the server refuses it, it is
 /// renewed; where that can't be, somebody signs in again with the credentials that are known; else it is over. A new grant that
-/// must be kept is used only once it has been.
+/// must be kept is used only once it has been. A new grant is used once, whatever its end says: a server whose clock is wrong, or
+/// whose tokens live for a moment, would otherwise be asked for ever.
 package struct SessionState {
     package enum Step: Equatable {
         /// Give this to the gate. `asksAgain`: whether the gate may ask before the grant's end, because there is a way to another.
@@ -17,22 +18,38 @@ package struct SessionState {
         case begin
         /// Keep this before it is used.
         case keep(SignInGrant)
-        /// Only a person can go on. `wasRefused`: the server has said no to a kept grant, which is of no more use.
-        case over(wasRefused: Bool)
+        /// Only a person can go on.
+        case over(Ending)
+    }
+
+    package enum Ending: Equatable {
+        /// Its time has come.
+        case ended
+        /// The server has said no to it: it is of no more use.
+        case refused
+        /// The server has said no, and may have meant something else, such as the account's role.
+        case doubted
     }
 
     private struct Held {
         var grant: SignInGrant
-        /// Of its life 80 % is over then; `nil` when its end is not known.
+        /// Its end, where that is known and can be believed.
+        var endsAt: Instant?
+        /// Of its life 80 % is over then.
         var renewAt: Instant?
-        var isChecked: Bool
-        /// It was given to the gate, so the gate asking again means that it is refused or near its end.
+        /// `nil` where the system wants no check.
+        var isChecked: Bool?
+        /// It was given to the gate.
         var wasUsed = false
+        /// It was got by this process and not used yet.
+        var isNew = false
+        /// What the server has said of it; `nil` while it has said nothing.
+        var refusal: Ending?
     }
 
     private var held: Held?
     private var unkept: SignInGrant?
-    private var renewalIsRefused = false
+    package private(set) var renewalIsRefused = false
     private var renewalFailed = false
     private let canBegin: Bool
     private let canRenew: @Sendable (SignInGrant) -> Bool
@@ -46,62 +63,88 @@ package struct SessionState {
     ) {
         self.canBegin = canBegin
         self.canRenew = canRenew
-        if let kept { hold(kept.grant, since: kept.grantedAt, isChecked: !needsCheck) }
+        if let kept { hold(kept.grant, since: kept.grantedAt, isChecked: needsCheck ? false : nil) }
     }
 
     package mutating func next(now: Instant) -> Step {
         if let unkept { return .keep(unkept) }
-        if var held {
-            let renews = canRenew(held.grant) && !renewalIsRefused
-            let isOver = held.grant.expiresAt.map { $0 <= now } ?? false
-            let isDue = renews && !renewalFailed && (held.renewAt.map { $0 <= now } ?? false)
-            if !held.wasUsed, !isOver, !isDue {
-                guard held.isChecked else { return .check(held.grant) }
-                held.wasUsed = true
-                self.held = held
-                return .use(held.grant, asksAgain: renews || canBegin)
-            }
-            if renews { return .renew(held.grant) }
-        }
-        return canBegin ? .begin : .over(wasRefused: held?.wasUsed == true || renewalIsRefused)
+        guard let held else { return canBegin ? .begin : .over(.ended) }
+        let renews = canRenew(held.grant) && !renewalIsRefused
+        if let refusal = held.refusal { return renews ? .renew(held.grant) : canBegin ? .begin : .over(refusal) }
+        if held.isNew { return use(renews) }
+        let isOver = held.endsAt.map { $0 <= now } ?? false
+        let isDue = !renewalFailed && (held.renewAt.map { $0 <= now } ?? false)
+        if renews, isOver || isDue || held.wasUsed { return .renew(held.grant) }
+        if isOver { return canBegin ? .begin : .over(renewalIsRefused ? .refused : .ended) }
+        if held.isChecked == false { return .check(held.grant) }
+        return held.wasUsed && canBegin ? .begin : use(renews)
     }
 
-    /// Whether a grant found on disk is another than the one that was used.
-    package func isNew(_ grant: SignInGrant) -> Bool { held?.grant.token != grant.token }
+    private mutating func use(_ renews: Bool) -> Step {
+        guard let grant = held?.grant else { return .over(.ended) }
+        held?.wasUsed = true
+        held?.isNew = false
+        return .use(grant, asksAgain: renews || canBegin)
+    }
+
+    /// The grant that requests go with now.
+    package var current: SignInGrant? { held?.grant }
+
+    /// Whether the server has said for certain that the grant is no good.
+    package var isRefused: Bool { held?.refusal == .refused }
 
     /// The server says that the kept grant is good.
     package mutating func checked() { held?.isChecked = true }
 
-    /// The server says no to the kept grant, or to its renewal.
-    package mutating func refused() {
-        renewalIsRefused = true
-        held?.wasUsed = true
+    /// The server says no to the kept grant when it is asked about it.
+    package mutating func checkRefused() { held?.refusal = .refused }
+
+    /// The server has refused a request with the grant. One that can be checked is checked again, which tells whether it is the
+    /// grant that the server means. `isCertain`: nothing else can be meant.
+    package mutating func tokenRefused(isCertain: Bool) {
+        if held?.isChecked != nil {
+            held?.isChecked = false
+            held?.wasUsed = false
+        } else {
+            held?.refusal = isCertain ? .refused : .doubted
+        }
     }
 
-    /// Renewing failed for a passing reason. True if the old grant can still be used.
+    /// The server refuses to renew the grant, which may itself be good until its end.
+    package mutating func renewalRefused() { renewalIsRefused = true }
+
+    /// Renewing failed for another reason. True if the old grant can still be used.
     package mutating func renewalFailed(now: Instant) -> Bool {
-        guard let held, !held.wasUsed, held.grant.expiresAt.map({ now < $0 }) ?? true else { return false }
+        guard let held, held.refusal == nil, !held.wasUsed, held.endsAt.map({ now < $0 }) ?? true else { return false }
         renewalFailed = true
         return true
     }
 
     /// Signing in or renewing gave this. `mustKeep`: it is kept before it is used.
     package mutating func granted(_ grant: SignInGrant, at now: Instant, mustKeep: Bool) {
-        if mustKeep { unkept = grant } else { hold(grant, since: now, isChecked: true) }
-    }
-
-    /// What `keep` gave is on disk; or another process kept this meanwhile.
-    package mutating func kept(_ grant: SignInGrant, since: Instant) {
-        unkept = nil
-        hold(grant, since: since, isChecked: true)
-    }
-
-    private mutating func hold(_ grant: SignInGrant, since: Instant, isChecked: Bool) {
-        let renewAt = grant.expiresAt.map { end in
-            let life = max(0, end.nanosecondsSince1970 - since.nanosecondsSince1970)
-            return Instant(nanosecondsSince1970: end.nanosecondsSince1970 - life / 5)
+        if mustKeep {
+            unkept = grant
+        } else {
+            hold(grant, since: now, isChecked: nil)
+            held?.isNew = true
         }
-        held = Held(grant: grant, renewAt: renewAt, isChecked: isChecked)
+    }
+
+    /// What `keep` gave is on disk.
+    package mutating func kept(_ grant: SignInGrant, since: Instant) {
+        hold(grant, since: since, isChecked: nil)
+        held?.isNew = true
+    }
+
+    /// Another process has kept this meanwhile.
+    package mutating func adopted(_ session: StoredSession) { hold(session.grant, since: session.grantedAt, isChecked: nil) }
+
+    private mutating func hold(_ grant: SignInGrant, since: Instant, isChecked: Bool?) {
+        unkept = nil
+        // A grant that had ended when it was given is told by a clock that is wrong here or there.
+        let endsAt = grant.expiresAt.flatMap { $0 > since ? $0 : nil }
+        let renewAt = endsAt.map { $0.adding(nanoseconds: -($0.nanoseconds(since: since) / 5)) }
+        held = Held(grant: grant, endsAt: endsAt, renewAt: renewAt, isChecked: isChecked)
         renewalIsRefused = false
         renewalFailed = false
     }

@@ -15,6 +15,8 @@ public struct SignedInAccount: Sendable, Equatable {
         case signedOut = "signed-out"
         /// The session that is kept belongs to another server or account, and is not used.
         case elsewhere
+        /// A credential of gantry.yaml can't be had, or the file that keeps the session can't be used.
+        case unknown
     }
 
     public let connection: String
@@ -37,4 +39,6 @@ public struct SignedInAccount: Sendable, Equatable {
     public let file: String?
     /// Where the kept session belongs, with the state `elsewhere`.
     public let elsewhere: String?
+    /// Why nothing is known about the account, with the state `unknown`.
+    public var problem: String?
 }

@@ -9,6 +9,8 @@ struct SystemDescription: Sendable {
     let environments: [String: String]
     let signIn: any SystemSignIn
     var retry = RetryPolicy()
+    /// Whether the run's retries suffice for every request that is under way to use all its attempts. The default is false.
+    var grantsAllAttempts = false
     /// What an error body of this system says to a clerk; `nil` for a body that it does not send.
     var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil }
 
@@ -19,7 +21,7 @@ struct SystemDescription: Sendable {
             explain: words(KSRCranes.explain)),
         SystemDescription(
             name: CDBL.system, title: CDBL.title, environments: CDBL.environments, signIn: CDBLSignIn(version: Gantry.version),
-            retry: .cdbl, explain: words(CDBL.explain)),
+            retry: .cdbl, grantsAllAttempts: true, explain: words(CDBL.explain)),
         SystemDescription(
             name: AutoDetail.system, title: AutoDetail.title, environments: AutoDetail.environments, signIn: AutoDetailSignIn(),
             explain: words(AutoDetail.explain)),
@@ -32,7 +34,7 @@ struct SystemDescription: Sendable {
     private static func words(
         _ explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
     ) -> @Sendable ([UInt8], Int) -> ServerExplanation? {
-        { explain($0, $1).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceID) } }
+        { explain($0, $1).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable) } }
     }
 
     /// - Throws: `SignInError.unknownSystem` for a name that gantry.yaml can't have been checked with.

@@ -47,12 +47,6 @@ package struct TokenStore: Sendable {
         return session
     }
 
-    /// Keeps the session of a new sign-in, and forgets what was read as somebody else.
-    package func begin(_ session: StoredSession, _ connection: Connection) throws {
-        try keep(session, connection)
-        try ResponseCache(workspace, connection: connection.name).forget()
-    }
-
     /// Keeps a session in place of the one before. When this returns it survives a power cut.
     package func keep(_ session: StoredSession, _ connection: Connection) throws {
         try makeFolder()

@@ -7,7 +7,8 @@ enum CDBLLMS {
   static let largestLimit = 100
 
   static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
-    let sessions = CDBLSessions(pairTokens: configuration.pairTokens, life: configuration.tokenLife ?? .seconds(7 * 86_400))
+    let sessions = CDBLSessions(
+      pairTokens: configuration.pairTokens, pairsOnce: configuration.pairsOnce, life: configuration.tokenLife ?? .seconds(7 * 86_400))
     let records = try CDBLRecords(configuration.records)
     return Backend(
       endpoints: signIn(sessions) + leaves(records, sessions.access, configuration.listLimit ?? largestLimit)

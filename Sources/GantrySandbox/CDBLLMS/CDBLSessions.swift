@@ -7,15 +7,15 @@ final class CDBLSessions: Sendable {
   private let sessions: TokenShelf
   private let desk: Mutex<PairingDesk>
 
-  init(pairTokens: [String], life: Duration) {
+  init(pairTokens: [String], pairsOnce: Bool, life: Duration) {
     sessions = TokenShelf(life: life)
-    desk = Mutex(PairingDesk(pairTokens: pairTokens))
+    desk = Mutex(PairingDesk(pairTokens: pairTokens, pairsOnce: pairsOnce))
   }
 
   func expireSessions() { sessions.expireAll() }
   func expireRefreshTokens() { desk.withLock { $0.endRefreshTokens() } }
 
-  /// Bearer token, X-Device-ID and X-Platform; the session is bound to its device.
+  /// Bearer token, X-Device-ID, X-Platform and Content-Type; the session is bound to its device.
   var access: Access {
     Access { request in
       if let missing = self.missingHeader(request.headers) { return missing }
@@ -96,8 +96,12 @@ final class CDBLSessions: Sendable {
   }
 
   private func missingHeader(_ headers: HTTPFields) -> BackendAnswer? {
-    for name in ["X-Device-ID", "X-Platform"] where (headers.value(name) ?? "").isEmpty {
-      return CDBLError.invalidInput.answer("The header \(name) is missing", required: name)
+    if (headers.value("X-Device-ID") ?? "").isEmpty {
+      return CDBLError.invalidInput.answer("The header X-Device-ID is missing", required: "X-Device-ID")
+    }
+    // The contract knows one platform, and asks for the type on every request.
+    for (name, wanted) in [("X-Platform", "iOS"), ("Content-Type", "application/json")] where headers.value(name) != wanted {
+      return CDBLError.invalidInput.answer("The header \(name) must be \(wanted)", required: wanted, provided: headers.value(name))
     }
     return nil
   }

@@ -14,13 +14,16 @@ package struct PairingDesk: Sendable {
   package static let attempts = 5
   package static let window = Duration.seconds(300)
 
-  private let pairTokens: Set<String>
+  private var pairTokens: Set<String>
+  private let pairsOnce: Bool
   private var deviceKeys: Set<String> = []
   private var devices: [String: String] = [:]
   private var failures: [ContinuousClock.Instant] = []
 
-  package init(pairTokens: [String]) {
+  /// - Parameter pairsOnce: Whether a pair token is used up by the device that it pairs.
+  package init(pairTokens: [String], pairsOnce: Bool = false) {
     self.pairTokens = Set(pairTokens)
+    self.pairsOnce = pairsOnce
   }
 
   package mutating func pair(
@@ -33,6 +36,7 @@ package struct PairingDesk: Sendable {
       return .unknownToken
     }
     guard deviceKeys.insert(deviceKey).inserted else { return .alreadyPaired }
+    if pairsOnce { pairTokens.remove(token) }
     return .paired(deviceID: deviceID)
   }
 

@@ -105,7 +105,10 @@ extension Endpoint.Paging {
     var query = query
     switch self {
     case .whole: break
-    case .numbered: query["page"] = String(max(1, page(query) + pages))
+    case .numbered:
+      // A page that no list has is moved from the nearest one that may.
+      let page = min(max(page(query), 1), OffsetWindow.most)
+      query["page"] = String(max(1, page + pages))
     case .offsets(let usual, let largest):
       guard let window = OffsetWindow(query, usual: usual, largest: largest) else { break }
       query["offset"] = String(max(0, window.offset + pages * window.limit))
@@ -116,6 +119,9 @@ extension Endpoint.Paging {
 
 /// `limit` and `offset` of a query.
 struct OffsetWindow {
+  /// The largest number of a query that makes sense.
+  static let most = 1_000_000_000
+
   var limit: Int
   var offset: Int
 
@@ -136,7 +142,7 @@ struct OffsetWindow {
 
   static func number(_ text: String?, usual: Int, from least: Int) -> Int? {
     guard let text else { return usual }
-    guard let number = Int(text), number >= least, number <= 1_000_000_000 else { return nil }
+    guard let number = Int(text), number >= least, number <= most else { return nil }
     return number
   }
 }

@@ -9,8 +9,13 @@ struct EndpointResponder: Sendable {
   let state: SandboxState
 
   func respond(to request: Request, context: SandboxContext) async throws -> Response {
-    let body = try await request.body.collect(upTo: 65_536)
     var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: 65_536)
+    } catch is NIOTooManyBytesError {
+      return send(state.backend.error(413, "The body is larger than 64 KiB"), entry)
+    }
     var asked = BackendRequest(
       query: queryPairs(request.uri.query), headers: request.headers, body: Array(buffer: body),
       origin: "http://" + (request.head.authority ?? ""))

@@ -34,12 +34,13 @@ public enum SignInReport {
         case .expired: "the session is over; sign in again with: gantry login \(account.connection)"
         case .byCredentials: "each run signs in with the credentials of gantry.yaml"
         case .signedOut: "signed out; sign in with: gantry login \(account.connection)"
+        case .unknown: "not signed in: " + (account.problem ?? "nothing is known")
         case .elsewhere: "signed out here; the kept session belongs to \(account.elsewhere ?? "another server") and is not used"
         }
     }
 
     private static func left(until end: Instant, _ now: Instant) -> String {
-        let seconds = (end.nanosecondsSince1970 - now.nanosecondsSince1970) / 1_000_000_000
+        let seconds = end.nanoseconds(since: now) / 1_000_000_000
         let size = abs(seconds)
         let text =
             size >= 172_800 ? "\(size / 86_400) days" : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : "\(size) seconds"
@@ -54,6 +55,7 @@ public enum SignInReport {
             "role": JSONValue(account.role), "deviceId": JSONValue(account.deviceID),
             "signedInAt": JSONValue(account.signedInAt), "expiresAt": JSONValue(account.expiresAt),
             "renews": .boolean(account.renews), "file": JSONValue(account.file), "elsewhere": JSONValue(account.elsewhere),
+            "problem": JSONValue(account.problem),
         ])
     }
 }

@@ -58,7 +58,8 @@ struct Login: Action {
         }
         let account = try await Gantry.signIn(
             connection, in: options.workspace.workspace(session.environment), answers: answers, environment: session.environment,
-            opensAccount: signUp)
+            opensAccount: signUp
+        ) { [progress = session.progress] in progress.note($0, isLasting: true) }
         return Outcome(
             status: .complete, lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),
             result: SignInReport.json(account))

@@ -22,7 +22,7 @@ struct Logout: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let connection = try options.configuration(session).connection(named: connection)
-        let wasThere = try Gantry.signOut(connection, in: options.workspace.workspace(session.environment))
+        let wasThere = try await Gantry.signOut(connection, in: options.workspace.workspace(session.environment))
         return Outcome(
             status: .complete,
             lines: [wasThere ? "The session of \(connection.name) is forgotten." : "No session of \(connection.name) was kept."],

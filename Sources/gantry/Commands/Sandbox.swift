@@ -46,6 +46,9 @@ struct Sandbox: Action {
     @Option(help: ArgumentHelp("How long a token is good for (default: 24h).", valueName: "time"), transform: duration)
     var tokenLife: Duration?
 
+    @Flag(help: "Let a pair token of CDBL LMS pair one device only, as the real one does.")
+    var singleUsePairing = false
+
     @Option(help: ArgumentHelp("Wait this long before every page.", valueName: "time"), transform: duration)
     var pageDelay: Duration?
 
@@ -90,6 +93,7 @@ struct Sandbox: Action {
                     GeneratedData(entries: entries, employees: employees ?? max(entries / 25, 1), seed: seed))
             }
             configuration.faults = faults
+            configuration.pairsOnce = singleUsePairing
             if let tokenLife { configuration.tokenLife = tokenLife }
             if let pageDelay { configuration.pageDelay = pageDelay }
             return configuration

@@ -24,9 +24,14 @@ struct Whoami: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let configuration = try options.configuration(session)
-        let connections = try connection.map { [try configuration.connection(named: $0)] } ?? configuration.connections
         let workspace = options.workspace.workspace(session.environment)
-        let accounts = try connections.map { try Gantry.account($0, in: workspace, environment: session.environment) }
+        let accounts: [SignedInAccount]
+        if let connection {
+            let named = try configuration.connection(named: connection)
+            accounts = [try Gantry.account(named, in: workspace, environment: session.environment)]
+        } else {
+            accounts = try Gantry.accounts(configuration.connections, in: workspace, environment: session.environment)
+        }
         var lines: [String] = []
         for account in accounts {
             if !lines.isEmpty { lines.append("") }

@@ -40,7 +40,8 @@ final class ProgressDisplay: Sendable {
     /// The run that has begun last.
     var run: RunID? { state.withLock { $0.progress.run } }
 
-    func note(_ event: ExportEvent) {
+    /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line. Default false.
+    func note(_ event: ExportEvent, isLasting: Bool = false) {
         state.withLock { state in
             let now = self.now
             let notices = state.progress.note(event, at: now)
@@ -54,7 +55,7 @@ final class ProgressDisplay: Sendable {
                 if !notices.isEmpty { state.lastPlain = now }
             case .terminal:
                 // Only lasting lines are written here; the ticker redraws the rest.
-                let lasting = notices.filter(\.isLasting)
+                let lasting = notices.filter { isLasting || $0.isLasting }
                 if !lasting.isEmpty { write(lasting.map(\.text), &state) }
             }
         }

@@ -7,11 +7,11 @@ import GantryModel
 func decode<R: DatasetRecord>(_ type: R.Type, _ text: String) throws -> Chunk<R> {
     var chunk = Chunk<R>(bytes: Array(text.utf8))
     let envelope = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
-    guard envelope.success != false else { throw NoSuccess(message: envelope.message) }
+    guard envelope.success != false else { throw NoSuccess() }
     return chunk
 }
 
-struct NoSuccess: Error { let message: String? }
+struct NoSuccess: Error {}
 
 extension Chunk {
     /// The fields of a record that are there, by name.

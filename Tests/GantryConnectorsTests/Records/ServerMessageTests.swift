@@ -13,7 +13,6 @@ struct ServerMessageTests {
         #expect(message.code == "el_insufficient_notice")
         #expect(message.sentence == "Earned leave must be asked for at least 5 working days ahead. Required: 5, provided: 2.")
         #expect(message.traceID == "550e8400-e29b-41d4-a716-446655440000")
-        #expect(message.details == [.init("required", "5"), .init("provided", "2")])
         #expect(!message.isRetryable)
     }
 
@@ -53,14 +52,13 @@ struct ServerMessageTests {
     }
 
     @Test("of KSR Cranes is its error with everything that is wrong") func ksr() throws {
-        #expect(KSRCranes.explain(bytes(#"{"error":"Invalid token"}"#), status: 500) == ServerMessage(code: "invalid_token", "The sign-in is missing or no longer valid."))
+        #expect(KSRCranes.explain(bytes(#"{"error":"Invalid token"}"#), status: 500) == ServerMessage(code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this."))
         let list = try #require(KSRCranes.explain(
             bytes(#"{"error":"Validation failed","message":"See details","details":[{"path":["name"],"message":"Too short"},"cvr must have 8 digits"]}"#), status: 400))
         #expect(list.sentence == "Validation failed. See details. name: Too short. cvr must have 8 digits.")
-        #expect(list.details == [.init("name", "Too short"), .init("", "cvr must have 8 digits")])
-        let leave = try #require(KSRCranes.explain(
-            bytes(#"{"error":"Overlapping leave","conflicting_request":{"id":7,"type":"SICK","status":"PENDING"}}"#), status: 409))
-        #expect(leave.details == [.init("conflicting_request.id", "7"), .init("conflicting_request.type", "SICK"), .init("conflicting_request.status", "PENDING")])
+        let faults = (1...8).map { #""fault \#($0)""# }.joined(separator: ",")
+        let long = KSRCranes.explain(bytes(#"{"error":"Validation failed","details":[\#(faults)]}"#), status: 400)
+        #expect(long?.sentence == "Validation failed. fault 1. fault 2. fault 3. fault 4. fault 5. And 3 more.")
         let failure = KSRCranes.explain(bytes(#"{"success":false,"error":"Unique constraint failed","details":"prisma.payrollBatches.create()"}"#), status: 500)
         #expect(failure == ServerMessage("The server failed.", isRetryable: true))
     }
@@ -90,7 +88,6 @@ struct ServerMessageTests {
             guard let message = explain(body, status) else { continue }
             #expect(!message.sentence.isEmpty, "seed \(seed)")
             #expect(!message.sentence.unicodeScalars.contains { $0.value < 0x20 }, "seed \(seed)")
-            #expect(message.sentence.count < 1_500, "seed \(seed)")
         }
     }
 }

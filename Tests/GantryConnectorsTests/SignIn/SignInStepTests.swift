@@ -23,6 +23,19 @@ import Testing
         #expect(grant.expiresAt == end.map { Instant(secondsSince1970: $0) })
     }
 
+    @Test("A session of CDBL LMS ends as its token tells its life, whatever the date beside it says, and never beyond time")
+    func lifetime() throws {
+        func grant(_ token: String, at now: Instant) throws -> SignInGrant {
+            let body = #"{"sessionToken":"\#(token)","deviceId":"d","expiresAt":"2001-01-01T00:00:00Z"}"#
+            return try CDBLSignIn(version: "1").grant(Array(body.utf8), for: SignInInput([:]), at: now)
+        }
+        // {"exp":2000100,"iat":2000000}, then a token without times, then {"exp":7258118400,"iat":0} in the year 2096.
+        #expect(try grant("h.eyJleHAiOjIwMDAxMDAsImlhdCI6MjAwMDAwMH0.s", at: now).expiresAt == Instant(secondsSince1970: 1_000_100))
+        #expect(try grant("opaque", at: now).expiresAt == Instant("2001-01-01T00:00:00Z"))
+        let last = try grant("h.eyJleHAiOjcyNTgxMTg0MDAsImlhdCI6MH0.s", at: Instant(secondsSince1970: 4_000_000_000)).expiresAt
+        #expect(last == Instant(nanosecondsSince1970: .max))
+    }
+
     @Test("A request that signs in never shows what it holds")
     func quiet() throws {
         let input = SignInInput(

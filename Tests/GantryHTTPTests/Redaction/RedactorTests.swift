@@ -50,6 +50,7 @@ import Testing
         ("'client_secret': 'CANARY'", "'client_secret': '***'"),
         ("Set-Cookie: sid=CANARY; Path=/", nil),
         ("refreshToken = CANARY", "refreshToken = ***"),
+        (#"{"cpr":"CANARY","CPR-Nr": "CANARY","cpr_number":"CANARY"}"#, #"{"cpr":"***","CPR-Nr": "***","cpr_number":"***"}"#),
         (#"{"accessToken":"CANARY"#, #"{"accessToken":"***"#),
     ] as [(String, String?)])
     func freeText(text: String, expected: String?) {

@@ -32,7 +32,9 @@ import Testing
         let api = try APIConnection(
             connection ?? office, environment: ["P": "x"], store: TokenStore(Workspace(path: folder.path)), cache: use, clock: back.clock,
             transport: back.transport)
-        return String(decoding: try await api.read(services, life: life), as: UTF8.self)
+        let answer = try await api.read(services, life: life)
+        api.keep(answer)
+        return String(decoding: answer.body, as: UTF8.self)
     }
 
     private var asked: [SeenRequest] { back.seen.filter { $0.path != "/api/app-login" } }
@@ -100,7 +102,7 @@ import Testing
     @Test("Signing in or out forgets what was read")
     func forgets() async throws {
         _ = try await read()
-        _ = try Gantry.signOut(office, in: Workspace(path: folder.path))
+        _ = try await Gantry.signOut(office, in: Workspace(path: folder.path))
         #expect(try await read() == "[2]")
         try await login(office, folder, back, ["email": "me@example.dk", "password": "x"])
         #expect(try await read() == "[3]")

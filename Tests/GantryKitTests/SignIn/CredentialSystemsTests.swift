@@ -44,7 +44,7 @@ import Testing
         let text = try String(contentsOfFile: folder.path + "/tokens/office.json", encoding: .utf8)
         #expect(text.contains("TOKEN-1") && !text.contains("correct-horse"))
         _ = try await APIConnection(office, folder, back).read(read)
-        back.answers { (_: SeenRequest) throws(HTTPError) in .json(500, #"{"error":"Invalid token"}"#) }
+        back.answers { (_: SeenRequest) throws(HTTPError) in .json(401, #"{"error":"Unauthorized"}"#) }
         let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, back).read(read) }
         #expect((error?.cause as? SignInError)?.code == .ended)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
@@ -89,7 +89,9 @@ import Testing
         let office = try connection("ksr-cranes", credentials: credentials)
         let api = try APIConnection(office, folder, back, environment: ["PASSWORD": "correct-horse-2"])
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
-        #expect(error?.explanation.contains("Invalid credentials ***") == true && error?.lastCode == .signInFailed)
+        #expect(error?.explanation == "https://server.example refuses the sign-in of the connection office (status 401). "
+            + "The e-mail or the password is wrong. The server said: \"Invalid credentials ***.\"")
+        #expect(error?.lastCode == .signInFailed && error?.advice?.hasSuffix("or sign in with: gantry login office") == true)
         #expect(back.paths == ["/api/app-login"])
     }
 }

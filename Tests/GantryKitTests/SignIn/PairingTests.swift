@@ -172,10 +172,10 @@ final class PairingDouble: Sendable {
     @Test("The device key stays when somebody signs out, and is changed only when the server says that it is paired already")
     func deviceKey() async throws {
         let token = ["pair-token": "pair-1"]
-        await #expect(throws: HTTPError.self) { try await login(office, folder, server.back, ["pair-token": "wrong"]) }
+        await #expect(throws: SignInError.self) { try await login(office, folder, server.back, ["pair-token": "wrong"]) }
         try await login(office, folder, server.back, token)
-        #expect(try Gantry.signOut(office, in: Workspace(path: folder.path)))
-        #expect(try !Gantry.signOut(office, in: Workspace(path: folder.path)))
+        #expect(try await Gantry.signOut(office, in: Workspace(path: folder.path)))
+        #expect(try await Gantry.signOut(office, in: Workspace(path: folder.path)) == false)
         try await login(office, folder, server.back, token)
         let keys = server.back.seen.compactMap { $0["devicePublicKey"] }
         #expect(keys.count == 4 && Set(keys[..<3]).count == 1 && keys[3] != keys[0])
@@ -196,10 +196,10 @@ final class PairingDouble: Sendable {
 
     @Test("A refused pairing names neither the pairing token nor anything that the server sends back of it")
     func quiet() async throws {
-        let error = await #expect(throws: HTTPError.self) { try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"]) }
-        let text = "\(try #require(error)) \(error?.explanation ?? "") \(error?.bodyText ?? "")"
-        #expect(!text.contains("pair-2-SECRET") && text.contains("POST https://server.example/api/mobile/pair"))
-        #expect(error?.status == 401 && error?.isRetryable == false)
+        let error = await #expect(throws: SignInError.self) { try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"]) }
+        let text = "\(try #require(error)) \(error?.explanation ?? "")"
+        #expect(!text.contains("pair-2-SECRET") && text.contains("https://server.example"))
+        #expect(error?.code == .refused && error?.isRetryable == false)
     }
 }
 

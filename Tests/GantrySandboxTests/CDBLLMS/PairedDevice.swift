@@ -11,7 +11,9 @@ struct PairedDevice {
 
   /// Headers that a session needs; `without` leaves some of them out.
   func headers(without left: Set<String> = []) -> [String] {
-    [("Authorization", "Bearer \(session)"), ("X-Device-ID", deviceID), ("X-Platform", "iOS")]
+    [
+      ("Authorization", "Bearer \(session)"), ("X-Device-ID", deviceID), ("X-Platform", "iOS"), ("Content-Type", "application/json"),
+    ]
       .filter { !left.contains($0.0) }.flatMap { ["-H", "\($0.0): \($0.1)"] }
   }
 

@@ -52,6 +52,16 @@ struct PairingTests {
     }
   }
 
+  @Test("uses the pair token up where it is told to, and only by a pairing")
+  func pairsOnce() async throws {
+    try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS, pairsOnce: true)) { sandbox in
+      #expect(try await pair(sandbox, token: "wrong").status == 401)
+      #expect(try await pair(sandbox).status == 200)
+      let again = try await pair(sandbox, key: "a2V5LTI=")
+      #expect(again.status == 401 && isCDBLError(again, "unauthorized"))
+    }
+  }
+
   @Test("is refused with 429 after five wrong tokens, also for the right one, for five minutes")
   func tooMany() async throws {
     try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS)) { sandbox in
@@ -88,7 +98,7 @@ struct PairingTests {
   @Test("Refreshing is refused for another device, without its headers and without a token, and uses nothing up")
   func refreshRefused() async throws {
     try await withPaired { device in
-      let platform = ["-H", "X-Platform: iOS"]
+      let platform = ["-H", "X-Platform: iOS", "-H", "Content-Type: application/json"]
       let other = try await device.refresh(nil, platform + ["-H", "X-Device-ID: other"])
       #expect(other.status == 403)
       #expect(try await device.refresh(nil, platform).status == 400)
@@ -123,11 +133,13 @@ struct PairingTests {
   func headers(path: String) async throws {
     try await withPaired { device in
       let url = device.sandbox.baseURL + path
-      for (left, status, code) in [("Authorization", 401, "unauthorized"), ("X-Device-ID", 400, "invalid_input"), ("X-Platform", 400, "invalid_input")] {
+      for (left, status, code) in [("Authorization", 401, "unauthorized"), ("X-Device-ID", 400, "invalid_input"), ("X-Platform", 400, "invalid_input"), ("Content-Type", 400, "invalid_input")] {
         let answer = try await Curl().get(url, device.headers(without: [left]))
         #expect(answer.status == status, "\(left)")
         #expect(isCDBLError(answer, code), "\(answer.text)")
       }
+      let android = try await Curl().get(url, device.headers(without: ["X-Platform"]) + ["-H", "X-Platform: Android"])
+      #expect(android.status == 400 && isCDBLError(android, "invalid_input"))
       let other = try await Curl().get(url, device.headers(without: ["X-Device-ID"]) + ["-H", "X-Device-ID: other"])
       #expect(other.status == 403)
       #expect(isCDBLError(other, "forbidden"))
