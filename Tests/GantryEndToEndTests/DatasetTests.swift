@@ -15,6 +15,8 @@ import Testing
         let pages: [Int: Int]
         /// What must not stand in any file of the export.
         var secrets: [String] = []
+        /// A text that a file of the export holds.
+        var holds: (file: String, text: String)?
         /// The file of exceptions, and what it must list of the sample records.
         var exceptions: (file: String, rule: String, count: Int)?
         var testDescription: String { pipeline }
@@ -43,7 +45,9 @@ import Testing
             Sample(
                 pipeline: "message-archive", period: "2026-10", system: "vynqtalk", connection: "talk",
                 credentials: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)],
-                pages: [:], secrets: ["password", "$2b$", "$2a$", "$argon"]),
+                pages: [:], secrets: ["\"password\"", ",password", "$2b$", "$2a$", "$argon"],
+                // What the account that signs in has written: people may write of passwords.
+                holds: ("messages.csv", "the password is \"\"swordfish\"\"")),
         ]
 
         func workspace(_ url: String) throws -> Workspace {
@@ -81,6 +85,9 @@ import Testing
         for (name, bytes) in try Tree(sample.published(workspace)).files where !name.hasSuffix(".zst") {
             let text = String(decoding: bytes, as: UTF8.self)
             for secret in sample.secrets where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
+        }
+        if let wanted = sample.holds {
+            #expect(try text(of: sample.published(workspace) + "/data/" + wanted.file).contains(wanted.text))
         }
         if let wanted = sample.exceptions {
             let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n").dropFirst()
