@@ -64,17 +64,16 @@ public protocol NestedRows: Sendable {
 extension NestedRows {
     /// The children of one parent.
     public func rows(of parent: Int) -> Range<Int> {
-        let first = firstRow { Int($0) >= parent }
-        return first..<firstRow { Int($0) > parent }
-    }
-
-    private func firstRow(_ isPast: (Int32) -> Bool) -> Int {
-        var low = 0
+        let parents = parents
+        var first = 0
         var high = parents.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isPast(parents[middle]) { high = middle } else { low = middle + 1 }
+        while first < high {
+            let middle = (first + high) / 2
+            if Int(parents[middle]) >= parent { high = middle } else { first = middle + 1 }
         }
-        return low
+        // A parent has few children, so its last one is near.
+        var last = first
+        while last < parents.count, Int(parents[last]) == parent { last += 1 }
+        return first..<last
     }
 }

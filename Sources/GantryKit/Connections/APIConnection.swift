@@ -183,6 +183,18 @@ package struct APIConnection: Sendable {
         return " It starts with \"\(singleLine(start, limit: 60))\"."
     }
 
+    /// Closes the connection when `body` is done, however it ends.
+    func whileOpen<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body()
+            await close()
+            return value
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
     /// Ends what is under way, but lets a session that is just being renewed be kept.
     package func close() async {
         await session.settle()

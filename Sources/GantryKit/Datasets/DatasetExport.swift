@@ -91,16 +91,13 @@ struct DatasetExport {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
             workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
-        var results: [StepResult] = []
-        do {
+        let results = try await connection.whileOpen {
+            var results: [StepResult] = []
             for (index, step) in request.pipeline.steps.enumerated() {
                 observe(.dataset(name: step.dataset, number: index + 1, of: request.pipeline.steps.count))
                 results.append(try await result(of: step, snapshot, connection, identity, base))
             }
-            await connection.close()
-        } catch {
-            await connection.close()
-            throw error
+            return results
         }
         guard try await self.base() == base else {
             throw RunError(

@@ -14,20 +14,21 @@ extension Gantry {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
-        defer { Task { await connection.close() } }
-        var requests: [String] = []
-        var total: Int? = 0
-        for step in request.pipeline.steps {
-            guard let type = recordType(ofDataset: step.dataset) else { continue }
-            let first = try await firstPage(type, step, request, connection)
-            requests.append(first.request)
-            total = total.flatMap { sum in first.total.flatMap { add($0, to: sum) } }
+        return try await connection.whileOpen {
+            var requests: [String] = []
+            var total: Int? = 0
+            for step in request.pipeline.steps {
+                guard let type = recordType(ofDataset: step.dataset) else { continue }
+                let first = try await firstPage(type, step, request, connection)
+                requests.append(first.request)
+                total = total.flatMap { sum in first.total.flatMap { add($0, to: sum) } }
+            }
+            let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
+                + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+            return ExportPlan(
+                id: id, state: state, requests: requests, expectedRecords: total, expectedPages: nil, joinedRecords: nil,
+                files: files, folder: request.workspace.folder(of: id))
         }
-        let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
-            + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
-        return ExportPlan(
-            id: id, state: state, requests: requests, expectedRecords: total, expectedPages: nil, joinedRecords: nil,
-            files: files, folder: request.workspace.folder(of: id))
     }
 
     private static func target(_ request: DatasetExportRequest, _ known: [RunRecord]) -> (RunID, String) {
@@ -70,23 +71,24 @@ extension Gantry {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
-        defer { Task { await connection.close() } }
-        var tables: [PreviewTable] = []
-        var pages = PreviewedDatasets()
-        var keys: [String: [String]] = [:]
-        for step in request.pipeline.steps {
-            // Files have to be fetched before there is a record of them.
-            guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else { continue }
-            let key: String?
-            switch step.forEach {
-            case .datasets(let names)?: key = firstKey(names.flatMap { keys[$0] ?? [] }, type)
-            case .file(let path)?: key = try firstKey(path, request.workspace, type)
-            case nil: key = ""
+        return try await connection.whileOpen {
+            var tables: [PreviewTable] = []
+            var pages = PreviewedDatasets()
+            var keys: [String: [String]] = [:]
+            for step in request.pipeline.steps {
+                // Files have to be fetched before there is a record of them.
+                guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else { continue }
+                let key: String?
+                switch step.forEach {
+                case .datasets(let names)?: key = firstKey(names.flatMap { keys[$0] ?? [] }, type)
+                case .file(let path)?: key = try firstKey(path, request.workspace, type)
+                case nil: key = ""
+                }
+                guard let key else { continue }
+                tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys, pages: &pages)
             }
-            guard let key else { continue }
-            tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys, pages: &pages)
+            return tables
         }
-        return tables
     }
 
     private static func firstKey<Asked: DatasetRecord>(_ path: String, _ workspace: Workspace, _: Asked.Type) throws -> String? {

@@ -48,30 +48,31 @@ extension Gantry {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
-        defer { Task { await connection.close() } }
-        let size = request.pipeline.records.pageSize
-        let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
-        let first = try await lane.fetch(KSRCranes.workEntriesPage(request.period, page: 1, size: size))
-        let total = first.envelope.totalCount.map(Int.init(clamping:))
-        let pages = first.envelope.totalPages.map(Int.init(clamping:))
-        var requests = ["POST \(KSRCranes.signInPath)"]
-        var joined: Int?
-        if request.pipeline.join != nil {
-            requests.append(KSRCranes.workersList().description)
-            joined = try await JoinedWorkers.fetch(connection, others: []).count
+        return try await connection.whileOpen {
+            let size = request.pipeline.records.pageSize
+            let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
+            let first = try await lane.fetch(KSRCranes.workEntriesPage(request.period, page: 1, size: size))
+            let total = first.envelope.totalCount.map(Int.init(clamping:))
+            let pages = first.envelope.totalPages.map(Int.init(clamping:))
+            var requests = ["POST \(KSRCranes.signInPath)"]
+            var joined: Int?
+            if request.pipeline.join != nil {
+                requests.append(KSRCranes.workersList().description)
+                joined = try await JoinedWorkers.fetch(connection, others: []).count
+            }
+            let page = KSRCranes.workEntriesPage(request.period, page: 1, size: size).description
+            requests.append(pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
+            var files: [String] = []
+            for output in request.pipeline.outputs {
+                files.append("data/\(output.file)")
+                if case .payrollXML = output.format { files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd")) }
+                if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
+            }
+            files += ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+            return ExportPlan(
+                id: id, state: state, requests: requests, expectedRecords: total, expectedPages: pages, joinedRecords: joined,
+                files: files, folder: request.workspace.folder(of: id))
         }
-        let page = KSRCranes.workEntriesPage(request.period, page: 1, size: size).description
-        requests.append(pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
-        var files: [String] = []
-        for output in request.pipeline.outputs {
-            files.append("data/\(output.file)")
-            if case .payrollXML = output.format { files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd")) }
-            if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
-        }
-        files += ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
-        return ExportPlan(
-            id: id, state: state, requests: requests, expectedRecords: total, expectedPages: pages, joinedRecords: joined,
-            files: files, folder: request.workspace.folder(of: id))
     }
 
     /// The first rows of each output, from the first page of records. Writes nothing.
@@ -81,14 +82,15 @@ extension Gantry {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
-        defer { Task { await connection.close() } }
-        let roster = Roster(
-            request.pipeline.join == nil
-                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline)))
-        let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
-        let page = try await lane.fetch(
-            KSRCranes.workEntriesPage(request.period, page: 1, size: request.pipeline.records.pageSize))
-        return try Preview(request, roster, page.chunk, rows: rows).tables()
+        return try await connection.whileOpen {
+            let roster = Roster(
+                request.pipeline.join == nil
+                    ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(request.pipeline)))
+            let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
+            let page = try await lane.fetch(
+                KSRCranes.workEntriesPage(request.period, page: 1, size: request.pipeline.records.pageSize))
+            return try Preview(request, roster, page.chunk, rows: rows).tables()
+        }
     }
 
     static func noSuchRun(_ id: RunID) -> RunError {

@@ -150,7 +150,7 @@ actor ArchiveWriter<R: Record>: PartWriter {
     }
 
     func finish(_ notes: [ExceptionNote]) throws {
-        if !framer.tail.isEmpty || part.file?.length == 0 { try writeFrame() }
+        if !framer.tail.isEmpty || part.isEmpty { try writeFrame() }
     }
 
     func checkpoint() throws -> PartMark { try part.mark(tail: framer.tail) }

@@ -28,7 +28,14 @@ struct PartSet<R: Record>: Sendable {
         }
     }
 
+    /// Fewer records than this take less time to write than other tasks take to start.
+    private static var worthTasks: Int { 500 }
+
     func write(_ checked: Checked<R>, from first: Int) async throws {
+        if checked.chunk.count < Self.worthTasks {
+            for writer in writers { try await writer.write(checked, from: first) }
+            return
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in writers {
                 group.addTask { try await writer.write(checked, from: first) }

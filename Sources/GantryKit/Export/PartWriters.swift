@@ -18,10 +18,17 @@ protocol PartWriter<R>: Actor {
 
 /// What every part writer does with its file.
 struct Part {
+    /// Small pages are gathered up to so many bytes, so that a write is worth its system call.
+    private static let gathered = 128 << 10
+
     let path: String
     let name: String
-    private(set) var file: PartFile?
+    private var file: PartFile?
+    private var pending: [UInt8] = []
     var rows = 0
+
+    /// Whether nothing has been appended yet.
+    var isEmpty: Bool { (file?.length ?? 0) == 0 && pending.isEmpty }
 
     init(folder: String, name: String) {
         path = "\(folder)/\(name)"
@@ -29,6 +36,7 @@ struct Part {
     }
 
     mutating func open(at mark: PartMark?) throws {
+        pending.removeAll(keepingCapacity: true)
         if let mark, let digest = ContentDigest(hex: mark.sha256) {
             file = try PartFile.resume(path, length: Int(mark.length), digest: digest)
             rows = mark.rows
@@ -38,16 +46,28 @@ struct Part {
         }
     }
 
-    func append(_ bytes: Span<UInt8>) throws { try file?.append(bytes) }
+    mutating func append(_ bytes: Span<UInt8>) throws {
+        if pending.isEmpty, bytes.count >= Part.gathered { return try file?.append(bytes) ?? () }
+        unsafe bytes.withUnsafeBufferPointer { unsafe pending.append(contentsOf: $0) }
+        if pending.count >= Part.gathered { try flush() }
+    }
 
-    func mark(tail: [UInt8] = [], sums: [String: String] = [:]) throws -> PartMark {
+    private mutating func flush() throws {
+        guard !pending.isEmpty else { return }
+        try file?.append(pending.span)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    mutating func mark(tail: [UInt8] = [], sums: [String: String] = [:]) throws -> PartMark {
         guard let file else { return PartMark(name: name, length: 0, sha256: "") }
+        try flush()
         try file.sync()
         return PartMark(
             name: name, length: Int64(file.length), sha256: try file.digest().description, tail: tail, rows: rows, sums: sums)
     }
 
     mutating func close() throws {
+        try flush()
         try file?.close()
         file = nil
     }

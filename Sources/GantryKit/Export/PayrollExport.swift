@@ -125,7 +125,7 @@ struct PayrollExport {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
             cache: request.isFresh ? .renew : .use, observe: observe)
-        do {
+        try await connection.whileOpen {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
             let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)
             if known == nil {
@@ -139,10 +139,6 @@ struct PayrollExport {
                 try await requireLanded(digest, place)
             }
             try await work(plan, workers.roster, place, connection)
-            await connection.close()
-        } catch {
-            await connection.close()
-            throw error
         }
     }
 

@@ -35,7 +35,7 @@ enum PayrollFiles {
             let person = try plan.employee(employee, summary, roster)
             totals.add(person)
             try xml?.add(person)
-            if let pending = xml?.pendingBytes, pending > 1 << 20 { try drain(&xml, xmlPart) }
+            if let pending = xml?.pendingBytes, pending > 1 << 20 { try drain(&xml, into: &xmlPart) }
             for index in tables.indices {
                 for line in person.lines {
                     tables[index].table.append([
@@ -59,9 +59,9 @@ enum PayrollFiles {
             marks.append(try tables[index].part.mark())
             try tables[index].part.close()
         }
+        try xml?.finish(expecting: totals)
+        try drain(&xml, into: &xmlPart)
         if var part = xmlPart {
-            try xml?.finish(expecting: totals)
-            try drain(&xml, part)
             part.rows = totals.employees
             marks.append(try part.mark())
             try part.close()
@@ -70,7 +70,7 @@ enum PayrollFiles {
         return (marks, totals)
     }
 
-    private static func drain(_ xml: inout PayrollXMLWriter?, _ part: Part?) throws {
+    private static func drain(_ xml: inout PayrollXMLWriter?, into part: inout Part?) throws {
         try xml?.drain { (bytes: Span<UInt8>) throws in try part?.append(bytes) }
     }
 

@@ -30,7 +30,7 @@ struct Login: Action {
             does not stand in gantry.yaml. Where gantry.yaml names all credentials a run signs in by itself.
 
             Examples:
-              gantry login cdbl
+              gantry login lms
               gantry login ksr --workspace /srv/payroll
               pass show vynqtalk | gantry login talk
               gantry login talk --sign-up

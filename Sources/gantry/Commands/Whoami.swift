@@ -12,7 +12,7 @@ struct Whoami: Action {
 
             Examples:
               gantry whoami
-              gantry whoami cdbl --json
+              gantry whoami lms --json
             """)
     static let canBeRepeated = false
 

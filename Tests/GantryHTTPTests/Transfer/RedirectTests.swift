@@ -46,7 +46,7 @@ import Testing
         }) { server in
             try await withHTTPClient { client in
                 do throws(HTTPError) {
-                    let response = try await client.send(HTTPRequest(.get, server.url + "/\(length)", headers: Self.credentials))
+                    let response = try await client.send(HTTPRequest(.get, server.url + "/\(length)", headers: Self.credentials, timeouts: .transfer))
                     #expect(passes && response.body == Array("there".utf8) && response.effectiveURL == server.url + "/0")
                 } catch {
                     #expect(!passes && error.code == .tooManyRedirects && error.attempts == 1)
@@ -71,7 +71,7 @@ import Testing
     func loop() async throws {
         try await withAnswers({ _, connection in connection.answer(302, headers: ["Location: /"]) }) { server in
             try await withHTTPClient { client in
-                await #expect { try await client.send(HTTPRequest(.get, server.url)) } throws: { ($0 as? HTTPError)?.code == .tooManyRedirects }
+                await #expect { try await client.send(HTTPRequest(.get, server.url, timeouts: .transfer)) } throws: { ($0 as? HTTPError)?.code == .tooManyRedirects }
             }
         }
     }
