@@ -79,6 +79,11 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
+    /// Whether `look` must see every record once more before anything is compared; asked after every chunk was checked, and
+    /// again after each such look. The default is never.
+    mutating func beginsAnotherLook() -> Bool
+    /// Shows a record chunk of such a look, in order.
+    mutating func look(_ chunk: Chunk<R>)
     /// Ids whose records `compare` must see again before `settle` can tell; empty when there are none.
     var idsToCompare: Set<Int64> { get }
     /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe others.
@@ -87,4 +92,9 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
     mutating func settle() -> Late?
     var counts: BatchCounts { get }
     func summary() -> Summary
+}
+
+extension BatchRules where Self: ~Copyable {
+    public mutating func beginsAnotherLook() -> Bool { false }
+    public mutating func look(_ chunk: Chunk<R>) {}
 }

@@ -46,6 +46,10 @@ extension BatchRun where Rules: ~Copyable {
 
     /// Shows landed records again to checks that must compare records far apart.
     func compare(_ rules: inout Rules) async throws {
+        while rules.beginsAnotherLook() {
+            let reader = try await landing.reader()
+            while let chunk = try await reader.next() { rules.look(chunk) }
+        }
         let ids = rules.idsToCompare
         guard !ids.isEmpty else { return }
         let reader = try await landing.reader(ofIDs: ids)

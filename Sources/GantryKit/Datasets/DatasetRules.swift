@@ -5,8 +5,8 @@ package import GantryModel
 /// The checks of a dataset that is exported as it is: the records that are wanted, every key once, and whatever its connector
 /// finds worth a look.
 ///
-/// Memory follows the number of records at eight bytes for a key that is a text, and a few bits for a number; and the number of
-/// repeated keys.
+/// Memory holds some four million keys that are texts, whatever the number of records; of keys that are numbers a few bits each;
+/// and the repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// What the whole has shown about keys that came more than once.
     package struct Late: Sendable {
@@ -34,9 +34,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// The places of the records of a chunk, used again for the next.
     private var places: [Int64?] = []
     private var seen = RecordIDSet()
-    private var hashes = KeyHashes()
-    /// Texts that came more than once, once they are looked for.
-    private var repeatedTexts: Set<UInt64>?
+    private var hashes: KeyHashes
+    /// Hashes of texts that came more than once, of the parts that were gone through.
+    private var repeatedTexts: Set<UInt64> = []
+    private var isComparing = false
     /// In a second pass: the keys among the suspects that were seen, spelled out.
     private var seenSuspects: Set<[UInt8]> = []
     /// Numbers that came more than once, with each key behind them and its first record in one spelling.
@@ -49,10 +50,12 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ///   - selection: which records are wanted. The default is all.
     ///   - joined: the place of a record's joined record, or -1.
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
+    ///   - hashLimit: how many keys that are texts are kept at once; with more, the landing is gone through again.
     package init(
         late: Late?, selecting selection: RecordSelection = RecordSelection(), joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
-        findings: RecordCheck<R>? = nil
+        findings: RecordCheck<R>? = nil, hashLimit: Int = 4 << 20
     ) {
+        hashes = KeyHashes(limit: hashLimit)
         self.late = late
         self.joined = joined
         self.findings = findings
@@ -153,16 +156,31 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return !since.covers(place) { chunk.spelled(record.key) }
     }
 
+    package mutating func beginsAnotherLook() -> Bool {
+        guard late == nil, !hashes.isAtEnd else { return false }
+        repeatedTexts.formUnion(hashes.repeated())
+        hashes.beginNextPart()
+        return true
+    }
+
+    package mutating func look(_ chunk: Chunk<R>) {
+        let rejects = Set(chunk.rejects.map(\.index))
+        for index in 0..<chunk.count where !rejects.contains(index) && isWanted(chunk.records[index], chunk) {
+            let key = chunk.records[index].key
+            if key.isHashed { hashes.append(UInt64(bitPattern: chunk.number(of: key))) }
+        }
+    }
+
     package var idsToCompare: Set<Int64> {
         guard late == nil else { return [] }
-        return Set(suspects.keys).union(hashes.repeated().map { Int64(bitPattern: $0) })
+        return Set(suspects.keys).union(repeatedTexts.union(hashes.repeated()).map { Int64(bitPattern: $0) })
     }
 
     package mutating func compare(_ chunk: Chunk<R>) {
-        if repeatedTexts == nil {
-            let found = hashes.repeated()
-            repeatedTexts = found
-            for hash in found { suspects[Int64(bitPattern: hash)] = [:] }
+        if !isComparing {
+            isComparing = true
+            repeatedTexts.formUnion(hashes.repeated())
+            for hash in repeatedTexts { suspects[Int64(bitPattern: hash)] = [:] }
         }
         let rejects = Set(chunk.rejects.map(\.index))
         for index in 0..<chunk.count where !rejects.contains(index) {
@@ -182,7 +200,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package mutating func settle() -> Late? {
         guard late == nil else { return nil }
         // Texts that came again were taken for new ones.
-        guard repeatedTexts?.isEmpty == false || !conflicting.isEmpty else { return nil }
+        guard !repeatedTexts.isEmpty || !conflicting.isEmpty else { return nil }
         return Late(suspects: Set(suspects.keys), conflicting: conflicting)
     }
 

@@ -1,13 +1,39 @@
 /// The hashes of keys that are texts, and which of them came more than once.
 ///
-/// Eight bytes each: random numbers lie too far apart for a compressed bitmap, which takes some hundred and fifty.
+/// Eight bytes each: random numbers lie too far apart for a compressed bitmap, which takes some hundred and fifty. Past a limit
+/// only those of one half, a quarter, … are kept, and the keys have to be gone through again for each of the other parts.
 struct KeyHashes: Sendable {
     private static let runLength = 1 << 17
+    /// The most that are kept.
+    private let limit: Int
+    private var count = 0
+    /// Hashes are told apart into parts by so many leading bits.
+    private var bits: UInt64 = 0
+    private var part: UInt64 = 0
     /// Sorted.
     private var runs: [[UInt64]] = []
     private var current: [UInt64] = []
 
+    /// - Parameter limit: the default is 4,194,304, which take 32 MiB.
+    init(limit: Int = 4 << 20) { self.limit = max(limit, 1) }
+
+    /// Whether every part has been gone through.
+    var isAtEnd: Bool { part + 1 == 1 << bits }
+
+    /// Begins with the next part; what was appended is forgotten.
+    mutating func beginNextPart() {
+        part += 1
+        count = 0
+        runs = []
+        current.removeAll(keepingCapacity: true)
+    }
+
     mutating func append(_ hash: UInt64) {
+        guard bits == 0 || hash >> (64 - bits) == part else { return }
+        count += 1
+        // Later parts are as large as the first, but for chance.
+        if count > limit, part == 0, bits < 32 { halve() }
+        guard bits == 0 || hash >> (64 - bits) == part else { return }
         if current.capacity < KeyHashes.runLength { current.reserveCapacity(KeyHashes.runLength) }
         current.append(hash)
         guard current.count == KeyHashes.runLength else { return }
@@ -16,7 +42,15 @@ struct KeyHashes: Sendable {
         current = []
     }
 
-    /// Those that were appended more than once.
+    private mutating func halve() {
+        bits += 1
+        let end = UInt64(1) << (64 - bits)
+        runs = runs.map { run in Array(run.prefix { $0 < end }) }
+        current.removeAll { $0 >= end }
+        count = runs.reduce(current.count) { $0 + $1.count } + 1
+    }
+
+    /// Those of the part that were appended more than once.
     func repeated() -> Set<UInt64> {
         var found: Set<UInt64> = []
         var bucket: [UInt64] = []

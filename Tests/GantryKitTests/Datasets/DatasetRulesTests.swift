@@ -128,4 +128,33 @@ private struct Note: DatasetRecord {
         }
         #expect(rules.idsToCompare.count == 2)
     }
+
+    @Test("are found too when they are too many to be kept at once", arguments: [1, 10, 100, 1_000, 1_500, 4_000])
+    func parts(limit: Int) throws {
+        var texts = (0..<3_000).map { #"{"id":"k\#($0)","stars":1}"# }
+        texts += [#"{"id":"k7","stars":1}"#, #"{"id":"k2999","stars":1}"#, #"{"id":"k31","stars":2}"#, #"{"id":"k1700","stars":1}"#]
+        let decoder = Note.makeDecoder()
+        let chunks = try stride(from: 0, to: texts.count, by: 700).map { start -> Chunk<Note> in
+            let page = texts[start..<min(start + 700, texts.count)]
+            var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
+            _ = try decoder.decodePage(&chunk, listKeys: [])
+            return chunk
+        }
+        var rules = DatasetRules<Note>(late: nil, hashLimit: limit)
+        for chunk in chunks { _ = rules.check(chunk) }
+        var looks = 0
+        while rules.beginsAnotherLook() {
+            looks += 1
+            for chunk in chunks { rules.look(chunk) }
+        }
+        #expect(looks == 0 || limit < texts.count)
+        #expect(looks > 0 || limit >= texts.count)
+        #expect(rules.idsToCompare.count == 4)
+        for chunk in chunks { rules.compare(chunk) }
+        let settled = rules.settle()
+        let late = try #require(settled)
+        var second = DatasetRules<Note>(late: late, hashLimit: limit)
+        for chunk in chunks { _ = second.check(chunk) }
+        #expect(second.counts.repeats == 3 && second.counts.held == 2 && second.counts.addUp)
+    }
 }
