@@ -1,40 +1,40 @@
 /// One request that the sandbox received. No header value, token or body is kept.
 public struct LoggedRequest: Sendable, Hashable {
-  /// Counts from 1 and goes on when old entries are dropped.
-  public var number: Int
-  public var method: String
-  public var path: String
-  /// The query as it was sent, without the question mark; empty when there was none.
-  public var query: String
-  /// The endpoint's short name; nil for an unknown path.
-  public var endpoint: String?
-  /// The status that was sent; nil when the connection was closed without one.
-  public var status: Int?
-  public var hadAuthorization: Bool
-  /// The names of all header fields, in lower case and in order.
-  public var headerNames: [String]
-  /// The client's port, the same for all requests of one connection.
-  public var clientPort: Int
-  /// The text of the faults that acted.
-  public var faults: [String]
+    /// Counts from 1 and goes on when old entries are dropped.
+    public var number: Int
+    public var method: String
+    public var path: String
+    /// The query as it was sent, without the question mark; empty when there was none.
+    public var query: String
+    /// The endpoint's short name; nil for an unknown path.
+    public var endpoint: String?
+    /// The status that was sent; nil when the connection was closed without one.
+    public var status: Int?
+    public var hadAuthorization: Bool
+    /// The names of all header fields, in lower case and in order.
+    public var headerNames: [String]
+    /// The client's port, the same for all requests of one connection.
+    public var clientPort: Int
+    /// The text of the faults that acted.
+    public var faults: [String]
 }
 
 /// The latest requests, oldest first.
 struct RequestLog: Sendable {
-  /// Enough for a run of ten million records in pages of a thousand, several times over.
-  static let capacity = 65_536
+    /// Enough for a run of ten million records in pages of a thousand, several times over.
+    static let capacity = 65_536
 
-  private(set) var entries: [LoggedRequest] = []
-  private var received = 0
+    private(set) var entries: [LoggedRequest] = []
+    private var received = 0
 
-  mutating func append(_ request: LoggedRequest) {
-    received += 1
-    // Half is dropped at once, so that dropping costs nothing per request.
-    if entries.count >= Self.capacity { entries.removeFirst(Self.capacity / 2) }
-    var numbered = request
-    numbered.number = received
-    entries.append(numbered)
-  }
+    mutating func append(_ request: LoggedRequest) {
+        received += 1
+        // Half is dropped at once, so that dropping costs nothing per request.
+        if entries.count >= Self.capacity { entries.removeFirst(Self.capacity / 2) }
+        var numbered = request
+        numbered.number = received
+        entries.append(numbered)
+    }
 
-  mutating func removeAll() { entries.removeAll() }
+    mutating func removeAll() { entries.removeAll() }
 }

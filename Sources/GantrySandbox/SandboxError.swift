@@ -2,38 +2,38 @@
 ///
 /// None of these is mended by trying again unchanged, except an address that is still in use.
 public struct SandboxError: Error, Sendable, CustomStringConvertible {
-  /// The class of a failure; more may be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The class of a failure; more may be added.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The host is not a loopback address.
-    public static let notLoopback = Code(rawValue: "not-loopback")
-    /// The address cannot be listened on.
-    public static let cannotListen = Code(rawValue: "cannot-listen")
-    /// A sample file is missing, unreadable or no list of records.
-    public static let unusableSample = Code(rawValue: "unusable-sample")
-    /// A number or a date in the configuration makes no sense.
-    public static let unusableConfiguration = Code(rawValue: "unusable-configuration")
-    /// The text of a fault cannot be read.
-    public static let unreadableFault = Code(rawValue: "unreadable-fault")
-  }
+        /// The host is not a loopback address.
+        public static let notLoopback = Code(rawValue: "not-loopback")
+        /// The address cannot be listened on.
+        public static let cannotListen = Code(rawValue: "cannot-listen")
+        /// A sample file is missing, unreadable or no list of records.
+        public static let unusableSample = Code(rawValue: "unusable-sample")
+        /// A number or a date in the configuration makes no sense.
+        public static let unusableConfiguration = Code(rawValue: "unusable-configuration")
+        /// The text of a fault cannot be read.
+        public static let unreadableFault = Code(rawValue: "unreadable-fault")
+    }
 
-  public var code: Code
-  /// What it is about: an address, a file, the text of a fault.
-  public var subject: String
-  public var reason: String
-  /// What a person can do about it.
-  public var nextStep: String
+    public var code: Code
+    /// What it is about: an address, a file, the text of a fault.
+    public var subject: String
+    public var reason: String
+    /// What a person can do about it.
+    public var nextStep: String
 
-  public var isRetryable: Bool { code == .cannotListen }
+    public var isRetryable: Bool { code == .cannotListen }
 
-  public var description: String { "\(subject): \(reason). \(nextStep)" }
+    public var description: String { "\(subject): \(reason). \(nextStep)" }
 
-  public init(_ code: Code, _ subject: String, _ reason: String, next nextStep: String) {
-    self.code = code
-    self.subject = subject
-    self.reason = reason
-    self.nextStep = nextStep
-  }
+    public init(_ code: Code, _ subject: String, _ reason: String, next nextStep: String) {
+        self.code = code
+        self.subject = subject
+        self.reason = reason
+        self.nextStep = nextStep
+    }
 }

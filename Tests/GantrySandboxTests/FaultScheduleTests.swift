@@ -3,43 +3,43 @@ import Testing
 
 @Suite("The fault schedule")
 struct FaultScheduleTests {
-  private func takeovers(_ schedule: inout FaultSchedule, pages: [Int], endpoint: String = "work-entries") -> [Fault.Kind?] {
-    pages.map { schedule.plan(endpoint: endpoint, page: $0).takeover }
-  }
+    private func takeovers(_ schedule: inout FaultSchedule, pages: [Int], endpoint: String = "work-entries") -> [Fault.Kind?] {
+        pages.map { schedule.plan(endpoint: endpoint, page: $0).takeover }
+    }
 
-  @Test("uses a fault up after its times, only on its page and endpoint")
-  func timesAndPlace() {
-    var schedule = FaultSchedule([Fault(.garbage, endpoint: "work-entries", page: 2, times: 2)])
-    #expect(takeovers(&schedule, pages: [2], endpoint: "workers") == [nil])
-    #expect(takeovers(&schedule, pages: [1, 2, 3, 2, 2]) == [nil, .garbage, nil, .garbage, nil])
-    #expect(schedule.pending.isEmpty)
-  }
+    @Test("uses a fault up after its times, only on its page and endpoint")
+    func timesAndPlace() {
+        var schedule = FaultSchedule([Fault(.garbage, endpoint: "work-entries", page: 2, times: 2)])
+        #expect(takeovers(&schedule, pages: [2], endpoint: "workers") == [nil])
+        #expect(takeovers(&schedule, pages: [1, 2, 3, 2, 2]) == [nil, .garbage, nil, .garbage, nil])
+        #expect(schedule.pending.isEmpty)
+    }
 
-  @Test("lets the first requests through that a fault says")
-  func after() {
-    var schedule = FaultSchedule([Fault(.close, after: 2)])
-    #expect(takeovers(&schedule, pages: [1]) == [nil])
-    #expect(schedule.pending == [Fault(.close, after: 1)])
-    #expect(takeovers(&schedule, pages: [2, 3, 4]) == [nil, .close, nil])
-  }
+    @Test("lets the first requests through that a fault says")
+    func after() {
+        var schedule = FaultSchedule([Fault(.close, after: 2)])
+        #expect(takeovers(&schedule, pages: [1]) == [nil])
+        #expect(schedule.pending == [Fault(.close, after: 1)])
+        #expect(takeovers(&schedule, pages: [2, 3, 4]) == [nil, .close, nil])
+    }
 
-  @Test("serves one take-over at a time, in the order given, and keeps the others")
-  func oneTakeover() {
-    var schedule = FaultSchedule([Fault(.close), Fault(.garbage), Fault(.slow(seconds: 2), times: nil)])
-    let first = schedule.plan(endpoint: "workers", page: 1)
-    #expect(first.takeover == .close)
-    #expect(first.delay == 2)
-    #expect(takeovers(&schedule, pages: [1, 1]) == [.garbage, nil])
-    #expect(schedule.pending == [Fault(.slow(seconds: 2), times: nil)])
-  }
+    @Test("serves one take-over at a time, in the order given, and keeps the others")
+    func oneTakeover() {
+        var schedule = FaultSchedule([Fault(.close), Fault(.garbage), Fault(.slow(seconds: 2), times: nil)])
+        let first = schedule.plan(endpoint: "workers", page: 1)
+        #expect(first.takeover == .close)
+        #expect(first.delay == 2)
+        #expect(takeovers(&schedule, pages: [1, 1]) == [.garbage, nil])
+        #expect(schedule.pending == [Fault(.slow(seconds: 2), times: nil)])
+    }
 
-  @Test("keeps a changed total from its page on, and adds up what comes together")
-  func lasting() {
-    var schedule = FaultSchedule([
-      Fault(.totalChanges(by: 3), page: 2, times: nil), Fault(.recordAdded, page: 3, times: nil),
-    ])
-    let plans = (1...3).map { schedule.plan(endpoint: "work-entries", page: $0).alteration }
-    #expect(plans.map(\.totalShift) == [0, 3, 4])
-    #expect(plans.map(\.recordShift) == [0, 0, -1])
-  }
+    @Test("keeps a changed total from its page on, and adds up what comes together")
+    func lasting() {
+        var schedule = FaultSchedule([
+            Fault(.totalChanges(by: 3), page: 2, times: nil), Fault(.recordAdded, page: 3, times: nil),
+        ])
+        let plans = (1...3).map { schedule.plan(endpoint: "work-entries", page: $0).alteration }
+        #expect(plans.map(\.totalShift) == [0, 3, 4])
+        #expect(plans.map(\.recordShift) == [0, 0, -1])
+    }
 }

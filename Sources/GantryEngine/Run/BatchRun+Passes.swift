@@ -45,10 +45,16 @@ extension BatchRun where Rules: ~Copyable {
     }
 
     /// Shows landed records again to checks that must compare records far apart.
-    func compare(_ rules: inout Rules) async throws {
+    func compare(_ rules: inout Rules, of total: Int) async throws {
         while rules.beginsAnotherLook() {
             let reader = try await landing.reader()
-            while let chunk = try await reader.next() { rules.look(chunk) }
+            var records = 0
+            while let chunk = try await reader.next() {
+                rules.look(chunk)
+                records += chunk.count
+                observe(.replaying(records: records, of: total))
+                if stop.isRequested { throw stopped(records, of: total) }
+            }
         }
         let ids = rules.idsToCompare
         guard !ids.isEmpty else { return }

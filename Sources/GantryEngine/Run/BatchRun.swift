@@ -70,7 +70,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
             let source = try await openSource(state.nextPage, state.pageSize, state.statedTotal)
             try await fetch(source, &rules, &state, writing: writing)
         }
-        try await compare(&rules)
+        try await compare(&rules, of: state.records)
         let late = rules.settle()
         if case .fetch = step {
             step = machine.fetched(hasLateVerdicts: late != nil)

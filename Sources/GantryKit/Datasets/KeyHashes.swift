@@ -45,7 +45,8 @@ struct KeyHashes: Sendable {
     private mutating func halve() {
         bits += 1
         let end = UInt64(1) << (64 - bits)
-        runs = runs.map { run in Array(run.prefix { $0 < end }) }
+        // One after the other, so that the old ones are gone when the next is made.
+        for index in runs.indices { runs[index] = Array(runs[index].prefix { $0 < end }) }
         current.removeAll { $0 >= end }
         count = runs.reduce(current.count) { $0 + $1.count } + 1
     }

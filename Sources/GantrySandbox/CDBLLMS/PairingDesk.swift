@@ -1,59 +1,59 @@
 /// Which devices are paired and which refresh tokens are good. Pure: the caller brings the time and the random words.
 package struct PairingDesk: Sendable {
-  package enum Outcome: Sendable, Equatable {
-    case paired(deviceID: String)
-    /// The pair token is not known.
-    case unknownToken
-    /// The device's key is paired already.
-    case alreadyPaired
-    /// Too many wrong tokens in the last five minutes.
-    case tooManyAttempts
-  }
-
-  /// Wrong pair tokens that are let through in the window; the deployed server's limit for signing in.
-  package static let attempts = 5
-  package static let window = Duration.seconds(300)
-
-  private var pairTokens: Set<String>
-  private let pairsOnce: Bool
-  private var deviceKeys: Set<String> = []
-  private var devices: [String: String] = [:]
-  private var failures: [ContinuousClock.Instant] = []
-
-  /// - Parameter pairsOnce: Whether a pair token is used up by the device that it pairs.
-  package init(pairTokens: [String], pairsOnce: Bool = false) {
-    self.pairTokens = Set(pairTokens)
-    self.pairsOnce = pairsOnce
-  }
-
-  package mutating func pair(
-    token: String, deviceKey: String, deviceID: String, now: ContinuousClock.Instant
-  ) -> Outcome {
-    failures.removeAll { $0 + Self.window <= now }
-    guard failures.count < Self.attempts else { return .tooManyAttempts }
-    guard pairTokens.contains(token) else {
-      failures.append(now)
-      return .unknownToken
+    package enum Outcome: Sendable, Equatable {
+        case paired(deviceID: String)
+        /// The pair token is not known.
+        case unknownToken
+        /// The device's key is paired already.
+        case alreadyPaired
+        /// Too many wrong tokens in the last five minutes.
+        case tooManyAttempts
     }
-    guard deviceKeys.insert(deviceKey).inserted else { return .alreadyPaired }
-    if pairsOnce { pairTokens.remove(token) }
-    return .paired(deviceID: deviceID)
-  }
 
-  /// Makes a refresh token good for a device.
-  package mutating func allow(refreshToken: String, deviceID: String) {
-    devices[refreshToken] = deviceID
-  }
+    /// Wrong pair tokens that are let through in the window; the deployed server's limit for signing in.
+    package static let attempts = 5
+    package static let window = Duration.seconds(300)
 
-  package enum Redemption: Sendable { case done, unknownToken, otherDevice }
+    private var pairTokens: Set<String>
+    private let pairsOnce: Bool
+    private var deviceKeys: Set<String> = []
+    private var devices: [String: String] = [:]
+    private var failures: [ContinuousClock.Instant] = []
 
-  /// Uses a refresh token up, which only its own device can do.
-  package mutating func redeem(refreshToken: String, deviceID: String) -> Redemption {
-    guard let owner = devices[refreshToken] else { return .unknownToken }
-    guard owner == deviceID else { return .otherDevice }
-    devices[refreshToken] = nil
-    return .done
-  }
+    /// - Parameter pairsOnce: Whether a pair token is used up by the device that it pairs.
+    package init(pairTokens: [String], pairsOnce: Bool = false) {
+        self.pairTokens = Set(pairTokens)
+        self.pairsOnce = pairsOnce
+    }
 
-  package mutating func endRefreshTokens() { devices.removeAll() }
+    package mutating func pair(
+        token: String, deviceKey: String, deviceID: String, now: ContinuousClock.Instant
+    ) -> Outcome {
+        failures.removeAll { $0 + Self.window <= now }
+        guard failures.count < Self.attempts else { return .tooManyAttempts }
+        guard pairTokens.contains(token) else {
+            failures.append(now)
+            return .unknownToken
+        }
+        guard deviceKeys.insert(deviceKey).inserted else { return .alreadyPaired }
+        if pairsOnce { pairTokens.remove(token) }
+        return .paired(deviceID: deviceID)
+    }
+
+    /// Makes a refresh token good for a device.
+    package mutating func allow(refreshToken: String, deviceID: String) {
+        devices[refreshToken] = deviceID
+    }
+
+    package enum Redemption: Sendable { case done, unknownToken, otherDevice }
+
+    /// Uses a refresh token up, which only its own device can do.
+    package mutating func redeem(refreshToken: String, deviceID: String) -> Redemption {
+        guard let owner = devices[refreshToken] else { return .unknownToken }
+        guard owner == deviceID else { return .otherDevice }
+        devices[refreshToken] = nil
+        return .done
+    }
+
+    package mutating func endRefreshTokens() { devices.removeAll() }
 }

@@ -1,124 +1,124 @@
 extension Fault: CustomStringConvertible {
-  /// Reads a fault such as `work-entries:page=3:status=401:times=1`.
-  ///
-  /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order, between
-  /// colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists. `redirect`,
-  /// `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
-  ///
-  /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
-  public init(_ text: String) throws(SandboxError) {
-    var reader = FaultReader(text: text)
-    self = try reader.fault()
-  }
+    /// Reads a fault such as `work-entries:page=3:status=401:times=1`.
+    ///
+    /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order, between
+    /// colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists. `redirect`,
+    /// `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
+    ///
+    /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
+    public init(_ text: String) throws(SandboxError) {
+        var reader = FaultReader(text: text)
+        self = try reader.fault()
+    }
 
-  /// The text that ``init(_:)`` reads back as the same fault.
-  public var description: String {
-    var parts = [endpoint ?? "*"]
-    if let page { parts.append("page=\(page)") }
-    if after > 0 { parts.append("after=\(after)") }
-    if times != kind.usualTimes { parts.append("times=\(times.map(String.init) ?? "always")") }
-    return (parts + kind.parts).joined(separator: ":")
-  }
+    /// The text that ``init(_:)`` reads back as the same fault.
+    public var description: String {
+        var parts = [endpoint ?? "*"]
+        if let page { parts.append("page=\(page)") }
+        if after > 0 { parts.append("after=\(after)") }
+        if times != kind.usualTimes { parts.append("times=\(times.map(String.init) ?? "always")") }
+        return (parts + kind.parts).joined(separator: ":")
+    }
 }
 
 extension Fault.Kind {
-  /// How often a fault acts when its text does not say: once, or always for what describes a lasting change.
-  var usualTimes: Int? {
-    if case .slow = self { return nil }
-    return lastsFromPage ? nil : 1
-  }
-
-  static let usualMessage = "Ordered failure"
-
-  fileprivate var parts: [String] {
-    switch self {
-    case .status(let code, let retryAfter, let body):
-      ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? []) + (body.map { ["body=\($0)"] } ?? [])
-    case .reset(let position): ["reset"] + at(position)
-    case .close: ["close"]
-    case .stall(let seconds, let position): ["stall=\(seconds)"] + at(position)
-    case .truncate(let position): ["truncate"] + at(position)
-    case .wrongLength(let difference): ["wrong-length=\(difference)"]
-    case .garbage: ["garbage"]
-    case .htmlPage: ["html"]
-    case .gzipBomb(let mebibytes): ["gzip-bomb=\(mebibytes)"]
-    case .endless: ["endless"]
-    case .redirect(let address, let status): ["code=\(status)", "redirect=\(address)"]
-    case .empty: ["empty"]
-    case .falseSuccess(let message): ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
-    case .repeatPage: ["repeat-page"]
-    case .totalChanges(let difference): ["total-changes=\(difference)"]
-    case .recordAdded: ["record-added"]
-    case .recordRemoved: ["record-removed"]
-    case .expireToken: ["expire-token"]
-    case .record(let defect, let index):
-      ["record=\(defect.kind.rawValue)", "index=\(index)"]
-        + (defect.field.map { ["field=\($0)"] } ?? []) + (defect.value.map { ["value=\($0)"] } ?? [])
-    case .slow(let seconds): ["slow=\(seconds)"]
+    /// How often a fault acts when its text does not say: once, or always for what describes a lasting change.
+    var usualTimes: Int? {
+        if case .slow = self { return nil }
+        return lastsFromPage ? nil : 1
     }
-  }
 
-  private func at(_ position: Int?) -> [String] { position.map { ["at=\($0)"] } ?? [] }
+    static let usualMessage = "Ordered failure"
+
+    fileprivate var parts: [String] {
+        switch self {
+        case .status(let code, let retryAfter, let body):
+            ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? []) + (body.map { ["body=\($0)"] } ?? [])
+        case .reset(let position): ["reset"] + at(position)
+        case .close: ["close"]
+        case .stall(let seconds, let position): ["stall=\(seconds)"] + at(position)
+        case .truncate(let position): ["truncate"] + at(position)
+        case .wrongLength(let difference): ["wrong-length=\(difference)"]
+        case .garbage: ["garbage"]
+        case .htmlPage: ["html"]
+        case .gzipBomb(let mebibytes): ["gzip-bomb=\(mebibytes)"]
+        case .endless: ["endless"]
+        case .redirect(let address, let status): ["code=\(status)", "redirect=\(address)"]
+        case .empty: ["empty"]
+        case .falseSuccess(let message): ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
+        case .repeatPage: ["repeat-page"]
+        case .totalChanges(let difference): ["total-changes=\(difference)"]
+        case .recordAdded: ["record-added"]
+        case .recordRemoved: ["record-removed"]
+        case .expireToken: ["expire-token"]
+        case .record(let defect, let index):
+            ["record=\(defect.kind.rawValue)", "index=\(index)"]
+                + (defect.field.map { ["field=\($0)"] } ?? []) + (defect.value.map { ["value=\($0)"] } ?? [])
+        case .slow(let seconds): ["slow=\(seconds)"]
+        }
+    }
+
+    private func at(_ position: Int?) -> [String] { position.map { ["at=\($0)"] } ?? [] }
 }
 
 extension Fault.RetryAfter {
-  fileprivate var text: String {
-    switch self {
-    case .seconds(let seconds): "\(seconds)"
-    case .date(let seconds): "date+\(seconds)"
+    fileprivate var text: String {
+        switch self {
+        case .seconds(let seconds): "\(seconds)"
+        case .date(let seconds): "date+\(seconds)"
+        }
     }
-  }
 }
 
 /// How one kind of fault is written, for help texts.
 public struct FaultSpelling: Sendable {
-  /// For example `status=CODE`.
-  public var form: String
-  /// The options that go with it, for example `retry-after=SECONDS`.
-  public var options: [String]
-  public var meaning: String
+    /// For example `status=CODE`.
+    public var form: String
+    /// The options that go with it, for example `retry-after=SECONDS`.
+    public var options: [String]
+    public var meaning: String
 
-  private init(_ form: String, _ options: [String] = [], _ meaning: String) {
-    self.form = form
-    self.options = options
-    self.meaning = meaning
-  }
+    private init(_ form: String, _ options: [String] = [], _ meaning: String) {
+        self.form = form
+        self.options = options
+        self.meaning = meaning
+    }
 
-  /// The parts that every fault may have besides its kind.
-  public static let places: [FaultSpelling] = [
-    .init("page=N", "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
-    .init("after=N", "let N matching requests through first (default 0)"),
-    .init(
-      "times=N", ["times=always"],
-      "act on N requests (default 1; always for slow, total-changes, record-added, record-removed)"),
-  ]
+    /// The parts that every fault may have besides its kind.
+    public static let places: [FaultSpelling] = [
+        .init("page=N", "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
+        .init("after=N", "let N matching requests through first (default 0)"),
+        .init(
+            "times=N", ["times=always"],
+            "act on N requests (default 1; always for slow, total-changes, record-added, record-removed)"),
+    ]
 
-  /// Every kind, in the order help texts show them.
-  public static let all: [FaultSpelling] = [
-    .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
-    .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
-    .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
-    .init("close", "close the connection without an answer"),
-    .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),
-    .init("truncate", ["at=BYTES"], "close in the middle of a body whose Content-Length is right"),
-    .init("wrong-length=DIFFERENCE", "send a Content-Length that is wrong by so many bytes (default -16), then close"),
-    .init("garbage", "answer 200 with broken JSON"),
-    .init("html", "answer 200 with an HTML sign-in page"),
-    .init("empty", "answer 200 with no body"),
-    .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that grows to this size (default 256)"),
-    .init("endless", "answer a body that never ends"),
-    .init("redirect=URL", ["code=STATUS"], "answer a redirect (default 302); the URL takes the rest of the text"),
-    .init("false-success", ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
-    .init("repeat-page", "answer the page before the one asked for, byte for byte"),
-    .init("total-changes=DIFFERENCE", "state another total (default 1)"),
-    .init("record-added", "one record more in front: the last record of the page before comes again"),
-    .init("record-removed", "one record less in front: a record is skipped"),
-    .init("expire-token", "end all tokens; the request is answered 401"),
-    .init(
-      "record=DEFECT", ["index=I", "field=NAME", "value=JSON"],
-      "spoil record I (default 0) of the page: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"),
-    .init("slow=SECONDS", "wait before answering"),
-  ]
+    /// Every kind, in the order help texts show them.
+    public static let all: [FaultSpelling] = [
+        .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
+        .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
+        .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
+        .init("close", "close the connection without an answer"),
+        .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),
+        .init("truncate", ["at=BYTES"], "close in the middle of a body whose Content-Length is right"),
+        .init("wrong-length=DIFFERENCE", "send a Content-Length that is wrong by so many bytes (default -16), then close"),
+        .init("garbage", "answer 200 with broken JSON"),
+        .init("html", "answer 200 with an HTML sign-in page"),
+        .init("empty", "answer 200 with no body"),
+        .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that grows to this size (default 256)"),
+        .init("endless", "answer a body that never ends"),
+        .init("redirect=URL", ["code=STATUS"], "answer a redirect (default 302); the URL takes the rest of the text"),
+        .init("false-success", ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
+        .init("repeat-page", "answer the page before the one asked for, byte for byte"),
+        .init("total-changes=DIFFERENCE", "state another total (default 1)"),
+        .init("record-added", "one record more in front: the last record of the page before comes again"),
+        .init("record-removed", "one record less in front: a record is skipped"),
+        .init("expire-token", "end all tokens; the request is answered 401"),
+        .init(
+            "record=DEFECT", ["index=I", "field=NAME", "value=JSON"],
+            "spoil record I (default 0) of the page: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"),
+        .init("slow=SECONDS", "wait before answering"),
+    ]
 
-  private init(_ form: String, _ meaning: String) { self.init(form, [], meaning) }
+    private init(_ form: String, _ meaning: String) { self.init(form, [], meaning) }
 }

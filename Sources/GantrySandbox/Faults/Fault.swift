@@ -3,93 +3,93 @@
 /// A fault waits for the requests it names, is used up after `times` of them, and touches nothing else. Requests that are
 /// refused for want of a token never use one up. A fault can be built in code or read from its text, see ``init(_:)``.
 public struct Fault: Sendable, Hashable {
-  /// The endpoint's short name, for example `work-entries`; nil is every endpoint.
-  public var endpoint: String?
-  /// The page asked for; nil is every page. A list without pages counts as page 1.
-  public var page: Int?
-  /// How many matching requests are let through first.
-  public var after: Int
-  /// How many requests get the fault; nil is every one of them.
-  public var times: Int?
-  public var kind: Kind
+    /// The endpoint's short name, for example `work-entries`; nil is every endpoint.
+    public var endpoint: String?
+    /// The page asked for; nil is every page. A list without pages counts as page 1.
+    public var page: Int?
+    /// How many matching requests are let through first.
+    public var after: Int
+    /// How many requests get the fault; nil is every one of them.
+    public var times: Int?
+    public var kind: Kind
 
-  public init(_ kind: Kind, endpoint: String? = nil, page: Int? = nil, after: Int = 0, times: Int? = 1) {
-    self.kind = kind
-    self.endpoint = endpoint
-    self.page = page
-    self.after = after
-    self.times = times
-  }
+    public init(_ kind: Kind, endpoint: String? = nil, page: Int? = nil, after: Int = 0, times: Int? = 1) {
+        self.kind = kind
+        self.endpoint = endpoint
+        self.page = page
+        self.after = after
+        self.times = times
+    }
 
-  /// What happens. Positions are bytes of the body; where none is given, half of the body is sent first.
-  public enum Kind: Sendable, Hashable {
-    /// This status instead of the answer, with a JSON `{"error": …}` or the body given.
-    case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
-    /// The connection is reset (TCP RST) in the middle of the body.
-    case reset(at: Int? = nil)
-    /// The connection is closed without a byte of an answer.
-    case close
-    /// Sending pauses in the middle of the body for this many seconds, then goes on and ends properly.
-    case stall(seconds: Double, at: Int? = nil)
-    /// The right Content-Length, but the connection is closed early.
-    case truncate(at: Int? = nil)
-    /// The whole body under a Content-Length that differs from it by this many bytes, then the connection is closed.
-    case wrongLength(by: Int)
-    /// 200, `application/json`, and a body that is no JSON.
-    case garbage
-    /// 200, `text/html`, and a sign-in page.
-    case htmlPage
-    /// A valid gzip body of a few kilobytes that grows to this many mebibytes.
-    case gzipBomb(mebibytes: Int)
-    /// A chunked body that never ends; it begins like an answer.
-    case endless
-    /// A redirect to another address.
-    case redirect(to: String, status: Int = 302)
-    /// 200 with no body at all.
-    case empty
-    /// 200 with `{"success": false, "message": …}`, as VynqTalk says that something went wrong.
-    case falseSuccess(message: String)
-    /// The page before the one asked for, byte for byte.
-    case repeatPage
-    /// From this page on, the total differs by this many from what it was.
-    case totalChanges(by: Int)
-    /// From this page on, one record more stands in front: the last record of the page before comes again.
-    case recordAdded
-    /// From this page on, one record in front is gone: the record that should come next is skipped.
-    case recordRemoved
-    /// All tokens end now, so this request is answered 401.
-    case expireToken
-    /// One record of the answer is spoiled; `index` counts from 0 within the page.
-    case record(RecordDefect, index: Int)
-    /// The answer waits this many seconds.
-    case slow(seconds: Double)
-  }
+    /// What happens. Positions are bytes of the body; where none is given, half of the body is sent first.
+    public enum Kind: Sendable, Hashable {
+        /// This status instead of the answer, with a JSON `{"error": …}` or the body given.
+        case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
+        /// The connection is reset (TCP RST) in the middle of the body.
+        case reset(at: Int? = nil)
+        /// The connection is closed without a byte of an answer.
+        case close
+        /// Sending pauses in the middle of the body for this many seconds, then goes on and ends properly.
+        case stall(seconds: Double, at: Int? = nil)
+        /// The right Content-Length, but the connection is closed early.
+        case truncate(at: Int? = nil)
+        /// The whole body under a Content-Length that differs from it by this many bytes, then the connection is closed.
+        case wrongLength(by: Int)
+        /// 200, `application/json`, and a body that is no JSON.
+        case garbage
+        /// 200, `text/html`, and a sign-in page.
+        case htmlPage
+        /// A valid gzip body of a few kilobytes that grows to this many mebibytes.
+        case gzipBomb(mebibytes: Int)
+        /// A chunked body that never ends; it begins like an answer.
+        case endless
+        /// A redirect to another address.
+        case redirect(to: String, status: Int = 302)
+        /// 200 with no body at all.
+        case empty
+        /// 200 with `{"success": false, "message": …}`, as VynqTalk says that something went wrong.
+        case falseSuccess(message: String)
+        /// The page before the one asked for, byte for byte.
+        case repeatPage
+        /// From this page on, the total differs by this many from what it was.
+        case totalChanges(by: Int)
+        /// From this page on, one record more stands in front: the last record of the page before comes again.
+        case recordAdded
+        /// From this page on, one record in front is gone: the record that should come next is skipped.
+        case recordRemoved
+        /// All tokens end now, so this request is answered 401.
+        case expireToken
+        /// One record of the answer is spoiled; `index` counts from 0 within the page.
+        case record(RecordDefect, index: Int)
+        /// The answer waits this many seconds.
+        case slow(seconds: Double)
+    }
 
-  /// The value of a Retry-After header.
-  public enum RetryAfter: Sendable, Hashable {
-    case seconds(Int)
-    /// An HTTP date this many seconds from now.
-    case date(in: Int)
-  }
+    /// The value of a Retry-After header.
+    public enum RetryAfter: Sendable, Hashable {
+        case seconds(Int)
+        /// An HTTP date this many seconds from now.
+        case date(in: Int)
+    }
 }
 
 extension Fault.Kind {
-  /// Whether the fault decides the bytes on the wire by itself; of these only one can be served at a time.
-  var takesOverAnswer: Bool {
-    switch self {
-    case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty,
-      .falseSuccess:
-      true
-    case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
-      false
+    /// Whether the fault decides the bytes on the wire by itself; of these only one can be served at a time.
+    var takesOverAnswer: Bool {
+        switch self {
+        case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty,
+            .falseSuccess:
+            true
+        case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
+            false
+        }
     }
-  }
 
-  /// Whether the fault names the first page of many, because it describes a change that stays.
-  var lastsFromPage: Bool {
-    switch self {
-    case .totalChanges, .recordAdded, .recordRemoved: true
-    default: false
+    /// Whether the fault names the first page of many, because it describes a change that stays.
+    var lastsFromPage: Bool {
+        switch self {
+        case .totalChanges, .recordAdded, .recordRemoved: true
+        default: false
+        }
     }
-  }
 }

@@ -1,90 +1,90 @@
 /// Which faults are still to come, and what they make of the next request. Pure: no clock, no I/O.
 package struct FaultSchedule: Sendable {
-  private struct Order: Sendable {
-    var fault: Fault
-    var seen = 0
-    var used = 0
+    private struct Order: Sendable {
+        var fault: Fault
+        var seen = 0
+        var used = 0
 
-    var isSpent: Bool { fault.times.map { used >= $0 } ?? false }
-  }
-
-  private var orders: [Order]
-
-  package init(_ faults: [Fault] = []) {
-    orders = faults.map { Order(fault: $0) }
-  }
-
-  /// The faults that are not used up, with the number of times each has left and the requests it still lets through.
-  package var pending: [Fault] {
-    orders.filter { !$0.isSpent }.map { order in
-      var fault = order.fault
-      fault.times = fault.times.map { $0 - order.used }
-      fault.after = max(0, fault.after - order.seen)
-      return fault
+        var isSpent: Bool { fault.times.map { used >= $0 } ?? false }
     }
-  }
 
-  package mutating func add(_ fault: Fault) {
-    orders.append(Order(fault: fault))
-  }
+    private var orders: [Order]
 
-  /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over, the
-  /// one ordered first acts and the others wait for the next request.
-  package mutating func plan(endpoint: String, page: Int) -> FaultPlan {
-    var plan = FaultPlan()
-    for index in orders.indices {
-      let fault = orders[index].fault
-      guard !orders[index].isSpent, fault.matches(endpoint: endpoint, page: page) else { continue }
-      orders[index].seen += 1
-      guard orders[index].seen > fault.after else { continue }
-      if fault.kind.takesOverAnswer, plan.takeover != nil { continue }
-      orders[index].used += 1
-      plan.include(fault)
+    package init(_ faults: [Fault] = []) {
+        orders = faults.map { Order(fault: $0) }
     }
-    return plan
-  }
+
+    /// The faults that are not used up, with the number of times each has left and the requests it still lets through.
+    package var pending: [Fault] {
+        orders.filter { !$0.isSpent }.map { order in
+            var fault = order.fault
+            fault.times = fault.times.map { $0 - order.used }
+            fault.after = max(0, fault.after - order.seen)
+            return fault
+        }
+    }
+
+    package mutating func add(_ fault: Fault) {
+        orders.append(Order(fault: fault))
+    }
+
+    /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over, the
+    /// one ordered first acts and the others wait for the next request.
+    package mutating func plan(endpoint: String, page: Int) -> FaultPlan {
+        var plan = FaultPlan()
+        for index in orders.indices {
+            let fault = orders[index].fault
+            guard !orders[index].isSpent, fault.matches(endpoint: endpoint, page: page) else { continue }
+            orders[index].seen += 1
+            guard orders[index].seen > fault.after else { continue }
+            if fault.kind.takesOverAnswer, plan.takeover != nil { continue }
+            orders[index].used += 1
+            plan.include(fault)
+        }
+        return plan
+    }
 }
 
 extension Fault {
-  fileprivate func matches(endpoint name: String, page number: Int) -> Bool {
-    if let endpoint, endpoint != name { return false }
-    guard let page else { return true }
-    return kind.lastsFromPage ? number >= page : number == page
-  }
+    fileprivate func matches(endpoint name: String, page number: Int) -> Bool {
+        if let endpoint, endpoint != name { return false }
+        guard let page else { return true }
+        return kind.lastsFromPage ? number >= page : number == page
+    }
 }
 
 /// What the faults make of one request.
 package struct FaultPlan: Sendable {
-  package var delay = 0.0
-  package var expiresTokens = false
-  package var alteration = AnswerAlteration()
-  package var takeover: Fault.Kind?
-  /// The text of every fault that acts, for the request log.
-  package var faults: [String] = []
+    package var delay = 0.0
+    package var expiresTokens = false
+    package var alteration = AnswerAlteration()
+    package var takeover: Fault.Kind?
+    /// The text of every fault that acts, for the request log.
+    package var faults: [String] = []
 
-  fileprivate mutating func include(_ fault: Fault) {
-    faults.append(fault.description)
-    switch fault.kind {
-    case .slow(let seconds): delay += seconds
-    case .expireToken: expiresTokens = true
-    case .repeatPage: alteration.pageShift -= 1
-    case .totalChanges(let difference): alteration.totalShift += difference
-    case .recordAdded:
-      alteration.recordShift -= 1
-      alteration.totalShift += 1
-    case .recordRemoved:
-      alteration.recordShift += 1
-      alteration.totalShift -= 1
-    case .record(let defect, let index): alteration.defects.append((index, defect))
-    default: takeover = fault.kind
+    fileprivate mutating func include(_ fault: Fault) {
+        faults.append(fault.description)
+        switch fault.kind {
+        case .slow(let seconds): delay += seconds
+        case .expireToken: expiresTokens = true
+        case .repeatPage: alteration.pageShift -= 1
+        case .totalChanges(let difference): alteration.totalShift += difference
+        case .recordAdded:
+            alteration.recordShift -= 1
+            alteration.totalShift += 1
+        case .recordRemoved:
+            alteration.recordShift += 1
+            alteration.totalShift -= 1
+        case .record(let defect, let index): alteration.defects.append((index, defect))
+        default: takeover = fault.kind
+        }
     }
-  }
 }
 
 /// Changes to an answer that the endpoint itself makes, because only it knows its records.
 package struct AnswerAlteration: Sendable {
-  package var pageShift = 0
-  package var recordShift = 0
-  package var totalShift = 0
-  package var defects: [(index: Int, defect: RecordDefect)] = []
+    package var pageShift = 0
+    package var recordShift = 0
+    package var totalShift = 0
+    package var defects: [(index: Int, defect: RecordDefect)] = []
 }

@@ -1,44 +1,44 @@
 /// The answer of a list, bare or in an envelope.
 struct ListBody {
-  let records: StoredRecords
-  let key: String
-  /// The fields that the query can ask for.
-  let filters: [String]
-  let style: SandboxConfiguration.ListStyle
-  let limit: Int?
-  let fields: RecordFields
+    let records: StoredRecords
+    let key: String
+    /// The fields that the query can ask for.
+    let filters: [String]
+    let style: SandboxConfiguration.ListStyle
+    let limit: Int?
+    let fields: RecordFields
 
-  func answer(_ request: BackendRequest) -> BackendAnswer {
-    let wanted = filters.compactMap { name in request.query[name].map { (field: name, value: $0) } }
-    let selection = RecordSet(records).selection(of: wanted)
-    var bytes: [UInt8] = []
-    switch style {
-    case .bare:
-      bytes.append("[")
-      append(0..<selection.count, of: selection, request.alteration, to: &bytes)
-      bytes.append("]")
-    case .envelope:
-      guard let page = Self.number(request.query["page"], usual: 1),
-        let asked = Self.number(request.query["limit"], usual: max(1, selection.count))
-      else { return .error(400, "page and limit must be 1 or more") }
-      let size = min(asked, limit ?? .max)
-      let start = min((page - 1) * size, selection.count)
-      bytes.append(#"{"\#(key)":["#)
-      append(start..<min(start + size, selection.count), of: selection, request.alteration, to: &bytes)
-      bytes.append(#"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
+    func answer(_ request: BackendRequest) -> BackendAnswer {
+        let wanted = filters.compactMap { name in request.query[name].map { (field: name, value: $0) } }
+        let selection = RecordSet(records).selection(of: wanted)
+        var bytes: [UInt8] = []
+        switch style {
+        case .bare:
+            bytes.append("[")
+            append(0..<selection.count, of: selection, request.alteration, to: &bytes)
+            bytes.append("]")
+        case .envelope:
+            guard let page = Self.number(request.query["page"], usual: 1),
+                let asked = Self.number(request.query["limit"], usual: max(1, selection.count))
+            else { return .error(400, "page and limit must be 1 or more") }
+            let size = min(asked, limit ?? .max)
+            let start = min((page - 1) * size, selection.count)
+            bytes.append(#"{"\#(key)":["#)
+            append(start..<min(start + size, selection.count), of: selection, request.alteration, to: &bytes)
+            bytes.append(#"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
+        }
+        return BackendAnswer(body: bytes)
     }
-    return BackendAnswer(body: bytes)
-  }
 
-  private func append(
-    _ positions: Range<Int>, of selection: RecordSelection, _ alteration: AnswerAlteration, to bytes: inout [UInt8]
-  ) {
-    RecordSet(records).append(positions, of: selection, alteration, fields, to: &bytes)
-  }
+    private func append(
+        _ positions: Range<Int>, of selection: RecordSelection, _ alteration: AnswerAlteration, to bytes: inout [UInt8]
+    ) {
+        RecordSet(records).append(positions, of: selection, alteration, fields, to: &bytes)
+    }
 
-  private static func number(_ text: String?, usual: Int) -> Int? {
-    guard let text else { return usual }
-    guard let number = Int(text), number >= 1, number <= 1_000_000_000 else { return nil }
-    return number
-  }
+    private static func number(_ text: String?, usual: Int) -> Int? {
+        guard let text else { return usual }
+        guard let number = Int(text), number >= 1, number <= 1_000_000_000 else { return nil }
+        return number
+    }
 }

@@ -5,85 +5,85 @@ import Synchronization
 
 /// Answers the requests of one endpoint: token, faults, delay, answer, log.
 struct EndpointResponder: Sendable {
-  let endpoint: Endpoint
-  let state: SandboxState
+    let endpoint: Endpoint
+    let state: SandboxState
 
-  func respond(to request: Request, context: SandboxContext) async throws -> Response {
-    var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
-    let body: ByteBuffer
-    do {
-      body = try await request.body.collect(upTo: 65_536)
-    } catch is NIOTooManyBytesError {
-      return send(state.backend.error(413, "The body is larger than 64 KiB"), entry)
+    func respond(to request: Request, context: SandboxContext) async throws -> Response {
+        var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: 65_536)
+        } catch is NIOTooManyBytesError {
+            return send(state.backend.error(413, "The body is larger than 64 KiB"), entry)
+        }
+        var asked = BackendRequest(
+            query: queryPairs(request.uri.query), headers: request.headers, body: Array(buffer: body),
+            origin: "http://" + (request.head.authority ?? ""))
+        for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
+        if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
+        let page = endpoint.paging.page(asked.query)
+        let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
+        entry.faults = plan.faults
+        try await wait(plan)
+        if plan.expiresTokens {
+            state.backend.expireTokens()
+            if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
+        }
+        if plan.alteration.pageShift != 0 { asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift) }
+        asked.alteration = plan.alteration
+        guard let takeover = plan.takeover else { return send(answer(asked), entry) }
+        let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { answer(asked) }
+        entry.status = wire.status
+        record(entry)
+        switch wire.action {
+        case .answer(let status, let headers, let bytes):
+            return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .endless(let status, let headers, let opening, let filling):
+            return Response(status: .init(code: status), headers: headers, body: endlessBody(opening, filling))
+        case .raw(let steps):
+            try await RawConnection(channel: context.channel).perform(steps)
+            throw ConnectionTakenOver()
+        }
     }
-    var asked = BackendRequest(
-      query: queryPairs(request.uri.query), headers: request.headers, body: Array(buffer: body),
-      origin: "http://" + (request.head.authority ?? ""))
-    for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
-    if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
-    let page = endpoint.paging.page(asked.query)
-    let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
-    entry.faults = plan.faults
-    try await wait(plan)
-    if plan.expiresTokens {
-      state.backend.expireTokens()
-      if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
+
+    private func answer(_ request: BackendRequest) -> BackendAnswer {
+        var answer = endpoint.answer(request)
+        guard endpoint.hasETag, answer.status == 200 else { return answer }
+        let tag = EntityTag(answer.body)
+        if tag.isNamed(by: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }
+        answer.headers[.eTag] = tag.text
+        return answer
     }
-    if plan.alteration.pageShift != 0 { asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift) }
-    asked.alteration = plan.alteration
-    guard let takeover = plan.takeover else { return send(answer(asked), entry) }
-    let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { answer(asked) }
-    entry.status = wire.status
-    record(entry)
-    switch wire.action {
-    case .answer(let status, let headers, let bytes):
-      return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
-    case .endless(let status, let headers, let opening, let filling):
-      return Response(status: .init(code: status), headers: headers, body: endlessBody(opening, filling))
-    case .raw(let steps):
-      try await RawConnection(channel: context.channel).perform(steps)
-      throw ConnectionTakenOver()
+
+    private func wait(_ plan: FaultPlan) async throws {
+        let delay = Duration.seconds(plan.delay) + (endpoint.paging.isPaged ? state.pageDelay : .zero)
+        if delay > .zero { try await Task.sleep(for: delay) }
     }
-  }
 
-  private func answer(_ request: BackendRequest) -> BackendAnswer {
-    var answer = endpoint.answer(request)
-    guard endpoint.hasETag, answer.status == 200 else { return answer }
-    let tag = EntityTag(answer.body)
-    if tag.isNamed(by: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }
-    answer.headers[.eTag] = tag.text
-    return answer
-  }
-
-  private func wait(_ plan: FaultPlan) async throws {
-    let delay = Duration.seconds(plan.delay) + (endpoint.paging.isPaged ? state.pageDelay : .zero)
-    if delay > .zero { try await Task.sleep(for: delay) }
-  }
-
-  private func send(_ answer: BackendAnswer, _ entry: LoggedRequest) -> Response {
-    var entry = entry
-    entry.status = answer.status
-    record(entry)
-    return Response(
-      status: .init(code: answer.status), headers: answer.headerFields,
-      body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
-  }
-
-  private func record(_ entry: LoggedRequest) {
-    state.log.withLock { $0.append(entry) }
-  }
-
-  /// Ends when the client goes away, because the write fails then, or when the server stops.
-  private func endlessBody(_ opening: [UInt8], _ filling: [UInt8]) -> ResponseBody {
-    ResponseBody { writer in
-      try await writer.write(ByteBuffer(bytes: opening))
-      let buffer = ByteBuffer(bytes: filling)
-      while true {
-        try Task.checkCancellation()
-        try await writer.write(buffer)
-      }
+    private func send(_ answer: BackendAnswer, _ entry: LoggedRequest) -> Response {
+        var entry = entry
+        entry.status = answer.status
+        record(entry)
+        return Response(
+            status: .init(code: answer.status), headers: answer.headerFields,
+            body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
-  }
+
+    private func record(_ entry: LoggedRequest) {
+        state.log.withLock { $0.append(entry) }
+    }
+
+    /// Ends when the client goes away, because the write fails then, or when the server stops.
+    private func endlessBody(_ opening: [UInt8], _ filling: [UInt8]) -> ResponseBody {
+        ResponseBody { writer in
+            try await writer.write(ByteBuffer(bytes: opening))
+            let buffer = ByteBuffer(bytes: filling)
+            while true {
+                try Task.checkCancellation()
+                try await writer.write(buffer)
+            }
+        }
+    }
 }
 
 /// Tells the framework that the connection is closed and no answer can be written any more.
@@ -91,30 +91,30 @@ struct ConnectionTakenOver: Error {}
 
 /// Answers paths that no endpoint has, and logs them.
 struct UnknownPathAnswer: RouterMiddleware {
-  let state: SandboxState
+    let state: SandboxState
 
-  func handle(
-    _ request: Request, context: SandboxContext, next: (Request, SandboxContext) async throws -> Response
-  ) async throws -> Response {
-    do {
-      return try await next(request, context)
-    } catch let error as HTTPError {
-      var entry = LoggedRequest(request, endpoint: nil, context: context)
-      entry.status = error.status.code
-      state.log.withLock { [entry] in $0.append(entry) }
-      let answer = state.backend.error(error.status.code, error.status.reasonPhrase)
-      return Response(
-        status: error.status, headers: answer.headerFields,
-        body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+    func handle(
+        _ request: Request, context: SandboxContext, next: (Request, SandboxContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            var entry = LoggedRequest(request, endpoint: nil, context: context)
+            entry.status = error.status.code
+            state.log.withLock { [entry] in $0.append(entry) }
+            let answer = state.backend.error(error.status.code, error.status.reasonPhrase)
+            return Response(
+                status: error.status, headers: answer.headerFields,
+                body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        }
     }
-  }
 }
 
 extension LoggedRequest {
-  init(_ request: Request, endpoint: String?, context: SandboxContext) {
-    self.init(
-      number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "", endpoint: endpoint,
-      status: nil, hadAuthorization: request.headers[.authorization] != nil,
-      headerNames: request.headers.map(\.name.canonicalName), clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
-  }
+    init(_ request: Request, endpoint: String?, context: SandboxContext) {
+        self.init(
+            number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "", endpoint: endpoint,
+            status: nil, hadAuthorization: request.headers[.authorization] != nil,
+            headerNames: request.headers.map(\.name.canonicalName), clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
+    }
 }

@@ -2,28 +2,28 @@ import Synchronization
 
 /// What the requests of one running sandbox share.
 final class SandboxState: Sendable {
-  let system: SandboxSystem
-  let backend: Backend
-  let pageDelay: Duration
-  let schedule: Mutex<FaultSchedule>
-  let log = Mutex(RequestLog())
+    let system: SandboxSystem
+    let backend: Backend
+    let pageDelay: Duration
+    let schedule: Mutex<FaultSchedule>
+    let log = Mutex(RequestLog())
 
-  var endpoints: [Endpoint] { backend.endpoints }
+    var endpoints: [Endpoint] { backend.endpoints }
 
-  init(system: SandboxSystem, backend: Backend, pageDelay: Duration, faults: [Fault]) {
-    self.system = system
-    self.backend = backend
-    self.pageDelay = pageDelay
-    self.schedule = Mutex(FaultSchedule(faults))
-  }
+    init(system: SandboxSystem, backend: Backend, pageDelay: Duration, faults: [Fault]) {
+        self.system = system
+        self.backend = backend
+        self.pageDelay = pageDelay
+        self.schedule = Mutex(FaultSchedule(faults))
+    }
 
-  /// - Throws: ``SandboxError`` with `.unreadableFault` when the fault names an endpoint that is not served.
-  func check(_ fault: Fault) throws(SandboxError) {
-    guard let name = fault.endpoint else { return }
-    let known = endpoints.map(\.name)
-    guard !known.contains(name) else { return }
-    throw SandboxError(
-      .unreadableFault, "Fault `\(fault)`", "`\(name)` is no endpoint of this back end\(nearest(to: name, among: known))",
-      next: "The endpoints are \(known.joined(separator: ", ")), and * for all.")
-  }
+    /// - Throws: ``SandboxError`` with `.unreadableFault` when the fault names an endpoint that is not served.
+    func check(_ fault: Fault) throws(SandboxError) {
+        guard let name = fault.endpoint else { return }
+        let known = endpoints.map(\.name)
+        guard !known.contains(name) else { return }
+        throw SandboxError(
+            .unreadableFault, "Fault `\(fault)`", "`\(name)` is no endpoint of this back end\(nearest(to: name, among: known))",
+            next: "The endpoints are \(known.joined(separator: ", ")), and * for all.")
+    }
 }

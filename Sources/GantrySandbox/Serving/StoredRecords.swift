@@ -2,66 +2,66 @@ import FoundationEssentials
 
 /// The records of a JSON array, kept as the bytes they were written with.
 struct StoredRecords: Sendable {
-  /// The file or files, for messages.
-  let name: String
-  private let bytes: [UInt8]
-  private let ranges: [Range<Int>]
+    /// The file or files, for messages.
+    let name: String
+    private let bytes: [UInt8]
+    private let ranges: [Range<Int>]
 
-  var count: Int { ranges.count }
+    var count: Int { ranges.count }
 
-  /// - Throws: ``SandboxError`` with `.unusableSample` when a text is no JSON array of objects.
-  init(name: String, texts: [[UInt8]]) throws(SandboxError) {
-    var bytes: [UInt8] = []
-    var ranges: [Range<Int>] = []
-    for text in texts {
-      do {
-        for element in try JSONBytes.elements(of: text) {
-          _ = try JSONBytes.members(of: text, at: element.lowerBound)
-          ranges.append((bytes.count + element.lowerBound)..<(bytes.count + element.upperBound))
+    /// - Throws: ``SandboxError`` with `.unusableSample` when a text is no JSON array of objects.
+    init(name: String, texts: [[UInt8]]) throws(SandboxError) {
+        var bytes: [UInt8] = []
+        var ranges: [Range<Int>] = []
+        for text in texts {
+            do {
+                for element in try JSONBytes.elements(of: text) {
+                    _ = try JSONBytes.members(of: text, at: element.lowerBound)
+                    ranges.append((bytes.count + element.lowerBound)..<(bytes.count + element.upperBound))
+                }
+            } catch {
+                throw SandboxError(
+                    .unusableSample, name, "it is no JSON array of objects (byte \(error.offset))",
+                    next: "Correct the file, or write the samples again.")
+            }
+            bytes += text
         }
-      } catch {
-        throw SandboxError(
-          .unusableSample, name, "it is no JSON array of objects (byte \(error.offset))",
-          next: "Correct the file, or write the samples again.")
-      }
-      bytes += text
+        self.name = name
+        self.bytes = bytes
+        self.ranges = ranges
     }
-    self.name = name
-    self.bytes = bytes
-    self.ranges = ranges
-  }
 
-  static let empty = StoredRecords()
+    static let empty = StoredRecords()
 
-  private init() {
-    name = ""
-    bytes = []
-    ranges = []
-  }
+    private init() {
+        name = ""
+        bytes = []
+        ranges = []
+    }
 
-  /// The JSON text of a field's value.
-  func value(_ key: String, of position: Int) -> ArraySlice<UInt8>? {
-    // The members were read once when the records were loaded, so they read again.
-    guard let member = try? JSONBytes.member(key, of: bytes, at: ranges[position].lowerBound) else { return nil }
-    return bytes[member.value]
-  }
+    /// The JSON text of a field's value.
+    func value(_ key: String, of position: Int) -> ArraySlice<UInt8>? {
+        // The members were read once when the records were loaded, so they read again.
+        guard let member = try? JSONBytes.member(key, of: bytes, at: ranges[position].lowerBound) else { return nil }
+        return bytes[member.value]
+    }
 
-  /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or absent.
-  func text(_ key: String, of position: Int) -> String? {
-    guard let value = value(key, of: position), value.first != UInt8(ascii: "n") else { return nil }
-    guard value.first == UInt8(ascii: "\"") else { return String(decoding: value, as: UTF8.self) }
-    // A string that JSON cannot spell, which only a hand-made file can hold, has no plain text.
-    return try? JSONDecoder().decode(String.self, from: Data(value))
-  }
+    /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or absent.
+    func text(_ key: String, of position: Int) -> String? {
+        guard let value = value(key, of: position), value.first != UInt8(ascii: "n") else { return nil }
+        guard value.first == UInt8(ascii: "\"") else { return String(decoding: value, as: UTF8.self) }
+        // A string that JSON cannot spell, which only a hand-made file can hold, has no plain text.
+        return try? JSONDecoder().decode(String.self, from: Data(value))
+    }
 
-  func record(_ position: Int) -> [UInt8] { Array(bytes[ranges[position]]) }
+    func record(_ position: Int) -> [UInt8] { Array(bytes[ranges[position]]) }
 
-  /// The first record whose field has this plain text.
-  func record(_ key: String, _ wanted: String) -> [UInt8]? {
-    (0..<count).first { text(key, of: $0) == wanted }.map { record($0) }
-  }
+    /// The first record whose field has this plain text.
+    func record(_ key: String, _ wanted: String) -> [UInt8]? {
+        (0..<count).first { text(key, of: $0) == wanted }.map { record($0) }
+    }
 
-  func append(_ position: Int, to target: inout [UInt8]) {
-    target.append(contentsOf: bytes[ranges[position]])
-  }
+    func append(_ position: Int, to target: inout [UInt8]) {
+        target.append(contentsOf: bytes[ranges[position]])
+    }
 }

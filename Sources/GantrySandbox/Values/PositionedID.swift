@@ -1,63 +1,63 @@
 /// UUIDs that are computed from a position and lead back to it, so that a record can be asked for by its id.
 struct PositionedID: Sendable {
-  private let scatter: Scatter
-  /// Keeps the ids of different kinds of record apart.
-  private let kind: UInt64
-  private let digits: [UInt8]
+    private let scatter: Scatter
+    /// Keeps the ids of different kinds of record apart.
+    private let kind: UInt64
+    private let digits: [UInt8]
 
-  init(seed: UInt64, kind: UInt64, upperCase: Bool = false) {
-    scatter = Scatter(seed: seed)
-    self.kind = kind
-    digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
-  }
+    init(seed: UInt64, kind: UInt64, upperCase: Bool = false) {
+        scatter = Scatter(seed: seed)
+        self.kind = kind
+        digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
+    }
 
-  func text(_ position: Int) -> String {
-    var bytes: [UInt8] = []
-    append(position, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+    func text(_ position: Int) -> String {
+        var bytes: [UInt8] = []
+        append(position, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
-  /// Appends the 36 characters of a UUID of version 4; its last twelve digits are the position, well stirred.
-  func append(_ position: Int, to bytes: inout [UInt8]) {
-    let noise = scatter(UInt64(position) &+ 1, kind)
-    append(hex: noise >> 32, 8, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(hex: noise >> 16, 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(hex: 0x4000 | (noise & 0xFFF), 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(hex: 0x8000 | (noise >> 12 & 0x3FFF), 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(hex: Self.stirred(UInt64(position), kind), 12, to: &bytes)
-  }
+    /// Appends the 36 characters of a UUID of version 4; its last twelve digits are the position, well stirred.
+    func append(_ position: Int, to bytes: inout [UInt8]) {
+        let noise = scatter(UInt64(position) &+ 1, kind)
+        append(hex: noise >> 32, 8, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(hex: noise >> 16, 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(hex: 0x4000 | (noise & 0xFFF), 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(hex: 0x8000 | (noise >> 12 & 0x3FFF), 4, to: &bytes)
+        bytes.append(UInt8(ascii: "-"))
+        append(hex: Self.stirred(UInt64(position), kind), 12, to: &bytes)
+    }
 
-  /// The position of an id that ``text(_:)`` made for one below `count`, in either case of letters; nil for any other text.
-  func position(_ id: String, below count: Int) -> Int? {
-    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[4].count == 12, let number = UInt64(parts[4], radix: 16) else { return nil }
-    let position = Self.unstirred(number, kind)
-    guard position < UInt64(count), text(Int(position)).lowercased() == id.lowercased() else { return nil }
-    return Int(position)
-  }
+    /// The position of an id that ``text(_:)`` made for one below `count`, in either case of letters; nil for any other text.
+    func position(_ id: String, below count: Int) -> Int? {
+        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[4].count == 12, let number = UInt64(parts[4], radix: 16) else { return nil }
+        let position = Self.unstirred(number, kind)
+        guard position < UInt64(count), text(Int(position)).lowercased() == id.lowercased() else { return nil }
+        return Int(position)
+    }
 
-  private static let mask: UInt64 = 0xFFFF_FFFF_FFFF
-  /// An odd number and its inverse modulo 2 to the 48.
-  private static let factor: UInt64 = 0x9E37_79B9_7F4B
-  private static let inverse: UInt64 = {
-    var inverse = factor
-    for _ in 0..<6 { inverse = inverse &* (2 &- factor &* inverse) }
-    return inverse & mask
-  }()
+    private static let mask: UInt64 = 0xFFFF_FFFF_FFFF
+    /// An odd number and its inverse modulo 2 to the 48.
+    private static let factor: UInt64 = 0x9E37_79B9_7F4B
+    private static let inverse: UInt64 = {
+        var inverse = factor
+        for _ in 0..<6 { inverse = inverse &* (2 &- factor &* inverse) }
+        return inverse & mask
+    }()
 
-  private static func stirred(_ position: UInt64, _ kind: UInt64) -> UInt64 {
-    ((position &+ 1) &* factor) & mask ^ (kind &* 0x1F_3D5B & mask)
-  }
+    private static func stirred(_ position: UInt64, _ kind: UInt64) -> UInt64 {
+        ((position &+ 1) &* factor) & mask ^ (kind &* 0x1F_3D5B & mask)
+    }
 
-  private static func unstirred(_ number: UInt64, _ kind: UInt64) -> UInt64 {
-    (((number ^ (kind &* 0x1F_3D5B & mask)) &* inverse) & mask) &- 1
-  }
+    private static func unstirred(_ number: UInt64, _ kind: UInt64) -> UInt64 {
+        (((number ^ (kind &* 0x1F_3D5B & mask)) &* inverse) & mask) &- 1
+    }
 
-  private func append(hex number: UInt64, _ width: Int, to bytes: inout [UInt8]) {
-    for place in (0..<width).reversed() { bytes.append(digits[Int(number >> UInt64(place * 4) & 15)]) }
-  }
+    private func append(hex number: UInt64, _ width: Int, to bytes: inout [UInt8]) {
+        for place in (0..<width).reversed() { bytes.append(digits[Int(number >> UInt64(place * 4) & 15)]) }
+    }
 }

@@ -98,6 +98,8 @@ public struct ProgressState: Sendable {
             return [Notice(text: "Unfinished files don't match their checkpoint and are written again from the landing.", isLasting: true)]
         case .replaying(let count, let all):
             let isFirst = stage != .replaying
+            // The landing can be gone through several times.
+            if count < records, !isFirst { rate = RateWindow() }
             let notices = enter(.replaying, at: now)
             advance(to: count, of: all, at: now)
             return notices + (isFirst ? [Notice(text: "Reading back what is already here.", isLasting: false)] : [])

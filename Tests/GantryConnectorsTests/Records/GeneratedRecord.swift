@@ -129,6 +129,9 @@ enum GeneratedText {
         return ["\"\(plain)\"", "\"\(text.utf16.map(escaped).joined())\""]
     }
 
+    /// The text as a JSON string with every character escaped.
+    static func quoted(_ text: String) -> String { "\"\(text.utf16.map(escaped).joined())\"" }
+
     static func escaped(_ unit: UInt16) -> String {
         let hex = String(unit, radix: 16, uppercase: unit % 2 == 0)
         return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex

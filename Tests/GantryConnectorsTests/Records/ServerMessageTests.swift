@@ -90,4 +90,53 @@ struct ServerMessageTests {
             #expect(!message.sentence.unicodeScalars.contains { $0.value < 0x20 }, "seed \(seed)")
         }
     }
+
+    private static let technical = [
+        "SessionPayload not authenticated.", "NIOConnectionError(host: \"db\", port: 5432)", "Fatal error: Index out of range",
+        "at Object.<anonymous> (/srv/app/index.js:10:5)", "PrismaClientKnownRequestError: P2002", "\u{1B}[31mred\u{1B}[0m", "two\nlines",
+    ]
+
+    @Test("is one printable line whatever the body holds, and says nothing of the program's inside", arguments: 0..<200)
+    func friendly(seed: UInt64) throws {
+        var numbers = RecordNumbers(seed: seed)
+        let explains: [@Sendable ([UInt8], Int) -> ServerMessage?] = [
+            { KSRCranes.explain($0, status: $1) }, { CDBL.explain($0, status: $1) }, { AutoDetail.explain($0, status: $1) },
+            { VynqTalk.explain($0, status: $1) },
+        ]
+        func value(_ depth: Int) -> String {
+            switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &numbers) {
+            case 0: return "true"
+            case 1: return "false"
+            case 2: return "null"
+            case 3: return "-12.50e3"
+            case 4, 5: return GeneratedText.quoted(Self.technical.randomElement(using: &numbers) ?? "")
+            case 6: return "[\(value(depth - 1)),\(value(depth - 1))]"
+            default: return object(depth - 1)
+            }
+        }
+        func object(_ depth: Int) -> String {
+            let keys = ["success", "error", "reason", "message", "data", "traceId", "required", "provided", "errors", "code", "details", "timestamp"]
+            let members = (0..<Int.random(in: 0...6, using: &numbers)).map { _ in
+                "\"\(keys.randomElement(using: &numbers) ?? "error")\":\(value(depth))"
+            }
+            return "{\(members.joined(separator: ","))}"
+        }
+        for _ in 0..<40 {
+            let text = object(3)
+            let body = numbers.once(in: 5) ? Array(text.utf8.dropLast(numbers.once(in: 2) ? 1 : 3)) : Array(text.utf8)
+            let status = [200, 400, 401, 403, 404, 409, 413, 418, 422, 429, 500, 502, 503].randomElement(using: &numbers) ?? 500
+            for explain in explains {
+                guard let message = explain(body, status) else { continue }
+                let isPrintable = message.sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+                #expect(!message.sentence.isEmpty && isPrintable, "seed \(seed): \(message.sentence) of \(text)")
+                #expect(!message.sentence.contains("{\"") && !message.sentence.contains("[{"), "seed \(seed): \(message.sentence) of \(text)")
+            }
+        }
+        // What VynqTalk's framework says of a refused token or of its own failure is for nobody but its makers.
+        let reason = Self.technical.randomElement(using: &numbers) ?? ""
+        for status in [401, 500, 502, 503] {
+            let message = try #require(VynqTalk.explain(Array(#"{"error":true,"reason":\#(GeneratedText.quoted(reason))}"#.utf8), status: status))
+            #expect(!message.sentence.contains(reason.prefix(12)), "seed \(seed)")
+        }
+    }
 }
