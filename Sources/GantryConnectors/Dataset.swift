@@ -90,15 +90,19 @@ public struct DatasetOrder<R: Record>: Sendable {
     public let isTime: Bool
     /// Where a record stands: its number, or its time in nanoseconds since 1970; `nil` where it has none.
     public let position: @Sendable (R) -> Int64?
+    /// For records that are asked for key by key: what a record was asked for, in one spelling for each key. `nil` for a list.
+    public let group: (@Sendable (R, Chunk<R>) -> String)?
 
     /// A number that grows from record to record.
     public static func number(_ field: String, _ number: @escaping @Sendable (R) -> Int64?) -> DatasetOrder {
-        DatasetOrder(field: field, isTime: false, position: number)
+        DatasetOrder(field: field, isTime: false, position: number, group: nil)
     }
 
     /// The time at which a record was made. Records with equal times can stand on both sides of an edge.
-    public static func time(_ field: String, _ time: @escaping @Sendable (R) -> Instant?) -> DatasetOrder {
-        DatasetOrder(field: field, isTime: true) { time($0)?.nanosecondsSince1970 }
+    public static func time(
+        _ field: String, group: (@Sendable (R, Chunk<R>) -> String)? = nil, _ time: @escaping @Sendable (R) -> Instant?
+    ) -> DatasetOrder {
+        DatasetOrder(field: field, isTime: true, position: { time($0)?.nanosecondsSince1970 }, group: group)
     }
 }
 

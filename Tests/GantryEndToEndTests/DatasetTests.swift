@@ -248,6 +248,71 @@ import Testing
         withExtendedLifetime(sandboxes) {}
     }
 
+    @Test("works in the demonstration, whichever pipeline it is", arguments: [
+        "appointment-photos", "appointments", "customers-and-workers", "leave-history", "message-archive", "nightly-archive", "payroll-monthly",
+        "timesheets",
+    ])
+    func demonstration(name: String) async throws {
+        let workspace = try Workspace("demo")
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(ending.out.contains("Prove it"), "\(ending)")
+        let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(again.status == .exited(3), "\(again)")
+    }
+
+    @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled() async throws {
+        let sandboxes = try await [
+            Sandbox(["--system", "ksr-cranes", "--page-delay", "4ms"]), Sandbox(["--system", "cdbl-lms", "--page-delay", "4ms"]),
+            Sandbox(["--system", "vynqtalk", "--page-delay", "4ms"]),
+        ]
+        let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
+        @Sendable func command(_ workspace: Workspace) -> Command {
+            let environment = Dictionary(uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
+                (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
+            })
+            let words = [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026", "--workspace", workspace.path]
+            return Command(words + ["--snapshot-time", Job.snapshot, "--checkpoint-every", "100ms"], environment: environment)
+        }
+        @Sendable func workspace() throws -> Workspace {
+            let workspace = try Workspace("nightly-killed")
+            let entries = zip(samples, sandboxes).map { sample, sandbox in
+                "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
+                    + sample.credentials.map { "      \($0.key): { env: \($0.variable) }\n" }.joined()
+            }
+            try write("connections:\n" + entries.joined(), to: workspace.path + "/gantry.yaml")
+            return workspace
+        }
+        let reference = try workspace()
+        let whole = try await command(reference).run()
+        try #require(whole.status == .exited(0), "\(whole)")
+        let bytes = try Tree(reference.exports)
+        let hits = Counter()
+        let pace = Pace(whole.took)
+        let trials = Trials(what: "SIGKILL at a random instant of nightly-archive", test: "DatasetTests")
+        await trials.run(0..<200 * Product.trials, leastHits: 20, until: { hits.value >= 20 * Product.trials }) { number in
+            var random = Seeded(trial: number, salt: 10)
+            let place = try workspace()
+            let wait = pace.instant(using: &random)
+            let ending = try await Slots.shared.using {
+                let child = try command(place).start()
+                try await Task.sleep(for: wait)
+                child.end()
+                return try await child.ending()
+            }
+            guard ending.wasKilled else {
+                pace.took(ending.took)
+                return .late
+            }
+            hits.add()
+            let next = try await command(place).run()
+            guard next.code == 0 || next.code == 3 else { return .broken("the run that continues ended: \(next)") }
+            if let difference = try Tree(place.exports).difference(from: bytes) { return .broken(difference) }
+            return .held
+        }
+        withExtendedLifetime(sandboxes) {}
+    }
+
     @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
         let sandbox = try await Sandbox(["--system", "ksr-cranes"])
         let sample = Sample.all[0]

@@ -53,8 +53,14 @@ extension VynqTalk {
         public static var dataset: Dataset<Message> {
             Dataset(
                 "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.", paging: .keyed,
-                listKeys: ["data"], keyParts: 2, order: .time("timestamp") { $0.timestamp }
+                listKeys: ["data"], keyParts: 2, order: .time("timestamp", group: conversation) { $0.timestamp }
             ) { ask in ReadRequest(path: "/messages/conversation/" + ask.key, query: []) }
+        }
+
+        /// The pair of users, whichever of them sent the message.
+        private static let conversation: @Sendable (Message, Chunk<Message>) -> String = { message, chunk in
+            let users = [chunk.text(message.senderID), chunk.text(message.receiverID)].sorted()
+            return "\(users[0])/\(users[1])"
         }
 
         public static func makeDecoder() -> any PageDecoding<Message> { PageDecoder(Message.self) }

@@ -3,12 +3,20 @@ package import GantryModel
 
 /// Where a published run of a dataset ended, so that the next one can go on from there.
 ///
-/// Memory and size follow the number of records at the very edge and of those still owed.
+/// Records that are asked for key by key are told apart by what they were asked for: a key that a run did not ask for is taken from
+/// its beginning by the first run that does. Memory and size follow the number of these groups, of records at their very edges,
+/// and of those still owed.
 package struct Bookmark: Equatable, Sendable {
-    /// The latest place in the dataset's order: a number, or nanoseconds since 1970.
-    package private(set) var position: Int64?
-    /// The keys of the records at that place; a record with the same time that comes later is not among them.
-    private var edge: Set<[UInt8]> = []
+    /// Where one group ended.
+    private struct Edge: Equatable, Sendable {
+        /// The latest place in the dataset's order: a number, or nanoseconds since 1970.
+        var position: Int64
+        /// The keys of the records at that place; a record with the same time that comes later is not among them.
+        var keys: Set<[UInt8]>
+    }
+
+    /// By group; all records of a list are in the group "".
+    private var edges: [String: Edge] = [:]
     /// The keys of records that were not exported although they were there: held back, or not usable. They are taken when they
     /// come again, wherever they stand.
     private var owed: Set<[UInt8]> = []
@@ -18,19 +26,19 @@ package struct Bookmark: Equatable, Sendable {
     /// Whether a run that ended here has dealt with the record.
     ///
     /// - Parameter key: spells the record's key; called only where the place does not tell.
-    package func covers(_ place: Int64, key: () -> [UInt8]) -> Bool {
-        guard let position, place <= position else { return false }
-        if place < position, owed.isEmpty { return true }
+    package func covers(_ place: Int64, in group: String = "", key: () -> [UInt8]) -> Bool {
+        guard let edge = edges[group], place <= edge.position else { return false }
+        if place < edge.position, owed.isEmpty { return true }
         let key = key()
-        return !owed.contains(key) && (place < position || edge.contains(key))
+        return !owed.contains(key) && (place < edge.position || edge.keys.contains(key))
     }
 
-    /// The time before which no record is wanted; `nil` when one that is owed may stand there.
+    /// The time before which no record of a list is wanted; `nil` when one that is owed may stand there.
     package var startingTime: Instant? {
-        owed.isEmpty ? position.map { Instant(nanosecondsSince1970: $0) } : nil
+        owed.isEmpty ? edges[""].map { Instant(nanosecondsSince1970: $0.position) } : nil
     }
 
-    /// What a run that goes on from here begins its own with: the same edge, and nothing owed but what turns up again.
+    /// What a run that goes on from here begins its own with: the same edges, and nothing owed but what turns up again.
     var next: Bookmark {
         var next = self
         next.owed = []
@@ -49,12 +57,17 @@ package struct Bookmark: Equatable, Sendable {
             latest = max(latest, place)
             isAny = true
         }
-        guard isAny, latest >= position ?? .min else { return }
-        if latest != position {
-            position = latest
-            edge.removeAll(keepingCapacity: true)
+        guard isAny else { return }
+        for (index, place) in places.enumerated() where place == latest { pass(latest, in: "") { key(index) } }
+    }
+
+    /// A record has been exported or held, or is a repeat of such.
+    package mutating func pass(_ place: Int64, in group: String, key: () -> [UInt8]) {
+        guard let edge = edges[group], place <= edge.position else {
+            edges[group] = Edge(position: place, keys: [key()])
+            return
         }
-        for (index, place) in places.enumerated() where place == latest { edge.insert(key(index)) }
+        if place == edge.position { edges[group]?.keys.insert(key()) }
     }
 
     /// A record is there and is not exported. One without a key can't be told from others.
@@ -68,18 +81,24 @@ package struct Bookmark: Equatable, Sendable {
         func list(_ keys: Set<[UInt8]>) -> JSONTree {
             .array(keys.map { String(decoding: $0, as: UTF8.self) }.sorted().map { .string($0) })
         }
-        return JSONTree.object([
-            "position": position.map { .string(String($0)) } ?? .null, "edge": list(edge), "owed": list(owed),
-        ]).compact
+        let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
+            .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
+        }
+        return JSONTree.object(["groups": .array(groups), "owed": list(owed)]).compact
     }
 
     /// Reads what `text` wrote; `nil` when it is something else.
     package init?(_ text: String) {
-        guard let tree = try? JSONTree(Array(text.utf8)), let edge = tree["edge"]?.list, let owed = tree["owed"]?.list else {
+        guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list, let owed = tree["owed"]?.list else {
             return nil
         }
-        position = tree["position"]?.text.flatMap { Int64($0) }
-        self.edge = Set(edge.compactMap { $0.text.map { Array($0.utf8) } })
-        self.owed = Set(owed.compactMap { $0.text.map { Array($0.utf8) } })
+        func keys(_ list: [JSONTree]) -> Set<[UInt8]> { Set(list.compactMap { $0.text.map { Array($0.utf8) } }) }
+        for item in groups {
+            guard let group = item["group"]?.text, let position = item["position"]?.text.flatMap({ Int64($0) }),
+                let list = item["keys"]?.list
+            else { return nil }
+            edges[group] = Edge(position: position, keys: keys(list))
+        }
+        self.owed = keys(owed)
     }
 }

@@ -52,13 +52,14 @@ struct DatasetExport {
 
     /// Everything that decides the exported bytes.
     private func identity(_ base: RunBase?) -> String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\ndays: \(request.period.first)..\(request.period.last)\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
+        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
     }
 
     /// What the run goes on from; `nil` where none of its datasets does.
     private func base() async throws -> RunBase? {
         guard request.pipeline.steps.contains(where: \.isSinceLastRun) else { return nil }
-        return try await RunBase(of: id, corrects: attempt.target.corrects, source: source, in: journal)
+        let lines = [source] + DatasetPlan.narrowing(request.pipeline, request.period)
+        return try await RunBase(of: id, corrects: attempt.target.corrects, asking: lines, in: journal)
     }
 
     func run() async throws -> ExportResult { try await attempt.run { try await carryOn($0) } }

@@ -10,7 +10,10 @@ extension DatasetPipeline {
             lines.append("\(path).page-size: \(step.pageSize)")
             for filter in step.filters { lines.append("\(path).filters.\(filter.name): \(literal(filter.value))") }
             if step.isWithinPeriod { lines.append("\(path).within: period") }
-            if step.isSinceLastRun { lines.append("\(path).since: last-run") }
+            if step.isSinceLastRun {
+                lines.append("\(path).since: last-run")
+                lines.append("\(path).narrowed-by: \(step.filters.count)")
+            }
             switch step.forEach {
             case .datasets(let names)? where names.count == 1: lines.append("\(path).for-each: \(literal(names[0]))")
             case .datasets(let names)?:

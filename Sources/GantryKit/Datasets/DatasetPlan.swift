@@ -71,6 +71,33 @@ enum DatasetPlan {
         return ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect.csv).map { .list($0) }
     }
 
+    /// The days of a period in the identity of a run.
+    static func days(_ period: PayPeriod) -> String { "days: \(period.first)..\(period.last)" }
+
+    /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since` would have got
+    /// was left out of its requests. That is the same filters, and the same days where the server is asked for days.
+    static func narrowing(_ file: DatasetPipeline, _ period: PayPeriod) -> [String] {
+        var lines = file.identity.split(separator: "\n").map(String.init).filter { line in
+            file.steps.indices.contains { index in
+                file.steps[index].isSinceLastRun
+                    && (line.hasPrefix("datasets[\(index)].filters.") || line.hasPrefix("datasets[\(index)].dataset: "))
+            }
+        }
+        // A filter that is new would not be missed in an older identity; one that is gone would be.
+        for (index, step) in file.steps.enumerated() where step.isSinceLastRun {
+            lines.append("datasets[\(index)].narrowed-by: \(step.filters.count)")
+            if let type = Gantry.recordType(ofDataset: step.dataset), asksForDays(type, step, period) { lines.append(days(period)) }
+        }
+        return lines
+    }
+
+    private static func asksForDays<R: DatasetRecord>(_: R.Type, _ step: DatasetPipeline.Step, _ period: PayPeriod) -> Bool {
+        var ask = request(step, period, page: 1, key: "0")
+        let within = R.dataset.request(ask).description
+        ask.period = nil
+        return R.dataset.request(ask).description != within
+    }
+
     /// What a step asks the server for.
     static func request(_ step: DatasetPipeline.Step, _ period: PayPeriod, page: Int, key: String) -> DatasetRequest {
         DatasetRequest(

@@ -84,7 +84,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             }
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
         }
-        if order != nil { bookmark.pass(places) { checked.chunk.spelled(checked.chunk.records[$0].key) } }
+        pass(checked.chunk)
         return checked
     }
 
@@ -148,12 +148,23 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return .exported
     }
 
+    private mutating func pass(_ chunk: borrowing Chunk<R>) {
+        guard let order else { return }
+        guard let group = order.group else {
+            return bookmark.pass(places) { chunk.spelled(chunk.records[$0].key) }
+        }
+        for index in places.indices {
+            guard let place = places[index] else { continue }
+            bookmark.pass(place, in: group(chunk.records[index], chunk)) { chunk.spelled(chunk.records[index].key) }
+        }
+    }
+
     private func isWanted(_ record: R, _ chunk: borrowing Chunk<R>) -> Bool {
         if let period = selection.period, let days = days?(record) {
             guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
         }
-        guard let since = selection.since, let place = order?.position(record) else { return true }
-        return !since.covers(place) { chunk.spelled(record.key) }
+        guard let since = selection.since, let order, let place = order.position(record) else { return true }
+        return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
     }
 
     package mutating func beginsAnotherLook() -> Bool {

@@ -21,10 +21,10 @@ struct RunBase: Equatable, Sendable {
         id = RunID(String(line.dropFirst(prefix.count)))
     }
 
-    /// The newest published run of the pipeline from the same source; for a correction, what the corrected run went on from.
+    /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went on from.
     ///
-    /// - Parameter source: the line of the identity that names the source.
-    init(of run: RunID, corrects: Int?, source: String, in journal: SQLiteJournal) async throws {
+    /// - Parameter lines: what the identity of such a run holds: its source, and what narrows the datasets that go on.
+    init(of run: RunID, corrects: Int?, asking lines: [String], in journal: SQLiteJournal) async throws {
         if let corrects {
             let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
             if let corrected, let base = RunBase(identity: corrected.identity) {
@@ -32,9 +32,10 @@ struct RunBase: Equatable, Sendable {
                 return
             }
         }
-        let published = try await journal.runs().filter {
-            $0.id.pipeline == run.pipeline && $0.id != run && $0.phase == .complete && $0.finishedAt != nil
-                && ($0.identity + "\n").contains("\n\(source)\n")
+        let wanted = Set(lines)
+        let published = try await journal.runs().filter { known in
+            known.id.pipeline == run.pipeline && known.id != run && known.phase == .complete && known.finishedAt != nil
+                && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
         }
         id = published.max { ($0.finishedAt?.nanosecondsSince1970 ?? 0) < ($1.finishedAt?.nanosecondsSince1970 ?? 0) }?.id
     }

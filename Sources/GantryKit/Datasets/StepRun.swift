@@ -83,7 +83,7 @@ struct StepRun: Sendable {
         var selection = RecordSelection()
         if step.isWithinPeriod { selection.period = period }
         if step.isSinceLastRun { selection.since = try await base?.bookmark(of: step, in: journal) ?? Bookmark() }
-        let since = dataset.order?.isTime == true ? selection.since?.startingTime : nil
+        let since = dataset.order?.isTime == true && dataset.order?.group == nil ? selection.since?.startingTime : nil
         let check = try await R.check(earlier)
         let batch = BatchRun<DatasetRules<R>>(
             id: id, journal: journal, landing: landing, outputs: outputs,

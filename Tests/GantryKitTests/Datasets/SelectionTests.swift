@@ -110,6 +110,31 @@ private struct Event: DatasetRecord {
         #expect(first.exported == ["a", "x"] && second.exported == ["x"] && second.notes == ["undated"])
     }
 
+    @Test("takes what belongs to a key that was not asked for before from its beginning") func groups() throws {
+        func message(_ id: String, _ second: Int, _ sender: String, _ receiver: String) -> String {
+            let time = Instant(secondsSince1970: Int64(second))
+            return #"{"id":"\#(id)","content":"","type":"TEXT","timestamp":"\#(time)","sender":{"id":"\#(sender)"},"receiver":{"id":"\#(receiver)"}}"#
+        }
+        func verdicts(_ records: [String], _ since: Bookmark?) throws -> ([Verdict], Bookmark?) {
+            var chunk = Chunk<VynqTalk.Message>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
+            _ = try VynqTalk.Message.makeDecoder().decodePage(&chunk, listKeys: [])
+            var rules = DatasetRules<VynqTalk.Message>(late: nil, selecting: RecordSelection(since: since))
+            let checked = rules.check(chunk)
+            return (checked.verdicts, rules.summary().bookmark)
+        }
+        let first = try verdicts([message("1", 10, "a", "b"), message("2", 20, "b", "a")], Bookmark())
+        #expect(first.0 == [.exported, .exported])
+        let text = first.1?.text ?? ""
+        let second = try verdicts(
+            [message("1", 10, "a", "b"), message("2", 20, "b", "a"), message("3", 5, "a", "c"), message("4", 21, "a", "b")], Bookmark(text))
+        #expect(second.0 == [.excluded, .excluded, .exported, .exported])
+        // A run that does not ask for a pair leaves its place as it was.
+        let third = try verdicts([message("3", 5, "a", "c"), message("5", 30, "c", "a")], second.1)
+        #expect(third.0 == [.excluded, .exported])
+        let fourth = try verdicts([message("4", 21, "a", "b"), message("6", 25, "a", "b"), message("5", 30, "c", "a")], third.1)
+        #expect(fourth.0 == [.excluded, .exported, .excluded])
+    }
+
     @Test("neither loses nor doubles a record, however runs and records follow each other", arguments: 0..<200)
     func runs(seed: Int) throws {
         var random = Seeded(UInt64(seed))
