@@ -1,4 +1,5 @@
 import GantrySandbox
+import Glibc
 import Testing
 
 @Suite("The sandbox server")
@@ -22,7 +23,9 @@ struct ServerTests {
 
     @Test("stops at once, also in the middle of a stall, and its port is free again")
     func stops() async throws {
-        let sandbox = try await SandboxServer.start(SandboxConfiguration(faults: [try Fault("login:stall")]))
+        // Below the range from which the system gives ports to other tests.
+        let port = 11_000 + Int(getpid()) % 9_000
+        let sandbox = try await SandboxServer.start(SandboxConfiguration(port: port, faults: [try Fault("login:stall")]))
         let address = sandbox.baseURL + "/api/app-login"
         async let stalled = Curl().get(address, ["-d", #"{"email":"payroll@example.test","password":"sandbox-password"}"#])
         while sandbox.requestLog.isEmpty { try await Task.sleep(for: .milliseconds(10)) }

@@ -8,12 +8,16 @@ extension AnyPipeline {
         try read(PipelineFile.bytes(path), named: path, catalog: catalog, overrides: overrides)
     }
 
-    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
+    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB. Overrides change nothing in a file that names others.
     public static func read(
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> AnyPipeline {
-        let (root, document) = try PipelineFile.tree(bytes, named: name, overrides: overrides)
+        var (root, document) = try PipelineFile.tree(bytes, named: name, overrides: [])
         let keys = Set((root.entries ?? []).map(\.key))
+        // What changes values of a group's file is meant for the files that it names.
+        if !overrides.isEmpty, !keys.contains("runs") {
+            (root, document) = try PipelineFile.tree(bytes, named: name, overrides: overrides)
+        }
         var reader = PipelineFileReader(document: document, catalog: catalog)
         let file: AnyPipeline? =
             if keys.contains("runs") {

@@ -394,7 +394,7 @@ func quick(
     @Test("Waiting for a sign-in ends with the time allowed")
     func slowSignIn() async throws {
         let gate = RequestGate(origin: "https://h.example", configuration: quick(total: .milliseconds(50)), signIn: { _ in
-            try await Task.sleep(for: .seconds(30))
+            try await Task.sleep(for: .seconds(600))
             return AccessToken(Secret("t"))
         }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
         await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: { ($0 as? HTTPError)?.code == .deadlineExceeded }

@@ -105,7 +105,8 @@ import Testing
             connection.waitForClose()
         }) { server in
             try await withHTTPClient { client in
-                let task = Task { try await client.send(HTTPRequest(.get, server.url)) }
+                let patient = HTTPTimeouts(total: .seconds(600), stall: .seconds(600))
+                let task = Task { try await client.send(HTTPRequest(.get, server.url, timeouts: patient)) }
                 while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
                 task.cancel()
                 // Not cancelled at once, it would end as a timeout.
