@@ -224,6 +224,55 @@ import Testing
         withExtendedLifetime(second) {}
     }
 
+    @Test("that goes on from the last one doubles and loses nothing, wherever that one was killed") func sinceKilled() async throws {
+        let sample = Sample.all[0]
+        let sandbox = try await Sandbox(["--system", sample.system, "--entries", "60"])
+        @Sendable func command(_ workspace: Workspace, _ day: Int, _ more: [String] = []) -> Command {
+            var command = sample.command(workspace)
+            command.words = [
+                Product.binary, "run", workspace.path + "/new.yaml", "--period", "2026-10@2026-11-0\(day)", "--workspace", workspace.path,
+            ] + more
+            return command
+        }
+        let trials = Trials(what: "SIGKILL at a random instant, then the run of the next day", test: "DatasetTests")
+        let hits = Counter()
+        let pace = Pace(.milliseconds(120))
+        await trials.run(0..<300 * Product.trials, leastHits: 40, until: { hits.value >= 40 * Product.trials }) { number in
+            var random = Seeded(trial: number, salt: 11)
+            let workspace = try sample.workspace(sandbox.url)
+            try write(
+                "pipeline: new\nconnection: \(sample.connection)\ndatasets:\n  - dataset: ksr.work-entries\n    page-size: 10\n    since: last-run\n"
+                    + "    outputs: [{ file: new.csv, format: csv, columns: [id] }]\n", to: workspace.path + "/new.yaml")
+            let wait = pace.instant(using: &random)
+            let ending = try await Slots.shared.using {
+                let child = try command(workspace, 1).start()
+                try await Task.sleep(for: wait)
+                child.end()
+                return try await child.ending()
+            }
+            guard ending.wasKilled else {
+                pace.took(ending.took)
+                return .late
+            }
+            hits.add()
+            let next = try await command(workspace, 2).run()
+            guard next.code == 0 else { return .broken("the run of the next day ended: \(next)") }
+            // The one that was killed is published already, or would hold what the next one has.
+            var first = try await command(workspace, 1).run()
+            if first.code != 0, first.code != 3 {
+                guard first.err.contains("since:") else { return .broken("the run that continues ended: \(first)") }
+                first = try await command(workspace, 1, ["--start-over"]).run()
+            }
+            guard first.code == 0 || first.code == 3 else { return .broken("the run that begins again ended: \(first)") }
+            var ids: [String] = []
+            for (name, bytes) in try Tree(workspace.exports).files where name.hasSuffix("new.csv") {
+                ids += String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").dropFirst().map(String.init)
+            }
+            return ids.count == 60 && Set(ids).count == 60 ? .held : .broken("\(ids.count) entries, \(Set(ids).count) different ones")
+        }
+        withExtendedLifetime(sandbox) {}
+    }
+
     @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly() async throws {
         let sandboxes = try await [Sandbox(["--system", "ksr-cranes"]), Sandbox(["--system", "cdbl-lms"]), Sandbox(["--system", "vynqtalk"])]
         let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]

@@ -59,7 +59,7 @@ struct DatasetExport {
     private func base() async throws -> RunBase? {
         guard request.pipeline.steps.contains(where: \.isSinceLastRun) else { return nil }
         let lines = [source] + DatasetPlan.narrowing(request.pipeline, request.period)
-        return try await RunBase(of: id, corrects: attempt.target.corrects, asking: lines, in: journal)
+        return try await RunBase(of: id, corrects: attempt.target.corrects, asking: lines, in: journal, request.workspace)
     }
 
     func run() async throws -> ExportResult { try await attempt.run { try await carryOn($0) } }
@@ -70,13 +70,13 @@ struct DatasetExport {
             try await forget()
             record = nil
         }
-        // A bag that is sealed is published as it is, whatever was published since.
-        let isSealed = record?.phase == .publish
-        let base = isSealed ? record.flatMap { RunBase(identity: $0.identity) } : try await base()
+        // A bag that has its name is published, whatever was published since; one that is only sealed is not.
+        let isPublished = record?.phase == .publish && RunPlace.isFolder(place.export)
+        let base = isPublished ? record.flatMap { RunBase(identity: $0.identity) } : try await base()
         let identity = identity(base)
         if let record {
             try attempt.requireSame(record, as: identity)
-            if isSealed { return try await attempt.finish() }
+            if record.phase == .publish { return try await attempt.finish() }
         }
         try place.create()
         let isNew = record == nil

@@ -24,7 +24,7 @@ struct RunBase: Equatable, Sendable {
     /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went on from.
     ///
     /// - Parameter lines: what the identity of such a run holds: its source, and what narrows the datasets that go on.
-    init(of run: RunID, corrects: Int?, asking lines: [String], in journal: SQLiteJournal) async throws {
+    init(of run: RunID, corrects: Int?, asking lines: [String], in journal: SQLiteJournal, _ workspace: Workspace) async throws {
         if let corrects {
             let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
             if let corrected, let base = RunBase(identity: corrected.identity) {
@@ -34,11 +34,18 @@ struct RunBase: Equatable, Sendable {
         }
         let wanted = Set(lines)
         let published = try await journal.runs().filter { known in
-            known.id.pipeline == run.pipeline && known.id != run && known.phase == .complete && known.finishedAt != nil
+            known.id.pipeline == run.pipeline && known.id != run && RunBase.isPublished(known, workspace)
                 && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
         }
-        id = published.max { ($0.finishedAt?.nanosecondsSince1970 ?? 0) < ($1.finishedAt?.nanosecondsSince1970 ?? 0) }?.id
+        id = published.max { RunBase.end($0) < RunBase.end($1) }?.id
     }
+
+    /// Killed right after its folder got its name, a run is published although its row in the journal does not say so yet.
+    private static func isPublished(_ run: RunRecord, _ workspace: Workspace) -> Bool {
+        run.phase == .complete || (run.phase == .publish && RunPlace.isFolder(workspace.folder(of: run.id)))
+    }
+
+    private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }
 
     /// Where a dataset of the base ended; `nil` when there is none to go on from.
     func bookmark(of step: DatasetPipeline.Step, in journal: SQLiteJournal) async throws -> Bookmark? {
