@@ -39,6 +39,8 @@ public struct FileError: ExplainedError, Equatable {
         public static let shorterThanRecorded = Code(rawValue: "shorter-than-recorded")
         /// The file's bytes are not those that were recorded.
         public static let damaged = Code(rawValue: "damaged")
+        /// The file is not what it was when it was looked at before.
+        public static let changed = Code(rawValue: "changed")
         /// An earlier write or sync of the same open file failed, so nothing more is done with it.
         public static let poisoned = Code(rawValue: "poisoned")
         /// The file was closed before.

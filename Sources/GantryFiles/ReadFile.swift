@@ -75,6 +75,26 @@ public final class ReadFile {
         return count
     }
 
+    /// Fills `buffer` with the bytes from `offset` on; the position of other reads stays.
+    ///
+    /// - Throws: `FileError`; `.changed` when the file ends before.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) {
+        guard let number = file?.number else { throw FileError(.closed, path, "\(quoted(path)) is closed.") }
+        var done = 0
+        while done < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = unsafe pread(number, rest.baseAddress, rest.count, off_t(offset + done))
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                throw FileError(changed: path)
+            } else {
+                let reason = errno
+                if reason != EINTR { throw FileError(doing: "Reading", path, reason) }
+            }
+        }
+    }
+
     /// The SHA-256 of everything read so far, or `nil` when the file was opened without `hashing`.
     public func digest() -> ContentDigest? { hasher?.digest() }
 

@@ -1,0 +1,102 @@
+/// What is sent of a file: its bytes, or some of them with others in their place, and the digest of the whole.
+///
+/// A value; the file is opened only by a ``FileContentReader``, which proves that what it hands over is still this.
+public struct FileContent: Sendable, Equatable {
+    /// A stretch of the content.
+    public enum Piece: Sendable, Equatable {
+        /// Bytes that stand in no file.
+        case bytes([UInt8])
+        /// These bytes of the file, counted from its start.
+        case file(Range<Int>)
+
+        public var length: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let range): range.count
+            }
+        }
+    }
+
+    /// The file, relative to ``folder``. No name in it may be a link or `..`.
+    public let path: String
+    /// The folder that the file can't lie outside of.
+    public let folder: String
+    /// In the order in which they are sent.
+    public let pieces: [Piece]
+    /// Bytes in all.
+    public let length: Int
+    /// The SHA-256 of all bytes.
+    public let digest: ContentDigest
+
+    public init(path: String, in folder: String, pieces: [Piece], digest: ContentDigest) {
+        self.path = path
+        self.folder = folder
+        self.pieces = pieces
+        length = pieces.reduce(0) { $0 + $1.length }
+        self.digest = digest
+    }
+}
+
+/// Reads a ``FileContent`` from front to back, as often as wanted. It belongs to one task, actor or thread.
+///
+/// The last bytes are handed over only when the whole is what its digest says, so that a file which changed since is never
+/// sent to its end.
+public final class FileContentReader {
+    private let content: FileContent
+    private let file: ReadFile
+    private var hasher = ContentHasher()
+    private var piece = 0
+    private var done = 0
+    private var handed = 0
+
+    /// Opens the file.
+    /// - Throws: `FileError` when it is missing, a link, no file, or can't be read.
+    public init(_ content: FileContent) throws(FileError) {
+        self.content = content
+        file = try ReadFile.open(content.path, under: content.folder)
+    }
+
+    /// Starts again from the first byte.
+    public func rewind() {
+        hasher = ContentHasher()
+        piece = 0
+        done = 0
+        handed = 0
+    }
+
+    /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end.
+    ///
+    /// - Throws: `FileError`; `.changed` when the file is not what it was when its digest was taken.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        var filled = 0
+        while filled < buffer.count, piece < content.pieces.count {
+            let current = content.pieces[piece]
+            let wanted = min(buffer.count - filled, current.length - done)
+            let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])
+            switch current {
+            case .bytes(let bytes):
+                unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)])) }
+            case .file(let range):
+                try unsafe file.read(into: free, at: range.lowerBound + done)
+            }
+            done += wanted
+            filled += wanted
+            if done == current.length {
+                piece += 1
+                done = 0
+            }
+        }
+        unsafe hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+        handed += filled
+        if filled > 0, handed == content.length, hasher.digest() != content.digest { throw FileError(changed: content.path) }
+        return filled
+    }
+}
+
+extension FileError {
+    init(changed path: String) {
+        self.init(
+            .changed, path, "\(quoted(path)) changed after it was looked at.",
+            advice: "Let whatever writes it finish, then run the same command again.")
+    }
+}
