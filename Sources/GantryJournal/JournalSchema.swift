@@ -68,6 +68,7 @@ enum JournalSchema {
                     sql: "UPDATE rejects SET hash = ? WHERE run = ? AND ordinal = ?", arguments: [item.hash, item.run, item.ordinal])
             }
         }
+        migrator.registerMigration("3 ledger") { db in try db.execute(sql: LedgerSchema.tables) }
         return migrator
     }
 
@@ -149,7 +150,7 @@ enum JournalSchema {
         sha256(Data("\(run)\n\(name.utf8.count)\n\(name)\(document)".utf8))
     }
 
-    private static func sha256(_ data: Data) -> String {
+    static func sha256(_ data: Data) -> String {
         SHA256.hash(data: data).map { byte in
             let hex = String(byte, radix: 16)
             return hex.count == 1 ? "0" + hex : hex

@@ -29,6 +29,10 @@ public struct RunError: ExplainedError, Equatable {
         public static let verificationFailed = Code(rawValue: "verification-failed")
         /// The run is complete already.
         public static let alreadyPublished = Code(rawValue: "already-published")
+        /// Rows could not be sent for a passing reason.
+        public static let rowsLeft = Code(rawValue: "rows-left")
+        /// Rows of which it can't be told whether the server has them; a person decides.
+        public static let rowsUnknown = Code(rawValue: "rows-unknown")
         /// The pipeline file asks for something that this build can't do.
         public static let unsupported = Code(rawValue: "unsupported")
         /// There is no such run, or it can't do what was asked.

@@ -1,0 +1,101 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension CDBL {
+    /// A certificate for a leave: `POST /api/leaves/{id}/certificate`, a form with `file` and `type`.
+    public struct Certificate: Submission {
+        /// The leaves that there are.
+        public struct Knowledge: Sendable {
+            struct Target: Sendable {
+                var status: String
+                var needsCertificate: Bool
+                var hasMedical: Bool
+                var hasFitness: Bool
+            }
+
+            var leaves: [String: Target] = [:]
+        }
+
+        public var leave = ""
+        public var type = ""
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "certificates", help: "Medical certificates and certificates of fitness, each for a request for leave.",
+            files: FileRule(types: ["pdf", "jpeg", "png"], limit: 5 << 20), steps: [SubmissionStep("upload")])
+
+        public static let fields: [SheetField<Certificate>] = [
+            SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file),
+            SheetField("leave", required: true, help: "The id of the request for leave.", .text(most: 100) { $0.leave = $1 }),
+            SheetField("type", required: true, help: "What the certificate is: medical or fitness.",
+                .choice(["medical", "fitness"]) { $0.type = $1 }),
+        ]
+
+        public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
+                for record in chunk.records {
+                    knowledge.leaves[chunk.text(record.id)] = Knowledge.Target(
+                        status: leaveStatuses.indices.contains(record.status) ? leaveStatuses[record.status] : "",
+                        needsCertificate: record.needsCertificate ?? false,
+                        hasMedical: record.certificateURL.map { !chunk.text($0).isEmpty } ?? false,
+                        hasFitness: record.fitnessCertificateURL.map { !chunk.text($0).isEmpty } ?? false)
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            guard let target = knowledge.leaves[leave] else {
+                return [RowProblem("unknown-leave", field: "leave", "The server has no request for leave \(singleLine(leave)).")]
+            }
+            if ["CANCELLED", "REJECTED"].contains(target.status) {
+                return [RowProblem("leave-ended", field: "leave", "The request for leave is \(target.status) and takes no certificate.")]
+            }
+            guard type == "fitness" ? target.hasFitness : target.hasMedical else { return [] }
+            return [
+                RowProblem(
+                    "has-certificate", field: "leave", "The request for leave has a \(type) certificate already; it would be replaced.")
+            ]
+        }
+
+        public static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String] {
+            knowledge.leaves.filter { id, leave in
+                leave.needsCertificate && !leave.hasMedical && !["CANCELLED", "REJECTED"].contains(leave.status) && !targets.contains(id)
+            }.keys.sorted()
+        }
+
+        public static func request(_ rows: [OutgoingRow<Certificate>], step: Int) -> StepRequest {
+            let row = rows.first?.row ?? Certificate()
+            return .call(
+                WriteRequest(
+                    .post, "/api/leaves/\(pathPart(row.leave))/certificate",
+                    .form([.file(name: "file"), .text(name: "type", row.type)])))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> StepReading {
+            guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the certificate."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
+        }
+
+        /// A leave had no certificate of this type before, so one that it has now is this one.
+        public static func find(
+            _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let row = rows.first?.row else { return .missing }
+            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])) else { return .missing }
+            guard let tree = JSONTree.object(of: body) else { return .cannotTell("The server's answer about the leave can't be read.") }
+            let leave = tree["leave"] ?? tree["data"] ?? tree
+            let key = row.type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl"
+            guard let value = leave[key] else { return .cannotTell("The server does not say whether the leave has a \(row.type) certificate.") }
+            guard let url = value.text, !url.isEmpty else { return .missing }
+            return .there([Receipt(serverID: withoutQuery(url))])
+        }
+    }
+}

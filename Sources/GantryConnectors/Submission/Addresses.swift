@@ -1,0 +1,17 @@
+/// A text as one part of a path (RFC 3986, 3.3): whatever could end it or lead elsewhere is percent-encoded.
+func pathPart(_ text: String) -> String {
+    var out = ""
+    for byte in text.utf8 {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x7E: out.unicodeScalars.append(Unicode.Scalar(byte))
+        // A point alone or doubled would be a step in the path.
+        default:
+            let digits = String(byte, radix: 16, uppercase: true)
+            out += "%" + (digits.count == 1 ? "0" : "") + digits
+        }
+    }
+    return out
+}
+
+/// An address without its query and fragment, where signatures stand.
+func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }

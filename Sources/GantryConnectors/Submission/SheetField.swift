@@ -1,0 +1,127 @@
+public import GantryEngine
+public import GantryModel
+
+/// A column of a sheet: its name, what stands in it, and where it goes.
+public struct SheetField<Row: Sendable>: Sendable {
+    /// What a cell holds, with the place for its value.
+    public enum Access: Sendable {
+        case text(most: Int = 2_000, set: @Sendable (inout Row, String) -> Void)
+        /// One of these words; capitals do not matter in a cell.
+        case choice([String], set: @Sendable (inout Row, String) -> Void)
+        case integer(ClosedRange<Int64>, set: @Sendable (inout Row, Int64) -> Void)
+        case decimal(set: @Sendable (inout Row, Decimal9) -> Void)
+        case date(set: @Sendable (inout Row, CivilDate) -> Void)
+        /// A time with its zone.
+        case instant(set: @Sendable (inout Row, Instant) -> Void)
+        case flag(set: @Sendable (inout Row, Bool) -> Void)
+        /// A file, relative to the folder of files.
+        case file
+    }
+
+    public let name: String
+    public let isRequired: Bool
+    public let help: String
+    public let access: Access
+
+    public init(_ name: String, required: Bool = false, help: String, _ access: Access) {
+        self.name = name
+        self.isRequired = required
+        self.help = help
+        self.access = access
+    }
+
+    /// Puts the value of a cell into the row. An empty cell leaves the row as it is.
+    ///
+    /// - Returns: What is wrong with the cell.
+    public func read(_ cell: String, into row: inout Row) -> RowProblem? {
+        let text = cell.trimmed
+        guard !text.isEmpty else {
+            return isRequired ? RowProblem("missing", field: name, "\(name) is empty; \(expectation) is needed.") : nil
+        }
+        switch access {
+        case .text(let most, let set):
+            guard text.unicodeScalars.count <= most else {
+                return RowProblem(
+                    "too-long", field: name, "\(name) has \(text.unicodeScalars.count) characters; at most \(most) are possible.")
+            }
+            set(&row, text)
+        case .choice(let words, let set):
+            guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else { return wrong(text) }
+            set(&row, word)
+        case .integer(let range, let set):
+            guard let number = Int64(text), range.contains(number) else { return wrong(text) }
+            set(&row, number)
+        case .decimal(let set):
+            let bytes = Array(text.utf8)
+            guard let number = SheetField.decimal(bytes) else { return wrong(text) }
+            set(&row, number)
+        case .date(let set):
+            guard let day = CivilDate(text) else { return wrong(text) }
+            set(&row, day)
+        case .instant(let set):
+            guard let time = Instant(text) else { return wrong(text) }
+            set(&row, time)
+        case .flag(let set):
+            guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text.lowercased()] else {
+                return wrong(text)
+            }
+            set(&row, value)
+        case .file: break
+        }
+        return nil
+    }
+
+    private static func decimal(_ bytes: [UInt8]) -> Decimal9? {
+        do {
+            let parsed = try parseDecimal(bytes.span, 0..<bytes.count)
+            return parsed.isExact ? Decimal9(nano: parsed.nano) : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private func wrong(_ text: String) -> RowProblem {
+        RowProblem("unusable-value", field: name, "\(name) is \"\(singleLine(text, limit: 60))\"; \(expectation) is expected.")
+    }
+
+    /// What a cell holds, in words.
+    public var expectation: String {
+        switch access {
+        case .text: "a text"
+        case .choice(let words, _): words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .decimal: "a number such as 7.5"
+        case .date: "a day such as 2026-10-05"
+        case .instant: "a time with its zone such as 2026-10-05T14:00:00Z"
+        case .flag: "yes or no"
+        case .file: "the name of a file"
+        }
+    }
+
+    public var isFile: Bool { if case .file = access { true } else { false } }
+
+    /// The field without its row type.
+    public var description: FieldDescription {
+        let kind: ValueKind =
+            switch access {
+            case .text, .file: .text
+            case .choice(let words, _): .choice(words)
+            case .integer: .integer
+            case .decimal: .decimal
+            case .date: .date
+            case .instant: .instant
+            case .flag: .flag
+            }
+        return FieldDescription(name: name, kind: kind, isRequired: isRequired, help: help)
+    }
+}
+
+extension String {
+    /// Without white space at both ends, which cells have by accident.
+    var trimmed: String {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+}

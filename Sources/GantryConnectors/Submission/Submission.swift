@@ -1,0 +1,113 @@
+public import GantryEngine
+public import GantryModel
+
+/// One kind of thing that is sent to a system row by row: a row of a sheet as typed values, how it is checked, and how it is sent.
+///
+/// It knows requests and answers. What is sent goes through the ledger; nothing here sends by itself.
+public protocol Submission: Sendable {
+    /// What is read from the server before anything is sent, to check rows against.
+    associatedtype Knowledge: Sendable
+
+    /// A row of which no field is set yet.
+    init()
+    static var kind: SubmissionKind { get }
+    /// The columns of a sheet, in the order in which they are listed.
+    static var fields: [SheetField<Self>] { get }
+    /// What the row is for.
+    var identity: RowIdentity { get }
+
+    /// Reads what rows are checked against.
+    static func learn(_ calls: some SystemCalls) async throws -> Knowledge
+    /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
+    func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
+    /// Things at the server that want a row and have none, as lines for a person.
+    static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
+
+    /// The request of a step: of one row, or where the step is shared of all rows of a group.
+    static func request(_ rows: [OutgoingRow<Self>], step: Int) -> StepRequest
+    /// What a 2xx answer says.
+    static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
+    /// Asks the server whether a step has had its effect.
+    static func find(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> FindOutcome
+}
+
+extension Submission {
+    public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
+}
+
+/// A kind of submission, for catalogues and for what sends it.
+public struct SubmissionKind: Sendable {
+    /// `certificates`; with the system's prefix `cdbl.certificates`.
+    public let name: String
+    /// What it is, in a sentence for the person who writes a pipeline file.
+    public let help: String
+    /// Whether each row has a file, and which are taken.
+    public let files: FileRule?
+    /// The requests that a row needs, in order; at least one.
+    public let steps: [SubmissionStep]
+    /// Rows with a lower number are sent before those of other kinds: 1 for what others wait for, 2 for the rest.
+    public let priority: Int
+
+    public init(_ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], priority: Int = 2) {
+        self.name = name
+        self.help = help
+        self.files = files
+        self.steps = steps
+        self.priority = priority
+    }
+}
+
+/// A request that a row needs.
+public struct SubmissionStep: Sendable {
+    /// A word for messages: `upload`.
+    public let name: String
+    /// Whether one request is for all rows of a group.
+    public let isShared: Bool
+
+    public init(_ name: String, isShared: Bool = false) {
+        self.name = name
+        self.isShared = isShared
+    }
+}
+
+/// Which files a kind takes.
+public struct FileRule: Sendable, Equatable {
+    /// Names of types: `pdf`, `jpeg`, `png`, `webp`.
+    public let types: [String]
+    /// The largest file in bytes.
+    public let limit: Int
+    /// Whether it is a photo, whose metadata can tell more than its picture.
+    public let isPhoto: Bool
+
+    public init(types: [String], limit: Int, isPhoto: Bool = false) {
+        self.types = types
+        self.limit = limit
+        self.isPhoto = isPhoto
+    }
+}
+
+/// What a row is for. Rows with the same identity and content are one side effect.
+public struct RowIdentity: Equatable, Sendable {
+    /// What it is sent to or makes: the id of a leave.
+    public let target: String
+    /// What for, and whatever else tells two rows apart: `medical`.
+    public let purpose: String
+    /// Rows of one group are sent in order, and can share a request; `nil` where each is its own.
+    public let group: String?
+
+    public init(target: String, purpose: String, group: String? = nil) {
+        self.target = target
+        self.purpose = purpose
+        self.group = group
+    }
+}
+
+/// What a submission may ask a system while it checks and looks up. Nothing of it has an effect there.
+public protocol SystemCalls: Sendable {
+    /// The body of a 2xx answer, or `nil` for 404.
+    func read(_ request: ReadRequest) async throws -> [UInt8]?
+    /// Shows every record of a dataset, chunk by chunk.
+    func readAll<R: DatasetRecord>(
+        _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+    ) async throws
+}

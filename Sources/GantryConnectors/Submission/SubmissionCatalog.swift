@@ -1,0 +1,16 @@
+/// Every kind of thing that Gantry can send.
+public enum SubmissionCatalog {
+    /// The kinds of a system by what stands before their names in pipeline files.
+    public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
+        (CDBL.prefix, CDBL.system, [CDBL.Certificate.self])
+    ]
+
+    /// The kind with this name in pipeline files, `cdbl.certificates`, and its system.
+    public static func type(named name: String) -> (type: any Submission.Type, system: String)? {
+        for (prefix, system, types) in kinds where name.hasPrefix(prefix + ".") {
+            let short = name.dropFirst(prefix.count + 1)
+            for type in types where type.kind.name == short { return (type, system) }
+        }
+        return nil
+    }
+}

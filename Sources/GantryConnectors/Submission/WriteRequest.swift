@@ -1,0 +1,89 @@
+public import GantryEngine
+
+/// A request that has an effect at the server.
+public struct WriteRequest: Sendable {
+    public enum Method: String, Sendable {
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+    }
+
+    public let method: Method
+    /// Below the connection's base address, percent-encoded where it must be.
+    public let path: String
+    public let body: WriteBody
+    /// Whether it has its effect once also when it arrives twice.
+    public let isRepeatable: Bool
+
+    public init(_ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false) {
+        self.method = method
+        self.path = path
+        self.body = body
+        self.isRepeatable = isRepeatable
+    }
+
+    /// `POST /path`, for a plan or a message.
+    public var description: String { "\(method.rawValue) \(path)" }
+}
+
+/// What a request carries.
+public enum WriteBody: Sendable {
+    case none
+    /// A JSON text.
+    case json(String)
+    /// A form with files, in order.
+    case form([FormPart])
+}
+
+/// A part of a form.
+public enum FormPart: Sendable {
+    case text(name: String, String)
+    /// The file of the first row.
+    case file(name: String)
+}
+
+/// How a step is sent.
+public enum StepRequest: Sendable {
+    /// To the connection's server.
+    case call(WriteRequest)
+    /// The row's file to an address that is asked for first, without the connection's credentials. The address may hold for
+    /// seconds only, so it is asked for when its turn has come.
+    case store(ask: WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
+}
+
+/// Where a file is to be put.
+public struct StoreAddress: Sendable {
+    /// The whole address with its signature: a secret for as long as it holds.
+    public let url: String
+    /// What the server calls the stored file.
+    public let reference: String
+
+    public init(url: String, reference: String) {
+        self.url = url
+        self.reference = reference
+    }
+}
+
+/// A 2xx answer to a step.
+public struct StepAnswer: Sendable {
+    public let status: Int
+    public let body: [UInt8]
+    /// The reference of what was stored, where the step stored something.
+    public let reference: String
+
+    public init(status: Int, body: [UInt8], reference: String = "") {
+        self.status = status
+        self.body = body
+        self.reference = reference
+    }
+}
+
+/// What a 2xx answer says.
+public enum StepReading: Sendable {
+    /// The step had its effect; one receipt for each row.
+    case taken([Receipt])
+    /// The server says in its body that it did not take it.
+    case refused(RowProblem)
+    /// The answer does not say what became of it.
+    case unclear(RowProblem)
+}

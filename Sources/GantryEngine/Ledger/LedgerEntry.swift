@@ -1,0 +1,174 @@
+public import GantryModel
+
+/// What is known of one row that is sent to a server: whether it was sent, and what came of it.
+///
+/// An entry changes only by ``LedgerEvent``s. It is in the ledger before anything is sent, so that no effect at the server
+/// can come from a row that the ledger calls planned.
+public struct LedgerEntry: Equatable, Sendable {
+    public enum State: String, Sendable, CaseIterable {
+        /// Nothing of the step after the last answered one has been sent.
+        case planned
+        /// A step was sent, and its answer is not in the ledger: it may have had its effect or not.
+        case sent
+        /// A step was answered with success, and more are to follow.
+        case answered
+        /// Every step has had its effect.
+        case done
+        /// The server or a check refused the row; it has had no effect.
+        case refused
+        /// It can't be told whether the row has had its effect. A person decides.
+        case unknown
+    }
+
+    /// The data row of the sheet, from 1.
+    public let row: Int
+    /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal.
+    public let key: String
+    public internal(set) var state: State
+    /// Steps that were answered with success.
+    public internal(set) var stepsDone: Int
+    /// Requests that were sent for the row, lookups aside.
+    public internal(set) var attempts: Int
+    /// The status of the last answer.
+    public internal(set) var status: Int?
+    /// What the server calls what the row has become: an id, or an address without its signature.
+    public internal(set) var serverID: String
+    /// What the server's people find the request by.
+    public internal(set) var traceID: String
+    /// What a step leaves to the next ones, such as the reference of a stored photo. No secret.
+    public internal(set) var memory: String
+    /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
+    public internal(set) var problem: RowProblem?
+    /// When the entry last changed.
+    public internal(set) var changedAt: Instant
+    /// The run that did the row before this one, where there is one.
+    public internal(set) var earlierRun: String
+
+    /// A row that is to be sent.
+    public init(row: Int, key: String, at time: Instant) {
+        self.init(row: row, key: key, state: .planned, changedAt: time)
+    }
+
+    /// A row that a check refused.
+    public init(row: Int, key: String, refused problem: RowProblem, at time: Instant) {
+        self.init(row: row, key: key, state: .refused, problem: problem, changedAt: time)
+    }
+
+    /// An entry as a ledger kept it.
+    package init(
+        row: Int, key: String, state: State, stepsDone: Int = 0, attempts: Int = 0, status: Int? = nil, serverID: String = "",
+        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant, earlierRun: String = ""
+    ) {
+        self.row = row
+        self.key = key
+        self.state = state
+        self.stepsDone = stepsDone
+        self.attempts = attempts
+        self.status = status
+        self.serverID = serverID
+        self.traceID = traceID
+        self.memory = memory
+        self.problem = problem
+        self.changedAt = changedAt
+        self.earlierRun = earlierRun
+    }
+
+    /// The same side effect as another run has it, so that this run does not have it again.
+    ///
+    /// What was done is done; what was sent is still to be looked up; what is unknown stays so.
+    package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
+        LedgerEntry(
+            row: row, key: key, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
+            serverID: earlier.serverID, traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
+            changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
+    }
+
+    /// The same side effect as an earlier row of the same run.
+    package func repeating(_ first: Int) -> LedgerEntry {
+        LedgerEntry(
+            row: row, key: key,
+            refused: RowProblem(
+                "repeated", "Row \(first) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."),
+            at: changedAt)
+    }
+
+    /// How much an entry says about what the server has: what is done counts more than what may be.
+    package var weight: Int {
+        switch state {
+        case .planned, .refused: 0
+        case .unknown: 1
+        case .answered: 2
+        case .sent: 3
+        case .done: 4
+        }
+    }
+}
+
+/// What is wrong with a row: for a program, for a person, and where.
+public struct RowProblem: Equatable, Sendable {
+    /// A stable word such as `file-missing`, or the server's own such as `el_insufficient_notice`.
+    public let code: String
+    /// The field of the row that it is about; empty where it is about the whole.
+    public let field: String
+    /// What was found, what is expected and what to do, in one or two sentences.
+    public let sentence: String
+
+    public init(_ code: String, field: String = "", _ sentence: String) {
+        self.code = code
+        self.field = field
+        self.sentence = sentence
+    }
+}
+
+/// What a server made of a row.
+public struct Receipt: Equatable, Sendable {
+    /// The status of the answer; `nil` where a lookup found the effect.
+    public var status: Int?
+    public var serverID: String
+    public var traceID: String
+    /// What the next step needs.
+    public var memory: String
+
+    public init(status: Int? = nil, serverID: String = "", traceID: String = "", memory: String = "") {
+        self.status = status
+        self.serverID = serverID
+        self.traceID = traceID
+        self.memory = memory
+    }
+}
+
+/// How many rows are in which state.
+public struct LedgerCounts: Equatable, Sendable {
+    public var rows = 0
+    public var planned = 0
+    public var sent = 0
+    public var answered = 0
+    public var done = 0
+    /// Of those done, what an earlier run did.
+    public var doneBefore = 0
+    public var refused = 0
+    public var unknown = 0
+
+    public init() {}
+
+    public mutating func count(_ entry: LedgerEntry, times: Int = 1) {
+        count(entry.state, isBefore: !entry.earlierRun.isEmpty, times: times)
+    }
+
+    package mutating func count(_ state: LedgerEntry.State, isBefore: Bool, times: Int) {
+        rows += times
+        switch state {
+        case .planned: planned += times
+        case .sent: sent += times
+        case .answered: answered += times
+        case .done:
+            done += times
+            if isBefore { doneBefore += times }
+        case .refused: refused += times
+        case .unknown: unknown += times
+        }
+    }
+
+    /// Whether every row has come to an end that needs nobody's decision.
+    public var isSettled: Bool { planned == 0 && sent == 0 && answered == 0 && unknown == 0 }
+}

@@ -1,0 +1,95 @@
+public import GantryModel
+
+/// What happens to a row.
+public enum LedgerEvent: Equatable, Sendable {
+    /// The next step is about to be sent.
+    case sending
+    /// The server took the step that was sent, or a lookup found its effect. `isLast`: no step follows.
+    case taken(Receipt, isLast: Bool)
+    /// The server refused the step, and it has had no effect.
+    case refused(RowProblem, status: Int?, traceID: String = "")
+    /// The step has certainly not had its effect: it did not leave, not whole, or a lookup did not find it.
+    case missing(RowProblem?, status: Int? = nil)
+    /// It can't be told whether the step has had its effect.
+    case uncertain(RowProblem, status: Int? = nil)
+    /// A person wants a row that is unknown to be sent again.
+    case resend
+    /// A person takes a row that is unknown for done.
+    case accept
+}
+
+extension LedgerEntry {
+    /// Whether the event can happen to the entry as it is.
+    public func allows(_ event: LedgerEvent) -> Bool {
+        switch (state, event) {
+        case (.planned, .sending), (.answered, .sending): true
+        case (.planned, .refused), (.answered, .refused): true
+        case (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
+        case (.unknown, .resend), (.unknown, .accept): true
+        default: false
+        }
+    }
+
+    /// The entry after the event.
+    ///
+    /// - Throws: ``LedgerViolation`` when the event can't happen to it. Sending a row that is sent, done or unknown is one.
+    public func after(_ event: LedgerEvent, at time: Instant) throws(LedgerViolation) -> LedgerEntry {
+        guard allows(event) else { throw LedgerViolation(row: row, state: state, event: event) }
+        var next = self
+        next.changedAt = time
+        next.problem = nil
+        next.earlierRun = ""
+        switch event {
+        case .sending:
+            next.state = .sent
+            next.attempts += 1
+            next.status = nil
+        case .taken(let receipt, let isLast):
+            next.state = isLast ? .done : .answered
+            next.stepsDone += 1
+            next.status = receipt.status ?? status
+            if !receipt.serverID.isEmpty { next.serverID = receipt.serverID }
+            if !receipt.traceID.isEmpty { next.traceID = receipt.traceID }
+            if !receipt.memory.isEmpty { next.memory = receipt.memory }
+        case .refused(let problem, let status, let traceID):
+            next.state = .refused
+            next.problem = problem
+            next.status = status ?? self.status
+            if !traceID.isEmpty { next.traceID = traceID }
+        case .missing(let problem, let status):
+            next.state = stepsDone > 0 ? .answered : .planned
+            next.problem = problem
+            next.status = status ?? self.status
+        case .uncertain(let problem, let status):
+            next.state = .unknown
+            next.problem = problem
+            next.status = status ?? self.status
+        case .resend: next.state = stepsDone > 0 ? .answered : .planned
+        case .accept: next.state = .done
+        }
+        return next
+    }
+}
+
+/// Something was about to happen to a row that must not: a defect of the program, which ends the run before it does harm.
+public struct LedgerViolation: ExplainedError, Equatable {
+    public let row: Int
+    public let state: LedgerEntry.State
+    public let event: LedgerEvent
+
+    public var explanation: String { "Row \(row) is \(state.rawValue) in the ledger, so \(word) is not possible." }
+    public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
+    public var isRetryable: Bool { false }
+
+    private var word: String {
+        switch event {
+        case .sending: "sending it"
+        case .taken: "a success"
+        case .refused: "a refusal"
+        case .missing: "that it is missing"
+        case .uncertain: "uncertainty"
+        case .resend: "sending it again"
+        case .accept: "accepting it"
+        }
+    }
+}

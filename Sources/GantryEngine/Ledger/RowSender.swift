@@ -1,0 +1,55 @@
+/// Sends rows and looks them up: knows requests and answers, and nothing of the ledger.
+public protocol RowSender: Sendable {
+    associatedtype Row: Sendable
+    /// Requests that a row needs, one after the other; at least 1.
+    var steps: Int { get }
+    /// Whether one request of this step is for all rows of a group.
+    func isShared(step: Int) -> Bool
+    /// Sends a step of one row, or of all rows of a group where the step is shared.
+    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome
+    /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
+    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome
+}
+
+/// A row with what the ledger knows of it.
+public struct OutgoingRow<Row: Sendable>: Sendable {
+    public let row: Row
+    public var entry: LedgerEntry
+
+    public init(_ row: Row, _ entry: LedgerEntry) {
+        self.row = row
+        self.entry = entry
+    }
+}
+
+/// What came of sending a step.
+public enum SendOutcome: Sendable {
+    /// The server took it; one receipt for each row.
+    case taken([Receipt])
+    /// The server refused it for what it is; sending the same again makes no difference.
+    case refused(RowProblem, status: Int? = nil, traceID: String = "")
+    /// It certainly had no effect, and can be sent again.
+    case missing(RowProblem, status: Int? = nil)
+    /// It may have had its effect.
+    case uncertain(RowProblem, status: Int? = nil)
+    /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.
+    case stop(any Error)
+}
+
+/// What a lookup found.
+public enum FindOutcome: Sendable {
+    /// The effect is there; one receipt for each row.
+    case there([Receipt])
+    /// It is not there.
+    case missing
+    /// The server offers no way to tell, for this reason.
+    case cannotTell(String)
+}
+
+/// What a run that sends rows reports while it works.
+public enum SubmissionEvent: Sendable {
+    /// So many rows stand so.
+    case progress(LedgerCounts)
+    /// A row that was sent without an answer is looked up.
+    case lookingUp(row: Int)
+}

@@ -1,0 +1,92 @@
+internal import Foundation
+internal import GantryEngine
+internal import GantryModel
+internal import GRDB
+
+/// The ledger's table, and how its rows are encoded.
+///
+/// `run` is the run's name, or for rows that were set aside the name with the time behind a `@`, which no run's name has. Such
+/// rows still say which side effects there were.
+enum LedgerSchema {
+    static let tables = """
+        CREATE TABLE ledger (
+            run TEXT NOT NULL,
+            row INTEGER NOT NULL,
+            scope TEXT NOT NULL,
+            key TEXT NOT NULL,
+            state TEXT NOT NULL,
+            steps_done INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            status INTEGER,
+            server_id TEXT NOT NULL,
+            trace_id TEXT NOT NULL,
+            memory TEXT NOT NULL,
+            problem_code TEXT NOT NULL,
+            problem_field TEXT NOT NULL,
+            problem TEXT NOT NULL,
+            changed_at INTEGER NOT NULL,
+            earlier_run TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (run, row)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX ledger_by_key ON ledger (scope, key);
+        """
+
+    /// The texts as their bytes: a C string would end at a NUL.
+    static let columns = """
+        run, row, scope, key, state, steps_done, attempts, status, CAST(server_id AS BLOB) AS server_id,
+        CAST(trace_id AS BLOB) AS trace_id, CAST(memory AS BLOB) AS memory, problem_code, problem_field,
+        CAST(problem AS BLOB) AS problem, changed_at, earlier_run, hash
+        """
+
+    static let replace = """
+        INSERT OR REPLACE INTO ledger (run, row, scope, key, state, steps_done, attempts, status, server_id, trace_id, memory,
+            problem_code, problem_field, problem, changed_at, earlier_run, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, CAST(? AS TEXT), ?, ?, ?)
+        """
+
+    static func values(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
+        let facts: [(any DatabaseValueConvertible)?] = [
+            run, entry.row, scope, entry.key, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
+            JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
+            entry.problem?.code ?? "", entry.problem?.field ?? "", JournalSchema.bytes(entry.problem?.sentence ?? ""),
+            entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, scope: scope),
+        ]
+        return StatementArguments(facts)
+    }
+
+    /// - Throws: `JournalError` when the row is damaged.
+    static func entry(_ row: Row) throws -> (entry: LedgerEntry, run: String, scope: String) {
+        let run = try row.decode(String.self, forColumn: "run"), scope = try row.decode(String.self, forColumn: "scope")
+        let number = try row.decode(Int.self, forColumn: "row")
+        let damaged = JournalError(
+            .damaged, "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
+            advice: "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is.")
+        guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, forColumn: "state")) else { throw damaged }
+        let code = try row.decode(String.self, forColumn: "problem_code")
+        let entry = LedgerEntry(
+            row: number, key: try row.decode(String.self, forColumn: "key"), state: state,
+            stepsDone: try row.decode(Int.self, forColumn: "steps_done"), attempts: try row.decode(Int.self, forColumn: "attempts"),
+            status: try row.decode(Int?.self, forColumn: "status"), serverID: try JournalSchema.text(row, "server_id"),
+            traceID: try JournalSchema.text(row, "trace_id"), memory: try JournalSchema.text(row, "memory"),
+            problem: code.isEmpty
+                ? nil
+                : RowProblem(
+                    code, field: try row.decode(String.self, forColumn: "problem_field"), try JournalSchema.text(row, "problem")),
+            changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "changed_at")),
+            earlierRun: try row.decode(String.self, forColumn: "earlier_run"))
+        guard hash(of: entry, scope: scope) == (try row.decode(String.self, forColumn: "hash")) else { throw damaged }
+        return (entry, run, scope)
+    }
+
+    /// The run's name is no part of it, because setting a run aside changes that and nothing else.
+    private static func hash(of entry: LedgerEntry, scope: String) -> String {
+        let texts = [
+            scope, entry.key, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
+            entry.problem?.field ?? "", entry.problem?.sentence ?? "", entry.earlierRun,
+        ]
+        // Lengths keep a text from passing for the end of another.
+        let head = "\(entry.row) \(entry.stepsDone) \(entry.attempts) \(entry.status ?? -1) \(entry.changedAt.nanosecondsSince1970)"
+        return JournalSchema.sha256(Data((head + texts.map { " \($0.utf8.count)" }.joined() + "\n" + texts.joined()).utf8))
+    }
+}
