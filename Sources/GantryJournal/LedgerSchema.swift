@@ -14,6 +14,7 @@ enum LedgerSchema {
             row INTEGER NOT NULL,
             scope TEXT NOT NULL,
             key TEXT NOT NULL,
+            content TEXT NOT NULL,
             state TEXT NOT NULL,
             steps_done INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
@@ -34,20 +35,20 @@ enum LedgerSchema {
 
     /// The texts as their bytes: a C string would end at a NUL.
     static let columns = """
-        run, row, scope, key, state, steps_done, attempts, status, CAST(server_id AS BLOB) AS server_id,
+        run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB) AS server_id,
         CAST(trace_id AS BLOB) AS trace_id, CAST(memory AS BLOB) AS memory, problem_code, problem_field,
         CAST(problem AS BLOB) AS problem, changed_at, earlier_run, hash
         """
 
     static let replace = """
-        INSERT OR REPLACE INTO ledger (run, row, scope, key, state, steps_done, attempts, status, server_id, trace_id, memory,
+        INSERT OR REPLACE INTO ledger (run, row, scope, key, content, state, steps_done, attempts, status, server_id, trace_id, memory,
             problem_code, problem_field, problem, changed_at, earlier_run, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, CAST(? AS TEXT), ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, CAST(? AS TEXT), ?, ?, ?)
         """
 
     static func values(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
-            run, entry.row, scope, entry.key, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
+            run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
             JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
             entry.problem?.code ?? "", entry.problem?.field ?? "", JournalSchema.bytes(entry.problem?.sentence ?? ""),
             entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, scope: scope),
@@ -65,7 +66,8 @@ enum LedgerSchema {
         guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, forColumn: "state")) else { throw damaged }
         let code = try row.decode(String.self, forColumn: "problem_code")
         let entry = LedgerEntry(
-            row: number, key: try row.decode(String.self, forColumn: "key"), state: state,
+            row: number, key: try row.decode(String.self, forColumn: "key"),
+            content: try row.decode(String.self, forColumn: "content"), state: state,
             stepsDone: try row.decode(Int.self, forColumn: "steps_done"), attempts: try row.decode(Int.self, forColumn: "attempts"),
             status: try row.decode(Int?.self, forColumn: "status"), serverID: try JournalSchema.text(row, "server_id"),
             traceID: try JournalSchema.text(row, "trace_id"), memory: try JournalSchema.text(row, "memory"),
@@ -82,7 +84,7 @@ enum LedgerSchema {
     /// The run's name is no part of it, because setting a run aside changes that and nothing else.
     private static func hash(of entry: LedgerEntry, scope: String) -> String {
         let texts = [
-            scope, entry.key, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
+            scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
             entry.problem?.field ?? "", entry.problem?.sentence ?? "", entry.earlierRun,
         ]
         // Lengths keep a text from passing for the end of another.

@@ -24,6 +24,8 @@ public struct LedgerEntry: Equatable, Sendable {
     public let row: Int
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal.
     public let key: String
+    /// What is sent of the row's file: its SHA-256 and its length, `9f86…/10240`; empty where it has none.
+    public let content: String
     public internal(set) var state: State
     /// Steps that were answered with success.
     public internal(set) var stepsDone: Int
@@ -45,8 +47,8 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var earlierRun: String
 
     /// A row that is to be sent.
-    public init(row: Int, key: String, at time: Instant) {
-        self.init(row: row, key: key, state: .planned, changedAt: time)
+    public init(row: Int, key: String, content: String = "", at time: Instant) {
+        self.init(row: row, key: key, content: content, state: .planned, changedAt: time)
     }
 
     /// A row that a check refused.
@@ -56,11 +58,12 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// An entry as a ledger kept it.
     package init(
-        row: Int, key: String, state: State, stepsDone: Int = 0, attempts: Int = 0, status: Int? = nil, serverID: String = "",
+        row: Int, key: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0, status: Int? = nil, serverID: String = "",
         traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant, earlierRun: String = ""
     ) {
         self.row = row
         self.key = key
+        self.content = content
         self.state = state
         self.stepsDone = stepsDone
         self.attempts = attempts
@@ -78,7 +81,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What was done is done; what was sent is still to be looked up; what is unknown stays so.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
+            row: row, key: key, content: content, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID, traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }

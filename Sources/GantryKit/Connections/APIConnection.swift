@@ -25,13 +25,14 @@ package struct APIConnection: Sendable {
     ///   - connections: Requests under way at once.
     ///   - workspace: Where sessions and answers are kept.
     ///   - cache: What is done with kept answers. The default is to use them.
+    ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept session can't be
     ///   used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
     init(
         _ connection: Connection, environment: [String: String], connections: Int, workspace: Workspace, cache: CacheUse = .use,
-        observe: @escaping @Sendable (ExportEvent) -> Void
+        bytesPerSecond: Int? = nil, observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
-        let client = try HTTPClient(connection, connections: connections)
+        let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
             connection, client: client, connections: connections, workspace: workspace, cache: cache, observe: observe,
             session: try AccountSession(connection, store: TokenStore(workspace), environment: environment)
@@ -115,6 +116,11 @@ package struct APIConnection: Sendable {
         guard answer.wasKept, let key = answer.key else { return }
         // What can't be removed is replaced by the next answer that is good.
         do { try cache.forget(key) } catch {}
+    }
+
+    /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
+    func write(_ request: WriteRequest, file: OutgoingFile?) async throws(HTTPError) -> HTTPResponse {
+        try await gate.send(HTTPRequest(request, base: baseURL, file: file))
     }
 
     private func http(_ request: ReadRequest) -> HTTPRequest {

@@ -36,11 +36,11 @@ extension GateConfiguration {
 
 extension HTTPClient {
     /// A client for one connection of gantry.yaml.
-    convenience init(_ connection: Connection, connections: Int) throws {
-        try self.init(
-            HTTPClientConfiguration(
-                trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)",
-                connectionsPerHost: max(connections, 2)))
+    convenience init(_ connection: Connection, connections: Int, bytesPerSecond: Int? = nil) throws {
+        var configuration = HTTPClientConfiguration(
+            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)", connectionsPerHost: max(connections, 2))
+        configuration.sendBytesPerSecond = bytesPerSecond
+        try self.init(configuration)
     }
 }
 

@@ -54,6 +54,18 @@ actor FileTransfers {
         }
     }
 
+    /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
+    func put(_ file: OutgoingFile, to address: String) async throws(HTTPError) -> HTTPResponse {
+        let request = HTTPRequest(
+            .put, address, headers: [HeaderField("Content-Type", HeaderValue(file.contentType))], body: .content(file.content),
+            timeouts: .transfer, mayRepeat: true, needsToken: false)
+        let url = try CheckedURL.parse(address, for: request)
+        guard reachesLoopback || !url.isLoopback else {
+            throw HTTPError(.invalidRequest, "the address for the file points to this machine", request: request)
+        }
+        return try await gate(url.origin.description).send(request)
+    }
+
     private func gate(_ origin: String) -> RequestGate {
         if let gate = gates[origin] { return gate }
         let gate = RequestGate(client: client, origin: origin, configuration: configuration)

@@ -38,7 +38,8 @@ extension Gantry {
             CheckDescriptor(
                 name: PayrollChecks.Rule.finerThanKept, help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
-        ])
+        ],
+        submissions: SubmissionCatalog.kinds.flatMap { prefix, _, types in types.map { SubmissionDescriptor($0, system: prefix) } })
 
     /// The record type of a dataset: `ksr.customers`.
     static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
@@ -59,6 +60,15 @@ extension DatasetDescriptor {
             name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields, lists: description.lists,
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
+    }
+}
+
+extension SubmissionDescriptor {
+    /// A kind as its row type describes it.
+    init<Row: Submission>(_: Row.Type, system prefix: String) {
+        self.init(
+            name: "\(prefix).\(Row.kind.name)", title: Row.kind.help, fields: Row.fields.map(\.description),
+            fileField: Row.fields.first(where: \.isFile)?.name, isPhoto: Row.kind.files?.isPhoto ?? false)
     }
 }
 

@@ -54,6 +54,10 @@ public enum ExportEvent: Sendable {
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)
     case run(RunEvent)
+    /// So many rows of a sheet are checked.
+    case checked(rows: Int)
+    /// Rows are being sent, and stand so.
+    case sending(LedgerCounts)
     /// The next dataset of a run with several begins, the first being 1.
     case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.

@@ -104,7 +104,7 @@ extension Gantry {
         return try SQLiteJournal(path: workspace.journalPath)
     }
 
-    private static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
+    static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
         guard try RunPlace.fileExists(workspace.journalPath) else { return nil }
         return try SQLiteJournal(path: workspace.journalPath)
     }

@@ -6,7 +6,7 @@ public enum Gantry {
         switch file {
         case .payroll(let file): try PayrollPlan.requireSupported(file)
         case .datasets(let file): try DatasetPlan.requireSupported(file, system: nil)
-        case .group: break
+        case .imports, .group: break
         }
     }
 

@@ -1,7 +1,7 @@
 extension AnyPipeline {
     /// Reads and checks the pipeline file at `path`; see `PipelineFile.load(path:catalog:overrides:)`.
     ///
-    /// A file with `datasets` exports datasets, one with `runs` names other pipelines, and any other is a payroll export.
+    /// A file with `datasets` exports datasets, one with `submit` or `upload` sends something, one with `runs` names other pipelines, and any other is a payroll export.
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> AnyPipeline {
@@ -22,6 +22,8 @@ extension AnyPipeline {
         let file: AnyPipeline? =
             if keys.contains("runs") {
                 reader.readGroup(root).map { .group($0) }
+            } else if keys.contains("submit") || keys.contains("upload") {
+                reader.readImport(root).map { .imports($0) }
             } else if keys.contains("datasets") {
                 reader.readDatasets(root).map { .datasets($0) }
             } else {

@@ -10,16 +10,43 @@ public struct Catalog: Sendable, Equatable {
     public var checks: [CheckDescriptor]
     /// The parameters that the engine understands. The default is the pay period alone.
     public var parameters: [ParameterDescriptor]
+    /// What can be sent.
+    public var submissions: [SubmissionDescriptor]
 
     public init(
-        datasets: [DatasetDescriptor], checks: [CheckDescriptor], parameters: [ParameterDescriptor] = [.period]
+        datasets: [DatasetDescriptor], checks: [CheckDescriptor], parameters: [ParameterDescriptor] = [.period],
+        submissions: [SubmissionDescriptor] = []
     ) {
+        self.submissions = submissions
         self.datasets = datasets
         self.checks = checks
         self.parameters = parameters
     }
 
     public func dataset(named name: String) -> DatasetDescriptor? { datasets.first { $0.name == name } }
+}
+
+/// One kind of thing that can be sent, as a pipeline file sees it.
+public struct SubmissionDescriptor: Sendable, Equatable {
+    /// `cdbl.certificates`
+    public var name: String
+    public var title: String
+    /// The columns of a sheet.
+    public var fields: [FieldDescription]
+    /// The field that names the file of a row; `nil` where rows have none.
+    public var fileField: String?
+    /// Whether the files are photos.
+    public var isPhoto: Bool
+
+    public init(name: String, title: String, fields: [FieldDescription], fileField: String? = nil, isPhoto: Bool = false) {
+        self.name = name
+        self.title = title
+        self.fields = fields
+        self.fileField = fileField
+        self.isPhoto = isPhoto
+    }
+
+    public var hasFiles: Bool { fileField != nil }
 }
 
 /// One kind of record of a system, as a pipeline file sees it.

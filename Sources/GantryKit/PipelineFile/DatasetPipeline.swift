@@ -130,6 +130,8 @@ public enum AnyPipeline: Sendable, Equatable {
     case payroll(PipelineFile)
     /// Datasets as they are.
     case datasets(DatasetPipeline)
+    /// Rows or files that are sent.
+    case imports(ImportPipeline)
     /// Other pipelines.
     case group(PipelineGroup)
 
@@ -137,6 +139,7 @@ public enum AnyPipeline: Sendable, Equatable {
         switch self {
         case .payroll(let file): file.name
         case .datasets(let file): file.name
+        case .imports(let file): file.name
         case .group(let file): file.name
         }
     }

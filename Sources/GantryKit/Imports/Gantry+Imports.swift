@@ -1,0 +1,119 @@
+internal import GantryConnectors
+public import GantryEngine
+internal import GantryFormats
+internal import GantryJournal
+internal import GantryMedia
+internal import GantryModel
+
+extension Gantry {
+    /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and publishes what
+    /// became of each.
+    ///
+    /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from there.
+    public static func send(
+        _ request: ImportRequest, stop: StopRequest = StopRequest(), observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ImportResult {
+        try await ImportKind(request).send(stop, observe)
+    }
+
+    /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.
+    public static func plan(_ request: ImportRequest) async throws -> ImportPlan { try await ImportKind(request).plan() }
+}
+
+/// A request with its kind of row looked up.
+private struct ImportKind {
+    let request: ImportRequest
+    let type: any Submission.Type
+
+    init(_ request: ImportRequest) throws {
+        guard let found = SubmissionCatalog.type(named: request.pipeline.kind) else {
+            throw RunError(.unsupported, "This build can't send \(request.pipeline.kind).")
+        }
+        guard found.system == request.connection.system else {
+            throw RunError(
+                .unsupported,
+                "\(request.pipeline.kind) is of \(found.system), and the connection \(request.connection.name) is one to \(request.connection.system).",
+                advice: "Name a connection of the right system in the pipeline file: connection: …")
+        }
+        self.request = request
+        type = found.type
+    }
+
+    func send(_ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void) async throws -> ImportResult {
+        try await send(type, stop, observe)
+    }
+
+    private func send<Row: Submission>(
+        _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ImportResult {
+        let sheet = try ImportSheet(request, Row.self)
+        try request.workspace.create()
+        let journal = try Gantry.openJournal(request.workspace)
+        let target = try await ImportKind.target(request, sheet, journal)
+        return try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
+    }
+
+    /// The run that is meant. Another sheet under the name of one that is published is the next revision.
+    private static func target(_ request: ImportRequest, _ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
+        let newest = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .newest, in: journal)
+        guard let record = newest.record, record.phase == .complete, !record.identity.contains("\n\(sheet.line)\n") else { return newest }
+        return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+    }
+
+    func plan() async throws -> ImportPlan { try await plan(type) }
+
+    private func plan<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
+        let sheet = try ImportSheet(request, Row.self)
+        let journal = try Gantry.existingJournal(request.workspace)
+        var id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
+        var state = "new"
+        if let journal {
+            let target = try await ImportKind.target(request, sheet, journal)
+            id = target.id
+            state = target.record.map { $0.phase == .complete ? "published" : "continues" } ?? "new"
+        }
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            observe: { _ in })
+        return try await connection.whileOpen {
+            let reader = try sheet.reader(request.pipeline.wantedDialect)
+            var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
+            let binding = try SheetBinding<Row>(reader.header, request.pipeline)
+            plan.ignoredColumns = binding.ignored
+            let knowledge = try await Row.learn(ServerCalls(connection: connection))
+            let rows = RowPreparation<Row>(
+                binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
+                knowledge: knowledge, today: (request.snapshot ?? now()).utcDate)
+            var targets: Set<String> = []
+            var firstRows: [String: Int] = [:]
+            var problems: [String: (count: Int, example: String)] = [:]
+            while true {
+                let items = try reader.next(upTo: 256)
+                guard !items.isEmpty else { break }
+                let checked = await RowPreparation.check(items, with: rows)
+                let entries = checked.map(\.entry)
+                let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
+                for (row, known) in zip(checked, settled) {
+                    // Nothing is written, so what the same sheet has further up is remembered here.
+                    let entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known
+                    if entry.state != .refused { firstRows[entry.key] = entry.row }
+                    plan.counts.count(entry)
+                    if entry.state == .planned { plan.bytes += row.bytes }
+                    if entry.state != .refused { targets.insert(row.targetID) }
+                    for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
+                        problems[problem.code, default: (0, problem.sentence)].count += 1
+                        if plan.problems.count < 50 {
+                            plan.problems.append(ImportPlan.Row(number: row.number, target: row.target, problem: problem))
+                        }
+                    }
+                    if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
+                }
+            }
+            plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
+                ($1.count, $0.code) < ($0.count, $1.code)
+            }
+            plan.unserved = Row.unserved(knowledge, targets)
+            return plan
+        }
+    }
+}

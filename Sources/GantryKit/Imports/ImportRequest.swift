@@ -1,0 +1,135 @@
+public import GantryEngine
+public import GantryModel
+
+/// What a run that sends rows needs to know.
+public struct ImportRequest: Sendable {
+    public var pipeline: ImportPipeline
+    public var connection: Connection
+    public var workspace: Workspace
+    /// The path of the sheet; `nil` where names of files stand for one.
+    public var sheet: String?
+    /// The folder of the files, where rows have files.
+    public var folder: String?
+    /// What names the batch among those of the pipeline; the part of the run's name where exports have the period.
+    public var batch: String
+    /// Begins the run anew. What the ledger knows to be sent stays sent.
+    public var startsOver = false
+    /// What becomes of rows of which it can't be told whether the server has them; `nil` leaves them.
+    public var unknown: UnknownChoice?
+    /// Rows under way at once, 1...16.
+    public var transfers: Int
+    /// The most bytes of bodies that are sent in a second, all transfers together; `nil` sends as fast as it goes.
+    public var bytesPerSecond: Int?
+    /// The time that files of a new run name; `nil` takes the clock.
+    public var snapshot: Instant?
+    /// The process's environment variables, from which credentials may be taken.
+    public var environment: [String: String]
+    /// What another process is told when it wants the same run; no secrets.
+    public var command: String
+
+    public init(
+        pipeline: ImportPipeline, connection: Connection, workspace: Workspace, sheet: String?, folder: String?, batch: String,
+        environment: [String: String], command: String
+    ) {
+        self.pipeline = pipeline
+        self.connection = connection
+        self.workspace = workspace
+        self.sheet = sheet
+        self.folder = folder
+        self.batch = batch
+        transfers = pipeline.transfers
+        self.environment = environment
+        self.command = command
+    }
+}
+
+/// What a person decides about rows of which it can't be told whether the server has them.
+public enum UnknownChoice: Sendable, Equatable {
+    /// They are sent again; the server may then have them twice.
+    case resend
+    /// They count as done; the server may then lack them.
+    case accept
+}
+
+/// What came of a run that sent rows.
+public struct ImportResult: Sendable {
+    public let id: RunID
+    /// The published export folder.
+    public let folder: String
+    public let counts: LedgerCounts
+    /// Codes of problems of refused rows with how often each was found, the most frequent first.
+    public let problems: [ProblemCount]
+    public let files: [ExportedFile]
+    /// True when the run was published before and nothing was done.
+    public let wasPublished: Bool
+
+    public struct ProblemCount: Equatable, Sendable {
+        public let code: String
+        public let count: Int
+        /// What was wrong with the first row of these.
+        public let example: String
+
+        public init(code: String, count: Int, example: String) {
+            self.code = code
+            self.count = count
+            self.example = example
+        }
+    }
+
+    public init(
+        id: RunID, folder: String, counts: LedgerCounts, problems: [ProblemCount], files: [ExportedFile], wasPublished: Bool
+    ) {
+        self.id = id
+        self.folder = folder
+        self.counts = counts
+        self.problems = problems
+        self.files = files
+        self.wasPublished = wasPublished
+    }
+}
+
+/// What a run that sends rows would do: the whole preflight, with nothing sent and nothing written.
+public struct ImportPlan: Sendable {
+    public struct Row: Sendable, Equatable {
+        public let number: Int
+        /// What the row is for: `leave 0a1b…, medical`.
+        public let target: String
+        public let problem: RowProblem
+
+        public init(number: Int, target: String, problem: RowProblem) {
+            self.number = number
+            self.target = target
+            self.problem = problem
+        }
+    }
+
+    public var id: RunID
+    /// `new`, `continues`, `published`.
+    public var state: String
+    /// How the sheet is written, in words.
+    public var dialect: String
+    public var counts = LedgerCounts()
+    /// Bytes of the files that would be sent.
+    public var bytes = 0
+    /// The first rows that would not be sent, with every problem of each.
+    public var problems: [Row] = []
+    public var problemCounts: [ImportResult.ProblemCount] = []
+    /// Columns of the sheet that no field is read from.
+    public var ignoredColumns: [String] = []
+    /// Things at the server that want a row and have none.
+    public var unserved: [String] = []
+    /// The first rows as they would be sent, each with its file.
+    public var examples: [String] = []
+    /// Where the results would stand.
+    public var folder: String
+
+    public init(id: RunID, state: String, dialect: String, folder: String) {
+        self.id = id
+        self.state = state
+        self.dialect = dialect
+        self.folder = folder
+    }
+
+    /// Whether every row would be sent, or is done already.
+    public var isClean: Bool { counts.refused == 0 && counts.unknown == 0 }
+}

@@ -1,0 +1,62 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryMedia
+internal import GantryModel
+
+/// A file as it is sent.
+struct OutgoingFile: Sendable {
+    let content: FileContent
+    /// What the server is told that it is called: the last name of its path.
+    let name: String
+    let contentType: String
+
+    private init(_ content: FileContent, _ type: MediaType) {
+        self.content = content
+        name = content.path.split(separator: "/").last.map(String.init) ?? content.path
+        contentType = type.mimeType
+    }
+
+    /// What the ledger has of it: the digest and the length of what is sent.
+    var mark: String { "\(content.digest)/\(content.length)" }
+
+    /// The whole file as its mark has it, unread: what is sent is compared with the digest on the way.
+    init?(_ path: String, in folder: String, mark: String) {
+        let parts = mark.split(separator: "/")
+        guard parts.count == 2, let digest = ContentDigest(hex: parts[0]), let length = Int(parts[1]), length >= 0,
+            let type = MediaType(fileName: path)
+        else { return nil }
+        self.init(FileContent(path: path, in: folder, pieces: [.file(0..<length)], digest: digest), type)
+    }
+
+    /// Looks at a file as the rule of its kind asks.
+    static func inspect<Row: Submission>(
+        _ path: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy
+    ) -> Result<OutgoingFile, RowProblems> {
+        guard let rule = Row.kind.files else { return .failure(RowProblems(problems: [])) }
+        let field = Row.fields.first(where: \.isFile)?.name ?? ""
+        func failed(_ code: String, _ sentence: String) -> Result<OutgoingFile, RowProblems> {
+            .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
+        }
+        do throws(FileError) {
+            let report = try MediaInspection.inspect(
+                path: path, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))), limit: rule.limit,
+                privacy: rule.isPhoto ? privacy : .none)
+            guard report.problems.isEmpty, let content = report.content, let type = report.type else {
+                return .failure(
+                    RowProblems(
+                        problems: report.problems.map {
+                            RowProblem($0.code.rawValue, field: field, "\(quoted(path)): found \($0.found); expected \($0.expected). \($0.advice)")
+                        }))
+            }
+            return .success(OutgoingFile(content, type))
+        } catch {
+            switch error.code {
+            case .missing: return failed("file-missing", "There is no file \(quoted(path)) in \(quoted(folder)).")
+            case .symbolicLink: return failed("file-is-link", "\(quoted(path)) is a link or lies behind one; only files inside the folder are sent.")
+            case .unusableName: return failed("file-name", "\(quoted(path)) is no name of a file inside the folder.")
+            default: return failed("file-unreadable", error.explanation)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and sent again.
+struct ResultSheet: Sendable {
+    static let name = "result.csv"
+    static let refusedName = "refused.csv"
+    static let headings = ["status", "server_id", "http_status", "attempts", "error", "time"].map { "gantry_" + $0 }
+
+    let sheet: String
+    let wanted: SheetDialect.Wanted
+    let id: RunID
+    let ledger: any Ledger
+
+    struct Written {
+        let result: PartMark
+        /// `nil` where no row was refused.
+        let refused: PartMark?
+        let counts: LedgerCounts
+        let problems: [ImportResult.ProblemCount]
+    }
+
+    /// Writes both files into a folder, durably.
+    func write(into folder: String) async throws -> Written {
+        let reader = try SheetReader.open(sheet, wanted: wanted)
+        // Columns that an earlier result sheet added are replaced by those of this one.
+        let kept = reader.header.indices.filter { !ResultSheet.headings.contains(reader.header[$0]) }
+        let result = try PartFile.create("\(folder)/\(ResultSheet.name)", replacingLeftover: true)
+        let refused = try PartFile.create("\(folder)/\(ResultSheet.refusedName)", replacingLeftover: true)
+        var resultRows = SheetRowEncoder(dialect: reader.dialect), refusedRows = SheetRowEncoder(dialect: reader.dialect)
+        var out: [UInt8] = [], refusedOut: [UInt8] = []
+        let header = kept.map { reader.headerCells[$0] }
+        resultRows.appendStart(to: &out)
+        resultRows.append(header, added: ResultSheet.headings, to: &out)
+        refusedRows.appendStart(to: &refusedOut)
+        refusedRows.append(header, added: ["gantry_error"], to: &refusedOut)
+        var counts = LedgerCounts()
+        var problems: [String: (count: Int, example: String)] = [:]
+        while true {
+            let items = try reader.next(upTo: 1_000)
+            guard let first = items.first, let last = items.last else { break }
+            let entries = try await ledger.entries(of: id, rows: first.number..<(last.number + 1))
+            for (item, entry) in zip(items, try ResultSheet.matched(items, entries, id)) {
+                counts.count(entry)
+                let cells: [String]
+                switch item {
+                case .row(let row): cells = kept.map { row.cells[$0] }
+                case .unusable: cells = kept.map { _ in "" }
+                }
+                resultRows.append(cells, added: ResultSheet.added(entry), to: &out)
+                guard entry.state == .refused, let problem = entry.problem else { continue }
+                problems[problem.code, default: (0, problem.sentence)].count += 1
+                if case .row = item { refusedRows.append(cells, added: [problem.sentence], to: &refusedOut) }
+            }
+            try result.append(out.span)
+            try refused.append(refusedOut.span)
+            out.removeAll(keepingCapacity: true)
+            refusedOut.removeAll(keepingCapacity: true)
+        }
+        try result.append(out.span)
+        try refused.append(refusedOut.span)
+        let resultMark = try ResultSheet.finish(result, ResultSheet.name, rows: counts.rows)
+        let refusedMark = try ResultSheet.finish(refused, ResultSheet.refusedName, rows: counts.refused)
+        return Written(
+            result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, counts: counts,
+            problems: problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
+                ($1.count, $0.code) < ($0.count, $1.code)
+            })
+    }
+
+    /// Every row of the sheet has its entry, in order.
+    private static func matched(_ items: [SheetItem], _ entries: [LedgerEntry], _ id: RunID) throws -> [LedgerEntry] {
+        guard items.map(\.number) == entries.map(\.row) else {
+            throw RunError(
+                .countsDisagree, "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(items.first?.number ?? 0) on.",
+                advice: "Run again with --start-over. What was sent is known and is not sent again.")
+        }
+        return entries
+    }
+
+    private static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> PartMark {
+        try part.sync()
+        let mark = PartMark(name: name, length: Int64(part.length), sha256: try part.digest().description, rows: rows)
+        try part.close()
+        return mark
+    }
+
+    static func added(_ entry: LedgerEntry) -> [String] {
+        let error = entry.problem.map { $0.sentence } ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
+        return [
+            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(entry.attempts), error,
+            entry.changedAt.description,
+        ]
+    }
+}

@@ -1,0 +1,114 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryHTTP
+internal import GantryModel
+
+/// Sends rows of one kind over a connection, and says what came of it in the ledger's words.
+struct ServerSender<Submitted: Submission>: RowSender {
+    typealias Row = PreparedRow<Submitted>
+
+    let connection: APIConnection
+    let stores: FileTransfers?
+
+    var steps: Int { Submitted.kind.steps.count }
+    func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
+
+    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
+        let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
+        switch Submitted.request(plain, step: step) {
+        case .call(let request):
+            do throws(HTTPError) {
+                let answer = try await connection.write(request, file: rows.first?.row.file)
+                return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
+            } catch {
+                return ServerSender.outcome(error, isRepeatable: request.isRepeatable)
+            }
+        case .store(let ask, let address): return await store(rows, plain, step, ask, address)
+        }
+    }
+
+    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
+        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection))
+    }
+
+    private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {
+        switch Submitted.receive(answer, rows, step: step) {
+        case .taken(let receipts): .taken(receipts)
+        case .refused(let problem): .refused(problem, status: answer.status)
+        case .unclear(let problem): .uncertain(problem, status: answer.status)
+        }
+    }
+
+    /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more.
+    private func store(
+        _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ ask: WriteRequest,
+        _ address: @Sendable ([UInt8]) -> StoreAddress?
+    ) async -> SendOutcome {
+        guard let stores, let file = rows.first?.row.file else {
+            return .refused(RowProblem("no-file", "There is no file to store."))
+        }
+        for attempt in 1...2 {
+            let place: StoreAddress
+            do throws(HTTPError) {
+                let answer = try await connection.write(ask, file: nil)
+                guard let found = address(answer.body) else {
+                    return .refused(RowProblem("no-address", "The server answered without an address for the file."), status: answer.status)
+                }
+                place = found
+            } catch {
+                // No effect comes from asking for an address, so a failure of it leaves the row as it was.
+                switch ServerSender.outcome(error, isRepeatable: true) {
+                case .uncertain(let problem, let status): return .missing(problem, status: status)
+                case let other: return other
+                }
+            }
+            do throws(HTTPError) {
+                let answer = try await stores.put(file, to: place.url)
+                return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
+            } catch {
+                if error.code == .status, error.status == 403, attempt == 1 { continue }
+                // Stored again under the same name, a file is the same file.
+                switch ServerSender.outcome(error, isRepeatable: true) {
+                case .uncertain(let problem, let status): return .missing(problem, status: status)
+                case let other: return other
+                }
+            }
+        }
+        return .refused(RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
+    }
+
+    // MARK: Errors
+
+    /// What a failure says about the effect.
+    static func outcome(_ error: HTTPError, isRepeatable: Bool) -> SendOutcome {
+        let status = error.status
+        let problem = RowProblem(error.serverMessage?.code ?? word(error), sentence(error))
+        if error.code == .bodyChanged || error.code == .bodyUnreadable {
+            return .refused(RowProblem("file-changed", field: "file", error.reason))
+        }
+        switch error.lastCode {
+        case .status:
+            guard let status else { return .uncertain(problem) }
+            if status == 429 { return .stop(error) }
+            if status == 408 || status == 425 || status >= 500 { return .uncertain(problem, status: status) }
+            return .refused(problem, status: status, traceID: error.serverMessage?.traceID ?? "")
+        case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects: return .stop(error)
+        default:
+            if !error.mayHaveReachedServer { return .stop(error) }
+            if error.bodyWasIncomplete { return .missing(problem, status: status) }
+            return .uncertain(problem, status: status)
+        }
+    }
+
+    /// A stable word for what failed.
+    private static func word(_ error: HTTPError) -> String {
+        if let status = error.status { return "status-\(status)" }
+        return "no-answer"
+    }
+
+    private static func sentence(_ error: HTTPError) -> String {
+        if let message = error.serverMessage { return message.sentence }
+        guard let status = error.status else { return "No answer came: \(error.reason)." }
+        return error.bodyText.isEmpty ? "The server answered \(status)." : "The server answered \(status): \"\(error.bodyText)\"."
+    }
+}

@@ -1,0 +1,76 @@
+/// A pipeline file that sends rows or files to a system, read and checked: every name in it exists, every number is in range.
+///
+/// `Pipelines/certificates-upload.yaml` shows its keys with comments.
+public struct ImportPipeline: Sendable, Equatable {
+    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
+    public var name: String
+    /// `title`: what a person calls it. The default is the name.
+    public var title: String
+    /// `connection`: the connection of `gantry.yaml` that is used.
+    public var connection: String
+    /// `submit` or `upload`: what is sent, a name in the catalog such as `cdbl.certificates`.
+    public var kind: String
+    public var sheet = Sheet()
+    public var files = Files()
+    /// `transfers`: rows under way at once, 1 to 16. The default is 4.
+    public var transfers = ImportPipeline.usualTransfers
+    /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
+    public var allowed: [String] = []
+
+    public static let usualTransfers = 4
+
+    /// `sheet`: where the rows stand.
+    public struct Sheet: Sendable, Equatable {
+        /// `file`: the sheet, unless the command line names one.
+        public var file: String?
+        /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
+        public var encoding: String?
+        public var delimiter: String?
+        /// `columns`: what the sheet calls a field, where that is not the field's own name.
+        public var columns: [Column] = []
+
+        public init() {}
+    }
+
+    /// A field and its heading in the sheet.
+    public struct Column: Sendable, Equatable {
+        public var field: String
+        public var heading: String
+
+        public init(field: String, heading: String) {
+            self.field = field
+            self.heading = heading
+        }
+    }
+
+    /// `files`: where the files lie that are uploaded.
+    public struct Files: Sendable, Equatable {
+        /// `folder`: relative to the sheet's folder. The default is the sheet's own.
+        public var folder: String?
+        /// `pattern`: names of files that stand for a sheet, such as `{leave}_{type}.pdf`.
+        public var pattern: String?
+        /// `privacy`: what photos lose: `none`, `gps-only`, `all-but-orientation`. The default is the last.
+        public var privacy: String?
+
+        public init() {}
+    }
+
+    public init(name: String, title: String, connection: String, kind: String) {
+        self.name = name
+        self.title = title
+        self.connection = connection
+        self.kind = kind
+    }
+
+    /// Everything of the file that can change what is sent: one `key: value` per line, as `PipelineFile.identity`.
+    package var identity: String {
+        var lines = ["identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))", "kind: \(literal(kind))"]
+        for column in sheet.columns { lines.append("sheet.columns.\(column.field): \(literal(column.heading))") }
+        for (key, value) in [("encoding", sheet.encoding), ("delimiter", sheet.delimiter)] {
+            if let value { lines.append("sheet.\(key): \(value)") }
+        }
+        if let pattern = files.pattern { lines.append("files.pattern: \(literal(pattern))") }
+        if let privacy = files.privacy { lines.append("files.privacy: \(privacy)") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

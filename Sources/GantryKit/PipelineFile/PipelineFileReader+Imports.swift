@@ -1,0 +1,126 @@
+internal import GantryModel
+
+extension PipelineFileReader {
+    /// A file that sends rows or files.
+    mutating func readImport(_ root: SourceNode) -> ImportPipeline? {
+        let top = NodePlace.file(line: 1, column: 1, length: 1)
+        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "allow"]
+        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else { return nil }
+        let name = pipelineName(section)
+        let title = document.text(section, "title", expected: "a title")
+        let connection = connectionName(section)
+        let kind = submissionKind(section)
+        let transfers = document.wholeNumber(section, "transfers", in: 1...16)
+        let sheet = sheet(section, kind)
+        let files = files(section, kind)
+        let allowed = allowed(section)
+        guard let name, let connection, let kind else { return nil }
+        var file = ImportPipeline(name: name, title: title?.value ?? name, connection: connection, kind: kind.name)
+        file.sheet = sheet
+        file.files = files
+        file.transfers = transfers ?? ImportPipeline.usualTransfers
+        file.allowed = allowed
+        return file
+    }
+
+    private mutating func submissionKind(_ section: Section) -> SubmissionDescriptor? {
+        if section.has("submit"), section.has("upload") {
+            document.report(
+                .conflict, section.place(of: "upload"), "The file names both what is submitted and what is uploaded.",
+                expected: "either submit or upload")
+            return nil
+        }
+        let isUpload = section.has("upload")
+        let known = catalog.submissions.filter { $0.hasFiles == isUpload }.map(\.name)
+        guard let name = document.required(section, isUpload ? "upload" : "submit", expected: listed(known)) else { return nil }
+        guard let kind = catalog.submissions.first(where: { $0.name == name.value }) else {
+            document.unknownName(isUpload ? "upload" : "submission", name, among: known)
+            return nil
+        }
+        guard kind.hasFiles == isUpload else {
+            document.report(
+                .conflict, name.place, "\(kind.name) \(kind.hasFiles ? "has a file for each row" : "has no files").",
+                expected: "\(kind.hasFiles ? "upload" : "submit"): \(kind.name)")
+            return nil
+        }
+        return kind
+    }
+
+    private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Sheet {
+        var sheet = ImportPipeline.Sheet()
+        guard let group = document.section(section, "sheet", keys: ["file", "encoding", "delimiter", "columns"]) else { return sheet }
+        sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
+        sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetEncodingName.self)?.rawValue
+        sheet.delimiter = document.choice(group, "delimiter", what: "delimiter", as: SheetDelimiterName.self)?.rawValue
+        let names = kind?.fields.map(\.name) ?? []
+        guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else { return sheet }
+        for field in kind.fields {
+            guard let heading = document.text(columns, field.name, expected: "the heading of a column") else { continue }
+            if let taken = sheet.columns.first(where: { $0.heading == heading.value }) {
+                document.report(
+                    .duplicate, heading.place, "The column \(quoted(heading.value)) is given to \(taken.field) already.",
+                    expected: "a column for each field")
+                continue
+            }
+            sheet.columns.append(ImportPipeline.Column(field: field.name, heading: heading.value))
+        }
+        return sheet
+    }
+
+    private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Files {
+        var files = ImportPipeline.Files()
+        guard let group = document.section(section, "files", keys: ["folder", "pattern", "privacy"]) else { return files }
+        if let kind, !kind.hasFiles {
+            document.report(.conflict, section.place(of: "files"), "The rows of \(kind.name) have no files.", expected: "no files")
+            return files
+        }
+        files.folder = document.text(group, "folder", expected: "the path of a folder")?.value
+        files.privacy = document.choice(group, "privacy", what: "privacy", as: PrivacyName.self)?.rawValue
+        if let kind, files.privacy != nil, !kind.isPhoto {
+            document.report(.conflict, group.place(of: "privacy"), "The files of \(kind.name) are no photos.", expected: "no privacy")
+        }
+        guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"), let kind else {
+            return files
+        }
+        let names = kind.fields.filter { $0.name != kind.fileField }.map(\.name)
+        do throws(FilePatternError) {
+            let parsed = try FilePattern(pattern.value, fields: names)
+            for field in kind.fields where field.isRequired && field.name != kind.fileField && !parsed.fields.contains(field.name) {
+                document.report(
+                    .conflict, pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
+                    expected: "{\(field.name)} in the pattern")
+            }
+            files.pattern = pattern.value
+        } catch {
+            document.report(.badValue, pattern.place, error.found, expected: error.expected, nearest: error.nearest)
+        }
+        return files
+    }
+
+    private mutating func allowed(_ section: Section) -> [String] {
+        guard section.has("allow") else { return [] }
+        var codes: [String] = []
+        for (index, item) in (document.list(section, "allow", expected: "a list of problems, such as - has-certificate") ?? []).enumerated() {
+            guard let code = document.text(item, "allow[\(index)]", expected: "the code of a problem, as result sheets name it") else { continue }
+            codes.append(code.value)
+        }
+        return codes
+    }
+}
+
+enum SheetEncodingName: String, CaseIterable {
+    case utf8 = "utf-8"
+    case utf16LittleEndian = "utf-16le"
+    case utf16BigEndian = "utf-16be"
+    case windows1252 = "windows-1252"
+}
+
+enum SheetDelimiterName: String, CaseIterable {
+    case comma, semicolon, tab, bar
+}
+
+enum PrivacyName: String, CaseIterable {
+    case none
+    case gpsOnly = "gps-only"
+    case allButOrientation = "all-but-orientation"
+}
