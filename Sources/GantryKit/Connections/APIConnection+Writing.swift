@@ -18,10 +18,12 @@ extension HTTPRequest {
             carriesFile = true
             body = .multipart(
                 MultipartForm(
-                    parts.compactMap { part in
+                    parts.compactMap { part -> MultipartForm.Part? in
                         switch part {
-                        case .text(let name, let text): .text(name, text)
-                        case .file(let name): file.map { .file(name, fileName: $0.name, contentType: $0.contentType, $0.content) }
+                        case .text(let name, let text): return .text(name, text)
+                        case .file(let name):
+                            guard let file else { return nil }
+                            return .file(name, named: file.name, contentType: file.contentType, content: file.content)
                         }
                     }))
         }

@@ -23,7 +23,7 @@ extension Gantry {
 /// A request with its kind of row looked up.
 private struct ImportKind {
     let request: ImportRequest
-    let type: any Submission.Type
+    let rowType: any Submission.Type
 
     init(_ request: ImportRequest) throws {
         guard let found = SubmissionCatalog.type(named: request.pipeline.kind) else {
@@ -36,14 +36,14 @@ private struct ImportKind {
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
         }
         self.request = request
-        type = found.type
+        rowType = found.type
     }
 
     func send(_ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void) async throws -> ImportResult {
-        try await send(type, stop, observe)
+        try await run(rowType, stop, observe)
     }
 
-    private func send<Row: Submission>(
+    private func run<Row: Submission>(
         _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
@@ -60,9 +60,9 @@ private struct ImportKind {
         return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
     }
 
-    func plan() async throws -> ImportPlan { try await plan(type) }
+    func plan() async throws -> ImportPlan { try await preflight(rowType) }
 
-    private func plan<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
+    private func preflight<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
         let sheet = try ImportSheet(request, Row.self)
         let journal = try Gantry.existingJournal(request.workspace)
         var id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)

@@ -49,7 +49,7 @@ struct ImportSheet: Sendable {
         } catch {
             throw RunError(.unsupported, error.found, advice: "Expected: \(error.expected).")
         }
-        var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, delimiter: .comma, lineBreak: .crlf))
+        var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
         var count = 0
