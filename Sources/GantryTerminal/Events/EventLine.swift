@@ -32,6 +32,12 @@ public enum EventLine {
         case .beginsAnew(let id, let reason):
             object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
+        case .checked: self.progress(progress, nil, at: now, time)
+        case .sending(let counts):
+            object("sending", time, [
+                "rows": ResultValues.rows(counts), "rowsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
+                "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
+            ])
         }
     }
 

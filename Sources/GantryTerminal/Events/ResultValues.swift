@@ -61,6 +61,45 @@ public enum ResultValues {
         ])
     }
 
+    /// Rows that were sent, by what became of them.
+    public static func rows(_ counts: LedgerCounts) -> JSONValue {
+        JSONValue(members: [
+            "all": JSONValue(counts.rows), "done": JSONValue(counts.done), "doneBefore": JSONValue(counts.doneBefore),
+            "refused": JSONValue(counts.refused), "unknown": JSONValue(counts.unknown),
+            "left": JSONValue(counts.planned + counts.sent + counts.answered),
+        ])
+    }
+
+    public static func problems(_ problems: [ImportResult.ProblemCount]) -> JSONValue {
+        .list(
+            problems.map {
+                JSONValue(members: ["code": .text($0.code), "count": JSONValue($0.count), "example": .text($0.example)])
+            })
+    }
+
+    public static func result(_ result: ImportResult) -> JSONValue {
+        JSONValue(members: [
+            "run": .text(result.id.description), "folder": .text(result.folder), "published": .boolean(true),
+            "wasPublished": .boolean(result.wasPublished), "rows": rows(result.counts), "problems": problems(result.problems),
+            "files": .list(result.files.map(file)),
+        ])
+    }
+
+    public static func plan(_ plan: ImportPlan) -> JSONValue {
+        JSONValue(members: [
+            "run": .text(plan.id.description), "state": .text(plan.state), "sheet": .text(plan.dialect), "rows": rows(plan.counts),
+            "bytes": JSONValue(plan.bytes), "problems": problems(plan.problemCounts),
+            "refused": .list(
+                plan.problems.map {
+                    JSONValue(members: [
+                        "row": JSONValue($0.number), "target": .text($0.target), "code": .text($0.problem.code),
+                        "field": .text($0.problem.field), "problem": .text($0.problem.sentence),
+                    ])
+                }),
+            "ignoredColumns": texts(plan.ignoredColumns), "unserved": texts(plan.unserved), "folder": .text(plan.folder),
+        ])
+    }
+
     public static func preview(_ tables: [PreviewTable]) -> JSONValue {
         JSONValue(members: [
             "tables": .list(tables.map { table in
@@ -133,6 +172,11 @@ public enum ResultValues {
                 "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
                 "connection": .text(file.connection), "datasets": texts(file.steps.map(\.dataset)),
                 "files": texts(file.steps.flatMap(\.outputs).map(\.file)),
+            ])
+        case .imports(let file):
+            JSONValue(members: [
+                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
+                "connection": .text(file.connection), "sends": .text(file.kind),
             ])
         case .group(let file):
             JSONValue(members: [

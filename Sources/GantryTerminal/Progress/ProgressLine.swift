@@ -1,3 +1,5 @@
+internal import GantryEngine
+
 /// Progress on one line.
 extension ProgressState {
     /// A line for a terminal that is rewritten in place, at most `width` columns.
@@ -29,13 +31,20 @@ extension ProgressState {
                 let all = pages.map(Figures.count) ?? "unknown"
                 parts.append(("page \(Figures.count(page)) of \(all)", 3))
             }
-            parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") records", 0))
+            parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") \(unit)", 0))
             if let total, total > 0 { parts.append(("\(min(records * 100 / total, 100)) %", 4)) }
             if waiting == nil {
                 if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
                 let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }
+            if let sent, stage == .sending {
+                if sent.refused > 0 { parts.append(("\(Figures.count(sent.refused)) refused", 2)) }
+                if sent.unknown > 0 { parts.append(("\(Figures.count(sent.unknown)) unknown", 2)) }
+                if let waiting { parts.append((waiting.why, 0)) }
+                return parts
+            }
+            if stage == .checking { return parts }
             let checkpoint = checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" }
                 ?? (recordsAtStart > 0 ? "no new checkpoint yet" : "no checkpoint yet")
             parts.append((checkpoint, 2))
@@ -48,8 +57,15 @@ extension ProgressState {
 
     private var isCounted: Bool {
         switch stage {
-        case .fetching, .rewriting, .replaying: true
+        case .fetching, .rewriting, .replaying, .checking, .sending: true
         default: false
+        }
+    }
+
+    private var unit: String {
+        switch stage {
+        case .checking, .sending: "rows"
+        default: "records"
         }
     }
 
@@ -61,6 +77,8 @@ extension ProgressState {
         case .replaying: "Reading back"
         case .fetching: "Fetching"
         case .rewriting: "Writing again"
+        case .checking: "Checking"
+        case .sending: "Sending"
         case .sealing: "Verifying files"
         case .publishing: "Publishing"
         case .complete: "Complete"

@@ -13,6 +13,10 @@ public struct ProgressState: Sendable {
         case replaying
         case fetching
         case rewriting
+        /// Rows of a sheet are checked.
+        case checking
+        /// Rows are sent.
+        case sending
         case sealing
         case publishing
         case complete
@@ -45,6 +49,8 @@ public struct ProgressState: Sendable {
     private(set) var recordsAtStart = 0
     private var lastEventAt = Duration.zero
     private var wait: (until: Duration, why: String)?
+    /// How rows that are sent stand.
+    public private(set) var sent: LedgerCounts?
 
     public init() {}
 
@@ -85,6 +91,16 @@ public struct ProgressState: Sendable {
                 Notice(text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
             ]
         case .run(let event): return note(event, at: now)
+        case .checked(let rows):
+            let notices = enter(.checking, at: now)
+            advance(to: rows, of: nil, at: now)
+            return notices
+        case .sending(let counts):
+            let ended = counts.done + counts.refused + counts.unknown
+            let notices = enter(.sending, at: now, from: ended)
+            advance(to: ended, of: counts.rows, at: now)
+            sent = counts
+            return notices
         case .retrying, .paused: return []
         }
     }
@@ -150,6 +166,13 @@ public struct ProgressState: Sendable {
         case .rewriting:
             notices.append(Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
         case .replaying: notices.append(Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
+        case .checking: notices.append(Notice(text: "Checked \(Figures.count(records, "row", "rows")), \(time).", isLasting: false))
+        case .sending:
+            let refused = sent.map(\.refused) ?? 0
+            notices.append(
+                Notice(
+                    text: "Sent \(Figures.count(sent?.done ?? records, "row", "rows")), "
+                        + (refused > 0 ? "\(Figures.count(refused)) refused, " : "") + "\(time).", isLasting: false))
         case .sealing: notices.append(Notice(text: "Every file is verified, \(time).", isLasting: false))
         case .preparing, .signingIn, .joining, .publishing, .complete: break
         }

@@ -37,6 +37,12 @@ public enum PipelineText {
             }
             what = "\(style.bold(file.name)), \(singleLine(file.title)): "
                 + Figures.count(file.steps.count, "dataset", "datasets") + " of the connection \(file.connection)"
+        case .imports(let file):
+            table = TextTable([.left("Field"), .left("Column of the sheet")])
+            for field in Gantry.catalog.submissions.first(where: { $0.name == file.kind })?.fields ?? [] {
+                table.add([field.name, file.sheet.columns.first { $0.field == field.name }?.heading ?? field.name])
+            }
+            what = "\(style.bold(file.name)), \(singleLine(file.title)): sends \(file.kind) over the connection \(file.connection)"
         case .group(let file):
             table = TextTable([.left("Pipeline")])
             for member in file.members { table.add([member]) }

@@ -103,6 +103,7 @@ struct Demo: Action {
         case .datasets(let file):
             let request = try await request(file, file.name, file.connection, workspace, usualPorts, sandboxes, session)
             return try await export(session, stop) { try await Gantry.export(request, stop: $0, observe: $1) }
+        case .imports(let file): return try await send(file, workspace, usualPorts, sandboxes, session, stop)
         case .group(let group): throw group.isNoSingleRun
         }
     }

@@ -8,10 +8,12 @@ struct Plan: Action {
         abstract: "Show what a run would do, without doing it.",
         discussion: """
             Checks the pipeline file, signs in, asks the server how much there is, and shows the requests, the files and \
-            the folder. Nothing is written.
+            the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code is 0 \
+            when all would be sent, and 2 when some would be refused. Nothing is written or sent.
 
             Examples:
               gantry plan payroll-monthly --period 2026-10
+              gantry plan certificates-upload --sheet october.csv --files scans
               gantry plan my/pipeline.yaml --period 2026-W41-W42
             """)
 
@@ -23,6 +25,11 @@ struct Plan: Action {
         switch try pipeline.request(session) {
         case .payroll(let request): plan = try await Gantry.plan(request)
         case .datasets(let request): plan = try await Gantry.plan(request)
+        case .imports(let request):
+            let plan = try await Gantry.plan(request)
+            return Outcome(
+                status: plan.isClean ? .complete : .completeWithRejects, lines: ImportReport.lines(plan, style: session.console.outStyle),
+                result: ResultValues.plan(plan))
         case .group(let group): throw group.isNoSingleRun
         }
         return Outcome(
@@ -58,6 +65,8 @@ struct Preview: Action {
         switch try pipeline.request(session) {
         case .payroll(let request): tables = try await Gantry.preview(request, rows: rows)
         case .datasets(let request): tables = try await Gantry.preview(request, rows: rows)
+        case .imports(let request):
+            throw UsageError("\(request.pipeline.name) writes no files to look at.", advice: "gantry plan shows what it would send.")
         case .group(let group): throw group.isNoSingleRun
         }
         let console = session.console

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -10,15 +11,19 @@ enum Revision: String, CaseIterable, ExpressibleByArgument {
 
 struct Run: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Export a period: start a run, or go on with one that was stopped.",
+        abstract: "Export a period or send a sheet: start a run, or go on with one that was stopped.",
         discussion: """
-            Fetches the records of the period, checks them and writes the files that the pipeline names. They appear \
-            together in one folder, complete and verified, or not at all. When the period is published already, nothing \
-            is changed.
+            An export fetches the records of the period, checks them and writes the files that the pipeline names. They \
+            appear together in one folder, complete and verified, or not at all. When the period is published already, \
+            nothing is changed.
+
+            A pipeline that sends something checks every row of a sheet, sends each once, and writes what became of it. \
+            However often it is interrupted, nothing is sent twice.
 
             Examples:
               gantry run payroll-monthly --period 2026-10
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
+              gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
             Ctrl-C stops at the next checkpoint, a second Ctrl-C at once. Either way the same command goes on.
 
@@ -48,6 +53,8 @@ struct Run: Action {
     @Flag(help: "Ask the server also for what may be kept for hours or days, such as services and holidays.")
     var fresh = false
 
+    @OptionGroup var sending: SendingOptions
+
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
@@ -58,8 +65,28 @@ struct Run: Action {
         let stop = session.stopRequest().stop
         switch try request(session, named: nil) {
         case .group(let group): return try await RunGroup(group: group, run: self).perform(session, stop)
+        case .imports(let request): return try await send(request, session, stop)
         case let request: return try await export(request, session, stop)
         }
+    }
+
+    private func send(_ request: ImportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+        let alarm = sending.until?.next(after: .now).map { wait in
+            Task {
+                // Sleeping ends early only when the run has ended before.
+                guard (try? await Task.sleep(for: wait)) != nil else { return }
+                stop.request()
+            }
+        }
+        defer { alarm?.cancel() }
+        let result = try await session.progress.during {
+            try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
+        }
+        let status: ExitStatus = result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
+        return Outcome(
+            status: status,
+            lines: ImportReport.lines(result, command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle),
+            result: ResultValues.result(result))
     }
 
     /// The request of the pipeline given, or of another with the same options.
@@ -68,6 +95,14 @@ struct Run: Action {
         switch try pipeline.request(session, named: other, extra: extra) {
         case .payroll(let request): return .payroll(configured(request))
         case .datasets(let request): return .datasets(configured(request))
+        case .imports(var request):
+            if revision != nil { throw UsageError("--revision is for exports.", advice: "Another sheet under the same name is a new revision by itself.") }
+            request.startsOver = startOver
+            request.snapshot = snapshotTime
+            request.unknown = sending.unknown
+            request.transfers = sending.transfers ?? request.pipeline.transfers
+            request.bytesPerSecond = sending.limitRate
+            return .imports(request)
         case .group(let group): return .group(group)
         }
     }
@@ -87,6 +122,9 @@ struct Run: Action {
             switch request {
             case .payroll(let request): try await Gantry.export(request, stop: stop, observe: observe)
             case .datasets(let request): try await Gantry.export(request, stop: stop, observe: observe)
+            case .imports(let request):
+                throw UsageError(
+                    "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
             case .group(let group):
                 throw UsageError(
                     "\(group.name) names other pipelines, and one of its own can't do so again.", advice: "Name their members instead.")

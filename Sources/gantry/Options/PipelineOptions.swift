@@ -7,6 +7,7 @@ internal import GantryTerminal
 enum PipelineRequest: Sendable {
     case payroll(ExportRequest)
     case datasets(DatasetExportRequest)
+    case imports(ImportRequest)
     case group(PipelineGroup)
 }
 
@@ -25,6 +26,8 @@ struct PipelineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
+    @OptionGroup var imports: ImportOptions
+
     @OptionGroup var workspace: WorkspaceOptions
 
     /// Everything that the engine needs to know; nothing is written.
@@ -40,6 +43,13 @@ struct PipelineOptions: ParsableArguments {
             return .payroll(try request(file, period.required(by: file), file.connection, workspace, session))
         case .datasets(let file):
             return .datasets(try request(file, period.chosen(for: file), file.connection, workspace, session))
+        case .imports(let file):
+            let place = try imports.place(for: file, period: period.period)
+            return .imports(
+                ImportRequest(
+                    pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
+                    workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
+                    command: session.command.shellText))
         case .group(let file): return .group(file)
         }
     }

@@ -1,0 +1,108 @@
+internal import GantryEngine
+public import GantryKit
+internal import GantryModel
+
+/// What a run that sent rows came to, or would come to, for people.
+public enum ImportReport {
+    /// - Parameters:
+    ///   - command: the command that was run, so that the next one can be spelled like it.
+    ///   - workspace: the option that names the workspace, where it was given.
+    public static func lines(_ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle) -> [String] {
+        joined([
+            [head(result, style)], counts(result.counts, style), problems(result.problems, style),
+            FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
+        ])
+    }
+
+    private static func head(_ result: ImportResult, _ style: TextStyle) -> String {
+        let name = style.bold(result.id.description)
+        if result.wasPublished { return "\(name) is done already, with this very sheet. Nothing was sent." }
+        let counts = result.counts
+        if counts.refused == 0 { return "\(style.green("Done")): \(name), \(Figures.count(counts.done, "row", "rows"))." }
+        return "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
+    }
+
+    private static func counts(_ counts: LedgerCounts, _ style: TextStyle) -> [String] {
+        var table = TextTable([.left("Rows"), .right("Number")])
+        table.add(["sent", Figures.count(counts.done - counts.doneBefore)])
+        if counts.doneBefore > 0 { table.add(["sent by an earlier run", Figures.count(counts.doneBefore)]) }
+        if counts.planned + counts.sent + counts.answered > 0 {
+            table.add(["to send", Figures.count(counts.planned + counts.sent + counts.answered)])
+        }
+        if counts.unknown > 0 { table.add(["unknown", Figures.count(counts.unknown)]) }
+        table.add(["refused", Figures.count(counts.refused)])
+        table.add(["in the sheet", Figures.count(counts.rows)])
+        return table.lines(style: style)
+    }
+
+    private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
+        guard !problems.isEmpty else { return [] }
+        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")])
+        for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), singleLine(problem.example, limit: 140)]) }
+        return table.lines(style: style)
+    }
+
+    private static func next(_ result: ImportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle) -> [String] {
+        let folder = singleLine(result.folder, limit: 4_000)
+        var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
+        if result.counts.refused > 0 { lines.append("  \(style.faint("Correct"))   \(folder)/data/refused.csv, then send it as a sheet of its own") }
+        let verify = ResultReport.at(command.other("verify", result.id.description), workspace)
+        lines.append("  \(style.faint("Prove it"))  \(verify.shellText)")
+        return lines
+    }
+
+    /// What a run would do.
+    public static func lines(_ plan: ImportPlan, style: TextStyle) -> [String] {
+        let state: String
+        switch plan.state {
+        case "new": state = "would begin as a new run."
+        case "continues": state = "would go on where it stopped."
+        case "published": state = "is done already, with this very sheet; nothing would be sent."
+        default: state = "is \(singleLine(plan.state))."
+        }
+        var sheet = [style.faint("Sheet"), "  \(singleLine(plan.dialect))"]
+        if !plan.ignoredColumns.isEmpty {
+            sheet.append("  not read: " + plan.ignoredColumns.prefix(20).map { singleLine($0, limit: 60) }.joined(separator: ", "))
+        }
+        return joined([
+            ["\(style.bold(plan.id.description)) \(state)"], sheet, planned(plan, style), examples(plan, style), refused(plan, style),
+            unserved(plan, style),
+            [plan.isClean ? style.green("Every row would be sent.") + " Nothing was sent or written." : "Nothing was sent or written."],
+        ])
+    }
+
+    private static func planned(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
+        let counts = plan.counts
+        var table = TextTable([.left("Rows"), .right("Number")])
+        let left = counts.planned + counts.sent + counts.answered
+        table.add(["would be sent" + (plan.bytes > 0 ? " (\(Figures.bytes(Int64(plan.bytes))))" : ""), Figures.count(left)])
+        if counts.done > 0 { table.add(["are sent already", Figures.count(counts.done)]) }
+        if counts.unknown > 0 { table.add(["are unknown", Figures.count(counts.unknown)]) }
+        table.add(["would be refused", Figures.count(counts.refused)])
+        table.add(["in the sheet", Figures.count(counts.rows)])
+        return table.lines(style: style)
+    }
+
+    private static func examples(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
+        plan.examples.isEmpty ? [] : [style.faint("First rows")] + plan.examples.map { "  " + singleLine($0) }
+    }
+
+    private static func refused(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
+        guard !plan.problems.isEmpty else { return [] }
+        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")])
+        for row in plan.problems {
+            table.add(["\(row.number)", singleLine(row.target, limit: 60), row.problem.code, singleLine(row.problem.sentence, limit: 160)])
+        }
+        var lines = table.lines(style: style)
+        let all = plan.problemCounts.reduce(0) { $0 + $1.count }
+        if all > plan.problems.count { lines.append("  " + style.faint("and \(Figures.count(all - plan.problems.count)) more")) }
+        return lines
+    }
+
+    private static func unserved(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
+        guard !plan.unserved.isEmpty else { return [] }
+        let shown = plan.unserved.prefix(10).map { "  " + singleLine($0) }
+        let more = plan.unserved.count > 10 ? ["  and \(Figures.count(plan.unserved.count - 10)) more"] : []
+        return [style.faint("Waiting for one, and not in the sheet")] + shown + more
+    }
+}

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryEngine
+internal import GantryKit
+internal import GantrySandbox
+internal import GantryTerminal
+
+extension Demo {
+    /// Sends the sample sheet of a pipeline to the sample back end.
+    func send(
+        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox], _ session: Session,
+        _ stop: StopRequest
+    ) async throws -> Outcome {
+        let folder = try samples(session)
+        let name = file.sheet.file?.split(separator: "/").last.map(String.init) ?? "\(file.name).csv"
+        let sheet = "\(folder)/\(name)"
+        guard FileManager.default.fileExists(atPath: sheet) else {
+            throw UsageError("There is no sample sheet \(name) in \(folder).", advice: "Run the pipeline with a sheet of your own: gantry run \(file.name) --sheet …")
+        }
+        let environment = SampleConnection.environment(session.environment)
+        let configuration = try Configuration.load(
+            path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems, environment: environment)
+        var request = ImportRequest(
+            pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
+            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: ImportOptions.name(String(name.prefix { $0 != "." })),
+            environment: environment, command: session.command.shellText)
+        let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == file.name && $0.id.period == request.batch }
+            .max { $0.id.revision < $1.id.revision }
+        let port = sandboxes.first { SampleConnection.of($0.system)?.name == file.connection }?.port
+        // A run is tied to the address it began with.
+        request.startsOver = newest.map { $0.phase != .complete } ?? false && port != usualPorts[file.connection]
+        let result = try await session.progress.during {
+            try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
+        }
+        let status: ExitStatus = result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
+        return Outcome(
+            status: status,
+            lines: ImportReport.lines(result, command: session.command, workspace: workspace.path, style: session.console.outStyle),
+            result: ResultValues.result(result))
+    }
+
+    /// The folder with sample sheets and files, beside that of the pipelines.
+    private func samples(_ session: Session) throws -> String {
+        let places = ["Samples/uploads"] + (session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
+        guard let found = places.first(where: Session.isFolder) else {
+            throw UsageError(
+                "The sample sheets and files are not here.", advice: "Run the command in the folder that Gantry was unpacked or cloned to.")
+        }
+        return found
+    }
+}

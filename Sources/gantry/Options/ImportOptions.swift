@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryKit
+internal import GantryModel
+internal import GantryTerminal
+
+/// What a pipeline that sends rows needs besides its file.
+struct ImportOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The sheet with the rows to send, a CSV file.", valueName: "file"))
+    var sheet: String?
+
+    @Option(help: ArgumentHelp("The folder with the files to upload (default: the sheet's own).", valueName: "folder"))
+    var files: String?
+
+    var isGiven: Bool { sheet != nil || files != nil }
+
+    /// The sheet and the folder, from the command line or the pipeline file.
+    ///
+    /// - Parameter period: what `--period` says, which names the batch where it is given.
+    func place(for pipeline: ImportPipeline, period: String?) throws -> (sheet: String?, folder: String?, batch: String) {
+        let sheet = sheet ?? (pipeline.files.pattern == nil || files == nil ? pipeline.sheet.file : nil)
+        let home = sheet.map { $0.contains("/") ? String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) : "." } ?? "."
+        let folder = files ?? pipeline.files.folder.map { $0.hasPrefix("/") ? $0 : "\(home)/\($0)" } ?? home
+        guard sheet != nil || pipeline.files.pattern != nil else {
+            throw UsageError(
+                "\(pipeline.name) needs a sheet.", advice: "Add --sheet with the path of a CSV file, such as --sheet october.csv.")
+        }
+        let source = sheet ?? folder
+        let last = source.split(separator: "/").last.map(String.init) ?? source
+        let batch = period ?? ImportOptions.name(last.lowercased().hasSuffix(".csv") ? String(last.dropLast(4)) : last)
+        return (sheet, folder, batch)
+    }
+
+    /// A file's name as part of a run's name: letters, digits, `-`, `.`, `_`.
+    static func name(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": out.unicodeScalars.append(scalar)
+            case "." where !out.isEmpty: out += "."
+            default: if !out.isEmpty, !out.hasSuffix("-") { out += "-" }
+            }
+        }
+        while let last = out.last, last == "-" || last == "." { out.removeLast() }
+        return out.isEmpty ? "batch" : String(out.prefix(80))
+    }
+}
+
+/// How rows are sent.
+struct SendingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Rows sent at once, 1 to 16 (default: what the pipeline file says, or 4).", valueName: "number"))
+    var transfers: Int?
+
+    @Option(help: ArgumentHelp("The most bytes sent in a second, such as 500k or 2M.", valueName: "bytes"), transform: byteRate)
+    var limitRate: Int?
+
+    @Option(help: ArgumentHelp("Stop at this time of the day, to go on with the same command later (07:00).", valueName: "time"), transform: timeOfDay)
+    var until: TimeOfDay?
+
+    @Flag(help: "Send rows again of which it can't be told whether the server has them. It may then have them twice.")
+    var resendUnknown = false
+
+    @Flag(help: "Take rows for done of which it can't be told whether the server has them.")
+    var acceptUnknown = false
+
+    mutating func validate() throws {
+        if let transfers, !(1...16).contains(transfers) { throw ValidationError("--transfers takes a number from 1 to 16.") }
+        if resendUnknown, acceptUnknown { throw ValidationError("Give either --resend-unknown or --accept-unknown.") }
+    }
+
+    var unknown: UnknownChoice? { resendUnknown ? .resend : acceptUnknown ? .accept : nil }
+}
+
+/// A time of the day by the machine's clock.
+struct TimeOfDay: Sendable {
+    let hour: Int
+    let minute: Int
+
+    /// The time from `now` until it is next so late.
+    func next(after now: Date, calendar: Calendar = .current) -> Duration? {
+        let moment = calendar.nextDate(after: now, matching: DateComponents(hour: hour, minute: minute, second: 0), matchingPolicy: .nextTime)
+        return moment.map { .milliseconds(Int64($0.timeIntervalSince(now) * 1_000)) }
+    }
+}
+
+@Sendable func timeOfDay(_ text: String) throws -> TimeOfDay {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute),
+        parts[1].count == 2
+    else { throw ValidationError("It is no time of the day. Write it like 07:00.") }
+    return TimeOfDay(hour: hour, minute: minute)
+}
+
+/// Reads `500k` or `2M`: thousands or millions of bytes.
+@Sendable func byteRate(_ text: String) throws -> Int {
+    var digits = text[...]
+    var factor = 1
+    if let last = digits.last, let known = ["k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000][last] {
+        factor = known
+        digits.removeLast()
+    }
+    guard let number = Int(digits), number > 0, number <= 1_000_000_000, factor * number >= 1_000 else {
+        throw ValidationError("It is no rate. Write bytes a second, at least 1k, such as 500k or 2M.")
+    }
+    return number * factor
+}
