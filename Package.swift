@@ -55,8 +55,8 @@ let package = Package(
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
         // HTTP on libcurl.
-        .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryModel"], swiftSettings: strict),
-        .testTarget(name: "GantryHTTPTests", dependencies: ["GantryHTTP", "GantryModel"], swiftSettings: strict),
+        .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryFiles", "GantryModel"], swiftSettings: strict),
+        .testTarget(name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
 
         // JSON on simdjson.
         .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),

@@ -33,6 +33,10 @@ public struct HTTPError: Error, Sendable {
         public static let truncated = Code("truncated")
         /// The body could not be decompressed.
         public static let badEncoding = Code("badEncoding")
+        /// A file of the request's body can't be opened or read; ``HTTPError/cause`` says why.
+        public static let bodyUnreadable = Code("bodyUnreadable")
+        /// A file of the request's body is not what it was when its digest was taken; the body was not sent to its end.
+        public static let bodyChanged = Code("bodyChanged")
         /// The decoded body passed its limit.
         public static let bodyTooLarge = Code("bodyTooLarge")
         /// The headers passed their limit.
@@ -84,6 +88,10 @@ public struct HTTPError: Error, Sendable {
     /// Whether any of the attempts got as far as sending. False means the server has certainly not seen the request.
     public var mayHaveReachedServer = false
 
+    /// Whether the request has a body and no attempt got as far as handing over all of it: the server certainly has not had the whole,
+    /// so it can't have taken it. False says nothing: what was handed over need not have arrived.
+    public var bodyWasIncomplete = false
+
     /// The first 64 KiB of the answer's body as the server sent it, for mapping to a domain error. Not for showing;
     /// ``bodyText`` is.
     public var errorBody: [UInt8] = []
@@ -97,12 +105,14 @@ public struct HTTPError: Error, Sendable {
     /// What somebody can do about an account that is refused; nil for a general word.
     var accountAdvice: String?
 
-    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be had.
+    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be had, a file
+    /// that could not be read.
     /// It decides whether trying again can help.
     public var cause: (any ExplainedError)?
 
     public init(_ code: Code, _ reason: String, request: HTTPRequest) {
         self.init(code, reason, method: request.method.name, url: request.url)
+        bodyWasIncomplete = request.body.length > 0
     }
 
     init(_ code: Code, _ reason: String, method: String, url: String) {

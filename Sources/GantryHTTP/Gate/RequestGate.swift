@@ -58,9 +58,15 @@ public actor RequestGate {
         try checkOrigin(request)
         budget.countRequest()
         var progress = RetryProgress(configuration.retry, request: request, now: clock.now())
-        var reached = false
+        var reached = false, wasWhole = request.body.length == 0
         while true {
-            let permit = try await permit(request, progress)
+            let permit: Permit
+            do throws(HTTPError) { permit = try await self.permit(request, progress) } catch {
+                var error = error
+                error.mayHaveReachedServer = error.mayHaveReachedServer || reached
+                error.bodyWasIncomplete = !wasWhole
+                throw error
+            }
             var attempt = request
             if let token = permit.token {
                 for header in permit.headers { attempt.setHeader(header.name, header.value) }
@@ -82,14 +88,17 @@ public actor RequestGate {
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, request, permit.token)
                 reached = true
+                wasWhole = wasWhole || !response.bodyWasIncomplete
                 event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
             case .failure(let error):
                 failure = error
                 reached = reached || error.mayHaveReachedServer
+                wasWhole = wasWhole || (error.mayHaveReachedServer && !error.bodyWasIncomplete)
                 event = .failed(isRetryable: error.isRetryable && !Task.isCancelled, mayHaveReachedServer: error.mayHaveReachedServer)
             }
             failure.attempts = progress.attempts
             failure.mayHaveReachedServer = reached
+            failure.bodyWasIncomplete = !wasWhole
             switch progress.on(event, now: clock.now(), budget: &budget, random: &random) {
             case .fail(let ending): throw ended(failure, ending)
             case .signInAgain:

@@ -1,8 +1,25 @@
-/// What a request carries. Other sources (a file, multipart) fit in beside the bytes without changing callers.
+public import GantryFiles
+
+/// What a request carries. Its length is known before it is sent, and it can be sent again.
 public struct HTTPBody: Sendable {
     enum Source: Sendable {
         case none
         case bytes([UInt8])
+        case content(FileContent)
+        case multipart(MultipartForm)
+    }
+
+    /// A stretch of a body, in the order in which they are sent.
+    enum Stretch: Sendable {
+        case bytes([UInt8])
+        case file(FileContent)
+
+        var length: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let content): content.length
+            }
+        }
     }
 
     let source: Source
@@ -16,18 +33,50 @@ public struct HTTPBody: Sendable {
     /// The UTF-8 bytes of `text`.
     public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
 
-    /// The bytes, for a transport that is no libcurl.
-    package var bytes: [UInt8] {
+    /// This content of a file, read while it is sent. The file is opened when the request begins to leave; one that can't be opened
+    /// fails it with ``HTTPError/Code/bodyUnreadable`` before a byte is sent. One that is no longer what its digest says fails it
+    /// with ``HTTPError/Code/bodyChanged`` before its last bytes are sent, so that the server never has the whole.
+    public static func content(_ content: FileContent) -> HTTPBody { HTTPBody(source: .content(content)) }
+
+    /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type` (``MultipartForm/contentType``).
+    public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(source: .multipart(form)) }
+
+    /// Bytes in all, as `Content-Length` states them.
+    public var length: Int { stretches.reduce(0) { $0 + $1.length } }
+
+    /// The bytes, for a transport that is no libcurl; nil where they come from files.
+    package var bytes: [UInt8]? {
+        var all: [UInt8] = []
+        for stretch in stretches {
+            guard case .bytes(let bytes) = stretch else { return nil }
+            all += bytes
+        }
+        return all
+    }
+
+    var stretches: [Stretch] {
         switch source {
         case .none: []
-        case .bytes(let bytes): bytes
+        case .bytes(let bytes): [.bytes(bytes)]
+        case .content(let content): [.file(content)]
+        case .multipart(let form): form.stretches
         }
     }
 
-    /// Whether a second attempt can send exactly the same again.
+    /// The `Content-Type` that the body alone can state; nil where the request's headers state it.
+    var contentType: String? {
+        if case .multipart(let form) = source { form.contentType } else { nil }
+    }
+
+    /// What makes the body unfit to send, or nil.
+    var fault: String? {
+        if case .multipart(let form) = source { form.fault } else { nil }
+    }
+
+    /// Whether a second attempt can send exactly the same again. Files are opened again, and proven again.
     public var isReplayable: Bool {
         switch source {
-        case .none, .bytes: true
+        case .none, .bytes, .content, .multipart: true
         }
     }
 }
@@ -38,6 +87,8 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
         switch source {
         case .none: "no body"
         case .bytes(let bytes): "\(bytes.count) bytes"
+        case .content(let content): "\(content.length) bytes of a file"
+        case .multipart(let form): "\(form.description), \(length) bytes"
         }
     }
 

@@ -10,7 +10,8 @@ public struct HTTPRequest: Sendable {
     /// `http` is for loopback addresses, or where the client's configuration allows it.
     public var url: String
 
-    /// Sent in this order. `Content-Length` and `Transfer-Encoding` are refused; a `Content-Type` is only sent if given.
+    /// Sent in this order. `Content-Length` and `Transfer-Encoding` are refused; a `Content-Type` is only sent if given, and a
+    /// form's own takes its place.
     public var headers: [HeaderField]
 
     /// Default none.
@@ -23,9 +24,13 @@ public struct HTTPRequest: Sendable {
 
     /// Whether the request may reach the server twice. Default: only for methods that read (GET, HEAD, OPTIONS).
     ///
-    /// Where false, the gate retries only if the request provably did not leave, and the connection is a new one, because
-    /// libcurl silently repeats a request of any method on a reused connection that turns out dead.
+    /// Where false, the gate retries only if the request provably did not leave, and a repetition that libcurl begins by itself, on
+    /// a kept connection that turns out dead, is stopped.
     public var mayRepeat: Bool
+
+    /// Which connection it may go over. Default nil: ``ConnectionChoice/any`` where it may be repeated, else
+    /// ``ConnectionChoice/fresh``.
+    public var connection: ConnectionChoice?
 
     /// Whether 429 without `Retry-After` is tried again. Default true; false for what a server counts over minutes, such as
     /// tries to sign in: each further one would make it worse.
@@ -36,6 +41,9 @@ public struct HTTPRequest: Sendable {
 
     /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default false.
     public var acceptsNotModified = false
+
+    /// Counts the body's bytes while they are sent. Default none.
+    public var meter: TransferMeter?
 
     /// What the body holds that an error body must not show back, such as a password. Default none.
     public var secrets: [Secret] = []
@@ -53,6 +61,8 @@ public struct HTTPRequest: Sendable {
         self.mayRepeat = mayRepeat ?? method.isSafe
         self.needsToken = needsToken
     }
+
+    var connectionChoice: ConnectionChoice { connection ?? (mayRepeat ? .any : .fresh) }
 
     /// Replaces every header of this name (case ignored) by one.
     public mutating func setHeader(_ name: String, _ value: HeaderValue) {

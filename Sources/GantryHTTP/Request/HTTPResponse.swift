@@ -1,4 +1,4 @@
-/// A complete answer. Any status is an answer; only the ``RequestGate`` turns some into errors.
+/// An answer. Any status is an answer; only the ``RequestGate`` turns some into errors.
 public struct HTTPResponse: Sendable {
     /// The protocol version spoken.
     public enum Version: String, Sendable {
@@ -32,6 +32,10 @@ public struct HTTPResponse: Sendable {
 
     /// How many times the request was sent for this answer; 1 unless a ``RequestGate`` sent it again.
     public var attempts: Int
+
+    /// Whether the server answered before it can have had the whole body of the request, as with an early 413. Then an answer of 400
+    /// or more counts even if the connection broke after its headers, and ``body`` is what came of it. False where the request has none.
+    public var bodyWasIncomplete = false
 
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",

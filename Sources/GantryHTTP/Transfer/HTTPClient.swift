@@ -31,14 +31,25 @@ public final class HTTPClient: Sendable {
         let deadline = MonotonicTime.now() + request.timeouts.total
         var hop = request
         var redirects = RedirectRule(for: request)
-        while true {
-            let response = try await transfer(hop, url)
-            guard let next = try redirects.next(after: response, at: url) else { return response }
-            url = next
-            hop.timeouts.total = deadline - MonotonicTime.now()
-            guard hop.timeouts.total > .zero else {
-                throw HTTPError(.timeout, "the redirects took longer than \(request.timeouts.total)", request: request)
+        var wasWhole = false
+        do throws(HTTPError) {
+            while true {
+                let response = try await transfer(hop, url)
+                wasWhole = wasWhole || !response.bodyWasIncomplete
+                guard let next = try redirects.next(after: response, at: url) else { return response }
+                url = next
+                hop.timeouts.total = deadline - MonotonicTime.now()
+                guard hop.timeouts.total > .zero else {
+                    var error = HTTPError(.timeout, "the redirects took longer than \(request.timeouts.total)", request: request)
+                    error.mayHaveReachedServer = true
+                    throw error
+                }
             }
+        } catch {
+            var error = error
+            // A hop before had the whole body, whatever the last one had.
+            if wasWhole { error.bodyWasIncomplete = false }
+            throw error
         }
     }
 
@@ -56,6 +67,7 @@ public final class HTTPClient: Sendable {
         if let fault = HeaderField(request.method.name, "").fault {
             throw HTTPError(.invalidRequest, "the method is not usable: \(fault)", request: request)
         }
+        if let fault = request.body.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         for header in request.headers {
             if let fault = header.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         }

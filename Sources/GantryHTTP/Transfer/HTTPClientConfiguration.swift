@@ -31,9 +31,17 @@ public struct HTTPClientConfiguration: Sendable {
     /// Size of the receive buffer of a transfer in bytes, at most 512 KiB. Default 512 KiB.
     public var receiveBufferBytes: Int
 
+    /// Size of the send buffer of a transfer in bytes, 16 KiB to 2 MiB. Default 1 MiB. A shorter body takes less.
+    public var sendBufferBytes: Int
+
+    /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as many as go.
+    /// Bodies of at most 16 KiB don't wait; larger ones share in turns. It stretches a transfer, so give it a longer total time.
+    public var sendBytesPerSecond: Int?
+
     public init(
         trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
-        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024
+        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 1024 * 1024,
+        sendBytesPerSecond: Int? = nil
     ) {
         self.trust = trust
         self.proxy = proxy
@@ -41,5 +49,7 @@ public struct HTTPClientConfiguration: Sendable {
         self.userAgent = userAgent
         self.connectionsPerHost = connectionsPerHost
         self.receiveBufferBytes = receiveBufferBytes
+        self.sendBufferBytes = sendBufferBytes
+        self.sendBytesPerSecond = sendBytesPerSecond
     }
 }

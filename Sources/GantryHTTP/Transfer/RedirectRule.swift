@@ -30,6 +30,7 @@ struct RedirectRule {
         var error = HTTPError(.redirectRefused, reason, request: request)
         error.status = response.status
         error.mayHaveReachedServer = true
+        error.bodyWasIncomplete = response.bodyWasIncomplete
         return error
     }
 }

@@ -1,13 +1,13 @@
 import CCurl
-import Glibc
+import GantryFiles
+import GantryModel
 
 /// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi handle
 /// and is reset, and it is no part of the objects whose clean-up can still make libcurl call back.
 final class TransferContext {
     private let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
-    private var upload: [UInt8] = []
-    private var uploaded = 0
+    let sender: BodySender
     private var headerBytes = 0
     private var reserved = false
 
@@ -20,12 +20,12 @@ final class TransferContext {
     private(set) var reachedServer = false
 
     /// Why a callback ended the transfer.
-    private(set) var failure: (code: HTTPError.Code, reason: String)?
+    private(set) var failure: (code: HTTPError.Code, reason: String, cause: (any ExplainedError)?)?
 
-    init(_ request: HTTPRequest, easy: UnsafeMutableRawPointer) {
+    init(_ request: HTTPRequest, easy: UnsafeMutableRawPointer, pace: SendPace?) {
         self.request = request
         self.easy = easy
-        if case .bytes(let bytes) = request.body.source { upload = bytes }
+        sender = BodySender(request, id: Int(bitPattern: easy), pace: pace)
     }
 
     /// Gives the body away.
@@ -35,16 +35,20 @@ final class TransferContext {
         return result
     }
 
-    // MARK: Called by libcurl through the functions below
+    // MARK: Called by libcurl, through TransferContext+Callbacks.swift
 
     /// Called before a request is sent on a connection. False ends the transfer.
-    fileprivate func mayStart() -> Bool {
+    func mayStart() -> Bool {
         if reachedServer, !request.mayRepeat {
-            failure = (.reset, "the connection was lost after the request was sent, and the request must not be sent twice")
+            failure = (.reset, "the connection was lost after the request was sent, and the request must not be sent twice", nil)
             return false
         }
         guard certificateHasAlternativeName() else {
-            failure = (.tls, "the server's certificate has no subject alternative name, so it names no host")
+            failure = (.tls, "the server's certificate has no subject alternative name, so it names no host", nil)
+            return false
+        }
+        do throws(FileError) { try sender.start() } catch {
+            fail(error)
             return false
         }
         reachedServer = true
@@ -65,10 +69,10 @@ final class TransferContext {
     }
 
     /// Takes a header line with its line break. False ends the transfer.
-    fileprivate func receive(header bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    func receive(header bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         headerBytes += bytes.count
         guard headerBytes <= request.limits.headerBytes else {
-            failure = (.headersTooLarge, "the headers are larger than \(request.limits.headerBytes) bytes")
+            failure = (.headersTooLarge, "the headers are larger than \(request.limits.headerBytes) bytes", nil)
             return false
         }
         var line = bytes[...]
@@ -89,9 +93,9 @@ final class TransferContext {
     }
 
     /// Takes decoded bytes of the body. False ends the transfer.
-    fileprivate func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= request.limits.bodyBytes - body.count else {
-            failure = (.bodyTooLarge, "the body is larger than \(request.limits.bodyBytes) bytes when decoded")
+            failure = (.bodyTooLarge, "the body is larger than \(request.limits.bodyBytes) bytes when decoded", nil)
             return false
         }
         if !reserved { reserve() }
@@ -107,73 +111,24 @@ final class TransferContext {
         body.reserveCapacity(max(0, min(expected, request.limits.bodyBytes, 4 * 1024 * 1024)))
     }
 
-    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let count = min(buffer.count, upload.count - uploaded)
-        guard count > 0 else { return 0 }
-        upload.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[uploaded..<(uploaded + count)])) }
-        uploaded += count
-        return count
+    /// Hands over the next bytes of the request's body and returns what libcurl wants to know.
+    func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(FileError) {
+            return try sender.send(into: buffer) ?? Int(CURL_READFUNC_PAUSE)
+        } catch {
+            fail(error)
+            return Int(CURL_READFUNC_ABORT)
+        }
     }
 
-    fileprivate func rewind(to offset: Int) -> Bool {
-        guard request.mayRepeat || !reachedServer, (0...upload.count).contains(offset) else { return false }
-        uploaded = offset
+    private func fail(_ error: FileError) {
+        failure = (error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, error)
+    }
+
+    /// libcurl only ever goes back to the first byte.
+    func rewind(to offset: Int) -> Bool {
+        guard request.mayRepeat || !reachedServer, offset == 0 else { return false }
+        sender.rewind()
         return true
-    }
-}
-
-// MARK: - The C side
-
-extension TransferContext {
-    /// Installs the callbacks. `pointer` must hold a retained context until the handle is reset.
-    static func install(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
-        try installSockets(on: easy)
-        try easy.set(CURLOPT_WRITEDATA, pointer: pointer)
-        try easy.set(receive: CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            TransferContext.received(bytes, size * count, context) { $0.receive(body: $1) }
-        }
-        try easy.set(CURLOPT_HEADERDATA, pointer: pointer)
-        try easy.set(receive: CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            TransferContext.received(bytes, size * count, context) { $0.receive(header: $1) }
-        }
-        try easy.set(CURLOPT_READDATA, pointer: pointer)
-        try easy.set(send: { bytes, size, count, context in
-            guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
-            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-            return Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().send(into: buffer)
-        })
-        try easy.set(CURLOPT_SEEKDATA, pointer: pointer)
-        try easy.set(seek: { context, offset, origin in
-            guard let context, origin == 0 else { return Int32(CURL_SEEKFUNC_FAIL) }
-            let moved = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().rewind(to: Int(offset))
-            return Int32(moved ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
-        })
-        try easy.set(CURLOPT_PREREQDATA, pointer: pointer)
-        try easy.set(prerequest: { context, _, _, _, _ in
-            guard let context else { return Int32(CURL_PREREQFUNC_ABORT) }
-            let may = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().mayStart()
-            return Int32(may ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
-        })
-    }
-
-    /// libcurl's own sockets stay open in child processes; these do not. It needs no context.
-    private static func installSockets(on easy: EasyHandle) throws(CurlRefusal) {
-        try easy.set(socket: { _, _, address in
-            guard let address else { return -1 }
-            return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
-        })
-    }
-
-    /// Returns what libcurl wants: the number of bytes taken, or another number to end the transfer.
-    private static func received(
-        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-        _ take: (TransferContext, UnsafeBufferPointer<UInt8>) -> Bool
-    ) -> Int {
-        guard count > 0 else { return 0 }
-        guard let bytes, let context else { return 0 }
-        let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
-        return bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
-            take(box, UnsafeBufferPointer(start: $0, count: count)) ? count : 0
-        }
     }
 }

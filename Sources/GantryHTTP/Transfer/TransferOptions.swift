@@ -36,10 +36,12 @@ struct TransferOptions: Sendable {
             try easy.set(CURLOPT_PROXY, "")
         }
         try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        let choice = transfer.request.connectionChoice
         // Over TLS it is worth a moment to learn whether the connection being made can be shared.
-        try easy.set(CURLOPT_PIPEWAIT, transfer.url.origin.scheme == "https" && transfer.request.mayRepeat ? 1 : 0)
-        // On a reused connection that turns out dead, libcurl repeats requests of any method by itself.
-        try easy.set(CURLOPT_FRESH_CONNECT, transfer.request.mayRepeat ? 0 : 1)
+        try easy.set(CURLOPT_PIPEWAIT, transfer.url.origin.scheme == "https" && choice != .fresh ? 1 : 0)
+        try easy.set(CURLOPT_FRESH_CONNECT, choice == .fresh ? 1 : 0)
+        // libcurl counts whole seconds that have passed, so 0 is up to one second.
+        if choice == .recent { try easy.set(CURLOPT_MAXAGE_CONN, 0) }
     }
 
     private func setTLS(_ easy: EasyHandle) throws(CurlRefusal) {
@@ -64,9 +66,11 @@ struct TransferOptions: Sendable {
 
     private func setMethod(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
         switch request.body.source {
-        case .bytes(let bytes):
+        case .bytes, .content, .multipart:
+            let length = request.body.length
             try easy.set(CURLOPT_POST, 1)
-            try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
+            try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: length)
+            try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 * 1024), configuration.sendBufferBytes))
         case .none where request.method == .head:
             try easy.set(CURLOPT_NOBODY, 1)
         case .none where [.post, .put, .patch].contains(request.method):
@@ -88,8 +92,13 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
         // Empty means every encoding this libcurl can decode.
         try easy.set(CURLOPT_ACCEPT_ENCODING, "")
-        let given = Set(request.headers.map { $0.name.lowercased() })
-        var lines = request.headers.map { field in
+        var headers = request.headers
+        if let type = request.body.contentType {
+            headers.removeAll { $0.name.lowercased() == "content-type" }
+            headers.append(HeaderField("Content-Type", HeaderValue(type)))
+        }
+        let given = Set(headers.map { $0.name.lowercased() })
+        var lines = headers.map { field in
             // `Name:` alone would take a header away; `Name;` sends it empty.
             field.value.wireText.isEmpty ? field.name + ";" : field.name + ": " + field.value.wireText
         }

@@ -3,24 +3,36 @@ import CCurl
 /// Turns the end of a transfer into an answer or an error.
 enum TransferOutcome {
     static func result(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> Result<HTTPResponse, HTTPError> {
-        guard code == CURLE_OK else { return .failure(error(code, transfer.request, easy, context)) }
+        guard code == CURLE_OK || refusedBody(code, easy, context) else { return .failure(error(code, transfer.request, easy, context)) }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
             var error = HTTPError(.truncated, "the answer ended among its headers", request: transfer.request)
             error.mayHaveReachedServer = context.reachedServer
+            error.bodyWasIncomplete = !context.sender.wasHandedWhole
             return .failure(error)
         }
-        return .success(HTTPResponse(
+        var response = HTTPResponse(
             status: context.status, headers: context.headers, body: context.takeBody(), effectiveURL: transfer.url.text,
             version: version(easy), timings: timings(easy)
-        ))
+        )
+        response.bodyWasIncomplete = !context.sender.wasHandedWhole
+        return .success(response)
+    }
+
+    /// Whether the server refused the request while its body was still being sent, and then cut the connection: its status says
+    /// more than the cut.
+    private static func refusedBody(_ code: CURLcode, _ easy: EasyHandle, _ context: TransferContext) -> Bool {
+        guard context.failure == nil, context.headersEnded, context.status >= 400, [.reset, .truncated].contains(kind(of: code)) else {
+            return false
+        }
+        return easy.fact(offset: CURLINFO_SIZE_UPLOAD_T) < context.sender.length
     }
 
     private static func error(_ code: CURLcode, _ request: HTTPRequest, _ easy: EasyHandle, _ context: TransferContext) -> HTTPError {
         var kind = kind(of: code)
         var reason = easy.explanation(of: code)
         if let failure = context.failure {
-            (kind, reason) = failure
+            (kind, reason) = (failure.code, failure.reason)
         } else if code == CURLE_OUT_OF_MEMORY, context.reachedServer, !context.headersEnded {
             // libcurl 7.88 says this for a single header line of more than 100 KiB.
             (kind, reason) = (.headersTooLarge, "a header line is larger than libcurl takes")
@@ -33,6 +45,8 @@ enum TransferOutcome {
         var error = HTTPError(kind, reason, request: request)
         error.curlCode = Int(code.rawValue)
         error.mayHaveReachedServer = context.reachedServer
+        error.bodyWasIncomplete = !context.sender.wasHandedWhole
+        error.cause = context.failure?.cause
         if context.headersEnded { error.status = context.status }
         return error
     }

@@ -12,10 +12,10 @@ final class TransferThread {
         let retained: Unmanaged<TransferContext>
         var stall: StallWatch
 
-        init(_ transfer: Transfer, _ easy: EasyHandle) {
+        init(_ transfer: Transfer, _ easy: EasyHandle, _ pace: SendPace?) {
             self.transfer = transfer
             self.easy = easy
-            context = TransferContext(transfer.request, easy: easy.raw)
+            context = TransferContext(transfer.request, easy: easy.raw, pace: pace)
             retained = Unmanaged.passRetained(context)
             stall = StallWatch(limit: transfer.request.timeouts.stall)
         }
@@ -26,12 +26,14 @@ final class TransferThread {
     private let multi: UnsafeMutableRawPointer
     private var active: [UnsafeMutableRawPointer: Active] = [:]
     private var idle: [EasyHandle] = []
+    private let pace: SendPace?
     private var isShuttingDown = false
 
     private init(_ mailbox: TransferMailbox, _ options: TransferOptions, _ multi: UnsafeMutableRawPointer) {
         self.mailbox = mailbox
         self.options = options
         self.multi = multi
+        pace = options.configuration.sendBytesPerSecond.map { SendPace(bytesPerSecond: $0) }
     }
 
     /// Starts the thread. It ends on ``TransferMailbox/Order/shutDown``, after which `mailbox` refuses orders.
@@ -62,6 +64,7 @@ final class TransferThread {
         while true {
             for order in mailbox.takeOrders() { obey(order) }
             if isShuttingDown { break }
+            giveTurns()
             var running: Int32 = 0
             let result = curl_multi_perform(multi, &running)
             if result != CURLM_OK { failAll(result) }
@@ -92,6 +95,16 @@ final class TransferThread {
         }
     }
 
+    /// Lets those go on sending whose turn has come.
+    private func giveTurns() {
+        guard let pace else { return }
+        while let id = pace.next(now: MonotonicTime.now()) {
+            guard let raw = UnsafeMutableRawPointer(bitPattern: id), active[raw] != nil else { continue }
+            // What it answers does not matter: a transfer that has ended meanwhile is in the messages.
+            _ = curl_easy_pause(raw, CURLPAUSE_CONT)
+        }
+    }
+
     // MARK: One transfer
 
     private func begin(_ transfer: Transfer) {
@@ -101,7 +114,7 @@ final class TransferThread {
         guard let easy = idle.popLast() ?? EasyHandle().flatMap({ options.prepare($0) ? $0 : nil }) else {
             return transfer.finish(.failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
         }
-        let entry = Active(transfer, easy)
+        let entry = Active(transfer, easy, pace)
         do throws(CurlRefusal) {
             try options.apply(to: easy, for: transfer)
             try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
@@ -128,6 +141,11 @@ final class TransferThread {
     private func cutStalled() {
         let now = MonotonicTime.now()
         for entry in active.values where entry.context.reachedServer {
+            // It does nothing because it was told to.
+            if entry.context.sender.isWaiting {
+                entry.stall.restart()
+                continue
+            }
             let moved = entry.easy.fact(offset: CURLINFO_SIZE_DOWNLOAD_T) + entry.easy.fact(offset: CURLINFO_SIZE_UPLOAD_T)
                 + entry.easy.fact(CURLINFO_HEADER_SIZE)
             if entry.stall.observe(bytes: moved, now: now) {
@@ -145,6 +163,7 @@ final class TransferThread {
     private func error(_ code: HTTPError.Code, _ reason: String, _ entry: Active) -> HTTPError {
         var error = HTTPError(code, reason, request: entry.transfer.request)
         error.mayHaveReachedServer = entry.context.reachedServer
+        error.bodyWasIncomplete = !entry.context.sender.wasHandedWhole
         return error
     }
 
@@ -157,6 +176,9 @@ final class TransferThread {
     /// Takes the callbacks off, then gives up the context they used, then tells who waits.
     private func release(_ entry: Active, _ result: Result<HTTPResponse, HTTPError>) {
         entry.easy.reset()
+        var isSuccess = false
+        if case .success(let response) = result { isSuccess = response.isSuccess }
+        entry.context.sender.end(isSuccess: isSuccess)
         entry.retained.release()
         if idle.count < 16, options.prepare(entry.easy) { idle.append(entry.easy) }
         entry.transfer.finish(result)
@@ -170,9 +192,10 @@ final class TransferThread {
     /// past before it has served it. So while one has not begun, the wait is short.
     private func pollMilliseconds() -> Int32 {
         let now = MonotonicTime.now()
-        let stall = active.values.compactMap(\.stall.due).min().map { ($0 - now).roundedUpMilliseconds } ?? 10_000
+        let due = (active.values.compactMap(\.stall.due) + [pace?.due].compactMap(\.self)).min()
+        let wait = due.map { ($0 - now).roundedUpMilliseconds } ?? 10_000
         let limit = active.values.contains { !$0.context.reachedServer } ? 20 : 10_000
-        return Int32(clamping: min(max(stall, 1), limit))
+        return Int32(clamping: min(max(wait, 1), limit))
     }
 
     private func end() {

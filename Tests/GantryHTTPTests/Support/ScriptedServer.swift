@@ -53,6 +53,20 @@ final class ScriptedConnection: Sendable {
         return request
     }
 
+    /// Reads to the end of the next request's head and nothing of its body. False when the client has closed.
+    func head() -> Bool {
+        var last: [UInt8] = []
+        var byte: UInt8 = 0
+        while last != [13, 10, 13, 10] {
+            guard recv(descriptor, &byte, 1, 0) == 1 else { return false }
+            last = last.suffix(3) + [byte]
+        }
+        return true
+    }
+
+    /// Closes this end for sending, as a server does that then reads on for a while.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Sends; false when the client no longer listens.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {

@@ -15,6 +15,8 @@ struct Nginx: Sendable {
     let port: Int
     let tlsPort: Int
     let certificates: TestCertificates
+    /// Where what is put to `/put/NAME` stands, whole or not at all.
+    let uploads: String
 
     @TaskLocal static var current: Nginx?
 
@@ -34,8 +36,8 @@ extension Trait where Self == ServerTrait {
         ServerTrait { tests in
             try await withTemporaryFolder { folder in
                 let certificates = try await TestCertificates.make(in: folder)
-                let server = Nginx(port: try freePort(), tlsPort: try freePort(), certificates: certificates)
-                try await ChildProcess.run(["mkdir", folder + "/www"])
+                let server = Nginx(port: try freePort(), tlsPort: try freePort(), certificates: certificates, uploads: folder + "/www/put")
+                try await ChildProcess.run(["mkdir", "-p", folder + "/www/put"])
                 for page in 0..<Nginx.pages {
                     try write(Array(repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes), to: folder + "/www/p\(page)")
                 }
@@ -60,16 +62,18 @@ extension Trait where Self == ServerTrait {
         http {
           access_log off; default_type application/json; gzip_types *; keepalive_requests 100000;
           client_body_temp_path \(folder)/b; proxy_temp_path \(folder)/p; fastcgi_temp_path \(folder)/f; uwsgi_temp_path \(folder)/u; scgi_temp_path \(folder)/s;
-          root \(folder)/www;
+          root \(folder)/www; client_max_body_size 10m;
           server {
             listen 127.0.0.1:\(server.port);
             location /gz/ { alias \(folder)/www/; gzip on; gzip_http_version 1.0; }
+            location /put/ { dav_methods PUT; }
             location = /moved { return 302 /p1; }
             location = /version { return 200 $server_protocol; }
           }
           server {
             listen 127.0.0.1:\(server.tlsPort) ssl http2;
             ssl_certificate \(server.certificates.pair("good")); ssl_certificate_key \(server.certificates.pair("good"));
+            location /put/ { dav_methods PUT; }
             location = /version { return 200 $server_protocol; }
           }
         }

@@ -16,7 +16,7 @@ struct SeenRequest: Sendable {
         method = request.method.name
         path = "/" + (request.url.split(separator: "/", maxSplits: 2).last ?? "")
         headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value.wireText) }) { $1 }
-        body = String(decoding: request.body.bytes, as: UTF8.self)
+        body = String(decoding: request.body.bytes ?? [], as: UTF8.self)
     }
 
     subscript(field: String) -> String? {

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Counts the bytes of bodies while they are sent, for progress. One meter may count for many requests at once.
+///
+/// What a failed attempt sent is taken back, also when the server answered it with another status than 2xx.
+public final class TransferMeter: Sendable {
+    private let count = Atomic(0)
+
+    public init() {}
+
+    /// Bytes handed over to be sent: by attempts under way, and by those that succeeded.
+    public var bytes: Int { count.load(ordering: .relaxed) }
+
+    /// `bytes` more, or fewer where negative.
+    func add(_ bytes: Int) { count.add(bytes, ordering: .relaxed) }
+}

@@ -1,0 +1,57 @@
+import CCurl
+import Glibc
+
+// The C side: libcurl's callbacks, each of which finds its context and asks it.
+extension TransferContext {
+    /// Installs the callbacks. `pointer` must hold a retained context until the handle is reset.
+    static func install(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
+        try installSockets(on: easy)
+        try easy.set(CURLOPT_WRITEDATA, pointer: pointer)
+        try easy.set(receive: CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            TransferContext.received(bytes, size * count, context) { $0.receive(body: $1) }
+        }
+        try easy.set(CURLOPT_HEADERDATA, pointer: pointer)
+        try easy.set(receive: CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            TransferContext.received(bytes, size * count, context) { $0.receive(header: $1) }
+        }
+        try easy.set(CURLOPT_READDATA, pointer: pointer)
+        try easy.set(send: { bytes, size, count, context in
+            guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().send(into: buffer)
+        })
+        try easy.set(CURLOPT_SEEKDATA, pointer: pointer)
+        try easy.set(seek: { context, offset, origin in
+            guard let context, origin == 0 else { return Int32(CURL_SEEKFUNC_FAIL) }
+            let moved = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().rewind(to: Int(offset))
+            return Int32(moved ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
+        })
+        try easy.set(CURLOPT_PREREQDATA, pointer: pointer)
+        try easy.set(prerequest: { context, _, _, _, _ in
+            guard let context else { return Int32(CURL_PREREQFUNC_ABORT) }
+            let may = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().mayStart()
+            return Int32(may ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+        })
+    }
+
+    /// libcurl's own sockets stay open in child processes; these do not. It needs no context.
+    private static func installSockets(on easy: EasyHandle) throws(CurlRefusal) {
+        try easy.set(socket: { _, _, address in
+            guard let address else { return -1 }
+            return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+        })
+    }
+
+    /// Returns what libcurl wants: the number of bytes taken, or another number to end the transfer.
+    private static func received(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ take: (TransferContext, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Int {
+        guard count > 0 else { return 0 }
+        guard let bytes, let context else { return 0 }
+        let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
+        return bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
+            take(box, UnsafeBufferPointer(start: $0, count: count)) ? count : 0
+        }
+    }
+}
