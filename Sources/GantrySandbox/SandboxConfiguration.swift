@@ -50,6 +50,15 @@ public struct SandboxConfiguration: Sendable {
     /// The most records in one answer of a list. Nil is all of them for KSR Cranes and 100 for CDBL LMS.
     public var listLimit: Int?
     public var faults: [Fault]
+    /// `YYYY-MM-DD`, the day that the sandbox takes for today when it starts; nil is the machine's clock. It decides about notice
+    /// of leave and is what new records say of their creation.
+    public var today: String?
+    /// Whether CDBL LMS refuses a leave that is longer than the balance. A test that imports many leaves turns it off.
+    public var checksBalance: Bool
+    /// How long a photo can be put to an address that AutoDetail Hub gave for it; 60 seconds, as documented.
+    public var uploadLife: Duration
+    /// A file that gets one line of JSON for every ``SandboxEffect``, before its answer is sent; what it holds already stays.
+    public var effectFile: String?
 
     public init(
         system: SandboxSystem = .ksrCranes,
@@ -64,7 +73,11 @@ public struct SandboxConfiguration: Sendable {
         pageDelay: Duration = .zero,
         listStyle: ListStyle = .bare,
         listLimit: Int? = nil,
-        faults: [Fault] = []
+        faults: [Fault] = [],
+        today: String? = nil,
+        checksBalance: Bool = true,
+        uploadLife: Duration = .seconds(60),
+        effectFile: String? = nil
     ) {
         self.system = system
         self.records = records
@@ -79,6 +92,10 @@ public struct SandboxConfiguration: Sendable {
         self.listStyle = listStyle
         self.listLimit = listLimit
         self.faults = faults
+        self.today = today
+        self.checksBalance = checksBalance
+        self.uploadLife = uploadLife
+        self.effectFile = effectFile
     }
 
     /// The pair token that every sandbox of CDBL LMS takes unless it is told otherwise.

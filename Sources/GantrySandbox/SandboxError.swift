@@ -15,6 +15,8 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
         public static let unusableSample = Code(rawValue: "unusable-sample")
         /// A number or a date in the configuration makes no sense.
         public static let unusableConfiguration = Code(rawValue: "unusable-configuration")
+        /// The file of effects cannot be opened or written.
+        public static let unusableEffectFile = Code(rawValue: "unusable-effect-file")
         /// The text of a fault cannot be read.
         public static let unreadableFault = Code(rawValue: "unreadable-fault")
     }

@@ -69,20 +69,24 @@ public enum SandboxServer {
     }
 
     private static func state(for configuration: SandboxConfiguration) throws -> SandboxState {
-        guard (configuration.tokenLife ?? .seconds(1)) > .zero, configuration.pageDelay >= .zero, (configuration.listLimit ?? 1) > 0 else {
+        guard (configuration.tokenLife ?? .seconds(1)) > .zero, configuration.pageDelay >= .zero, (configuration.listLimit ?? 1) > 0,
+            configuration.uploadLife > .zero
+        else {
             throw SandboxError(
-                .unusableConfiguration, "Sandbox", "the token life and the list limit must be above 0, the page delay not below",
+                .unusableConfiguration, "Sandbox", "the token life, the upload life and the list limit must be above 0, the page delay not below",
                 next: "Change the value.")
         }
+        let clock = try SandboxClock(today: configuration.today)
+        let effects = EffectLedger(system: configuration.system, file: try configuration.effectFile.map { try EffectFile($0) })
         let backend =
             switch configuration.system {
             case .ksrCranes: try KSRCranes.backend(configuration)
-            case .cdblLMS: try CDBLLMS.backend(configuration)
+            case .cdblLMS: try CDBLLMS.backend(configuration, effects, clock)
             case .autoDetailHub: try AutoDetailHub.backend(configuration)
             case .vynqTalk: try VynqTalk.backend(configuration)
             }
         let state = SandboxState(
-            system: configuration.system, backend: backend, pageDelay: configuration.pageDelay, faults: configuration.faults)
+            system: configuration.system, backend: backend, effects: effects, pageDelay: configuration.pageDelay, faults: configuration.faults)
         for fault in configuration.faults { try state.check(fault) }
         return state
     }
@@ -92,7 +96,7 @@ public enum SandboxServer {
         router.add(middleware: UnknownPathAnswer(state: state))
         for endpoint in state.endpoints {
             let responder = EndpointResponder(endpoint: endpoint, state: state)
-            router.on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, context in
+            router.on(RouterPath(endpoint.path), method: endpoint.method.request) { request, context in
                 try await responder.respond(to: request, context: context)
             }
         }

@@ -33,6 +33,16 @@ struct FaultScheduleTests {
         #expect(schedule.pending == [Fault(.slow(seconds: 2), times: nil)])
     }
 
+    @Test("leaves a request unread after as many as it says, and keeps that fault apart from those of an answer")
+    func unread() {
+        var schedule = FaultSchedule([Fault(.garbage), Fault(.unread, after: 1)])
+        #expect(schedule.unread(endpoint: "workers", page: 1) == nil)
+        #expect(takeovers(&schedule, pages: [1, 1]) == [.garbage, nil])
+        #expect(schedule.unread(endpoint: "workers", page: 1) == "*:after=1:unread")
+        #expect(schedule.unread(endpoint: "workers", page: 1) == nil)
+        #expect(schedule.pending.isEmpty)
+    }
+
     @Test("keeps a changed total from its page on, and adds up what comes together")
     func lasting() {
         var schedule = FaultSchedule([

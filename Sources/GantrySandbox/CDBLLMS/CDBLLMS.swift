@@ -6,12 +6,15 @@ enum CDBLLMS {
     static let usualLimit = 50
     static let largestLimit = 100
 
-    static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
+    static func backend(
+        _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
+    ) throws(SandboxError) -> Backend {
         let sessions = CDBLSessions(
             pairTokens: configuration.pairTokens, pairsOnce: configuration.pairsOnce, life: configuration.tokenLife ?? .seconds(7 * 86_400))
         let records = try CDBLRecords(configuration.records)
+        let book = LeaveBook(records, effects, clock, checksBalance: configuration.checksBalance)
         return Backend(
-            endpoints: signIn(sessions) + leaves(records, sessions.access, configuration.listLimit ?? largestLimit)
+            endpoints: signIn(sessions) + leaves(book, sessions.access, configuration.listLimit ?? largestLimit) + writes(book, sessions)
                 + office(records, sessions.access),
             error: CDBLError.answer, expireTokens: { sessions.expireSessions() },
             expireRefreshTokens: { sessions.expireRefreshTokens() })
@@ -28,18 +31,30 @@ enum CDBLLMS {
         ]
     }
 
-    private static func leaves(_ records: CDBLRecords, _ access: Access, _ largestLimit: Int) -> [Endpoint] {
-        let page = LeavesPage(leaves: records.leaves, usualLimit: min(usualLimit, largestLimit), largestLimit: largestLimit)
+    private static func leaves(_ book: LeaveBook, _ access: Access, _ largestLimit: Int) -> [Endpoint] {
+        let page = LeavesPage(leaves: { book.leaves }, usualLimit: min(usualLimit, largestLimit), largestLimit: largestLimit)
         return [
             Endpoint(
                 name: "leaves", path: "/api/leaves", access: access,
                 paging: .offsets(usual: page.usualLimit, largest: page.largestLimit), fields: leaveFields
             ) { page.answer($0) },
-            Endpoint(name: "leave", path: "/api/leaves/:id", access: access, fields: leaveFields) { request in
-                let id = request.parameters["id"] ?? ""
-                guard let leave = records.leave(id) else { return CDBLError.notFound.answer("Leave request not found") }
-                return BackendAnswer(body: leave.spoiled(request.alteration, leaveFields))
-            },
+            Endpoint(name: "leave", path: "/api/leaves/:id", access: access, fields: leaveFields) { book.leave($0) },
+        ]
+    }
+
+    private static func writes(_ book: LeaveBook, _ sessions: CDBLSessions) -> [Endpoint] {
+        let addressFields = RecordFields(word: "url", required: "url", text: "url", number: "expiresAt")
+        return [
+            Endpoint(
+                name: "create-leave", method: .post, path: "/api/leaves", access: sessions.access, takes: true, fields: leaveFields
+            ) { book.create($0) },
+            Endpoint(
+                name: "cancel-leave", method: .patch, path: "/api/leaves/:id/cancel", access: sessions.access, takes: true, fields: leaveFields
+            ) { book.cancel($0) },
+            Endpoint(
+                name: "certificate", method: .post, path: "/api/leaves/:id/certificate", access: sessions.formAccess, bodyLimit: 12 << 20,
+                takes: true, fields: addressFields
+            ) { book.attach($0) },
         ]
     }
 

@@ -3,6 +3,8 @@ struct CDBLRecords: Sendable {
     let leaves: RecordSet
     /// A leave with its whole history, by id.
     let leave: @Sendable (String) -> [UInt8]?
+    /// Where a leave stands in the list, by id.
+    let position: @Sendable (String) -> Int?
     let balance: [UInt8]
     private let holidayList: StoredRecords
     private let notificationList: StoredRecords
@@ -13,21 +15,23 @@ struct CDBLRecords: Sendable {
         case .folder(let path): try self.init(SampleFolder(path, .cdblLMS))
         case .generated(let data):
             let generated = try GeneratedLeaves(data)
-            try self.init(leaves: generated.records, leave: generated.history, SampleFolder(CDBLSamples.lists()))
+            try self.init(leaves: generated.records, leave: generated.history, position: generated.position, SampleFolder(CDBLSamples.lists()))
         }
     }
 
     private init(_ folder: SampleFolder) throws(SandboxError) {
         let leaves = try folder.records("leaves")
         let histories = try folder.records("leave-histories")
-        try self.init(leaves: RecordSet(leaves), leave: { histories.record("id", $0) ?? leaves.record("id", $0) }, folder)
+        try self.init(leaves: RecordSet(leaves), leave: { histories.record("id", $0) ?? leaves.record("id", $0) },
+            position: { leaves.position("id", $0) }, folder)
     }
 
     private init(
-        leaves: RecordSet, leave: @escaping @Sendable (String) -> [UInt8]?, _ folder: SampleFolder
+        leaves: RecordSet, leave: @escaping @Sendable (String) -> [UInt8]?, position: @escaping @Sendable (String) -> Int?, _ folder: SampleFolder
     ) throws(SandboxError) {
         self.leaves = leaves
         self.leave = leave
+        self.position = position
         let balances = try folder.records("balance")
         guard balances.count == 1 else {
             throw SandboxError(.unusableSample, balances.name, "it must hold one balance", next: "Correct the file.")

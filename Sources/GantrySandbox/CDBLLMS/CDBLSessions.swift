@@ -16,9 +16,14 @@ final class CDBLSessions: Sendable {
     func expireRefreshTokens() { desk.withLock { $0.endRefreshTokens() } }
 
     /// Bearer token, X-Device-ID, X-Platform and Content-Type; the session is bound to its device.
-    var access: Access {
+    var access: Access { access(type: "application/json") }
+
+    /// The same for requests that carry a form.
+    var formAccess: Access { access(type: "multipart/form-data") }
+
+    private func access(type: String) -> Access {
         Access { request in
-            if let missing = self.missingHeader(request.headers) { return missing }
+            if let missing = self.missingHeader(request.headers, type: type) { return missing }
             guard let device = self.sessions.holder(authorization: request.headers[.authorization]) else {
                 return CDBLError.unauthorized.answer("You are not authorized")
             }
@@ -95,12 +100,15 @@ final class CDBLSessions: Sendable {
         return BackendAnswer(body: body.spoiled(request.alteration, CDBLLMS.sessionFields))
     }
 
-    private func missingHeader(_ headers: HTTPFields) -> BackendAnswer? {
+    private func missingHeader(_ headers: HTTPFields, type: String = "application/json") -> BackendAnswer? {
         if (headers.value("X-Device-ID") ?? "").isEmpty {
             return CDBLError.invalidInput.answer("The header X-Device-ID is missing", required: "X-Device-ID")
         }
         // The contract knows one platform, and asks for the type on every request.
-        for (name, wanted) in [("X-Platform", "iOS"), ("Content-Type", "application/json")] where headers.value(name) != wanted {
+        for (name, wanted) in [("X-Platform", "iOS"), ("Content-Type", type)] {
+            // A form names its boundary behind its type.
+            let value = headers.value(name)
+            if value == wanted || (wanted == "multipart/form-data" && value?.hasPrefix(wanted + ";") == true) { continue }
             return CDBLError.invalidInput.answer("The header \(name) must be \(wanted)", required: wanted, provided: headers.value(name))
         }
         return nil

@@ -45,6 +45,8 @@ struct GeneratedLeaves: Sendable {
         return bytes
     }
 
+    @Sendable func position(_ id: String) -> Int? { ids.position(id, below: count) }
+
     func id(_ position: Int) -> String { ids.text(position) }
 
     private func cycleNoise(_ position: Int) -> UInt64 { scatter(UInt64(position % Self.period) &+ 1, 31) }

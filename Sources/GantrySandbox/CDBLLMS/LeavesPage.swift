@@ -8,7 +8,8 @@ struct LeavesPage {
         "DRAFT", "SUBMITTED", "PENDING", "APPROVED", "REJECTED", "CANCELLED", "RETURNED", "CANCELLATION_REQUESTED", "RECALLED",
     ]
 
-    let leaves: RecordSet
+    /// The leaves as they are when a page is asked for.
+    let leaves: @Sendable () -> RecordSet
     let usualLimit: Int
     let largestLimit: Int
 
@@ -25,6 +26,7 @@ struct LeavesPage {
             }
             wanted.append((name, value))
         }
+        let leaves = leaves()
         let selection = leaves.selection(of: wanted)
         let positions = window.positions(count: selection.count, request.alteration)
         var bytes: [UInt8] = []

@@ -34,6 +34,8 @@ extension Fault.Kind {
         switch self {
         case .status(let code, let retryAfter, let body):
             ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? []) + (body.map { ["body=\($0)"] } ?? [])
+        case .storedStatus(let code): ["stored-status=\(code)"]
+        case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
         case .close: ["close"]
         case .stall(let seconds, let position): ["stall=\(seconds)"] + at(position)
@@ -98,6 +100,8 @@ public struct FaultSpelling: Sendable {
         .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
         .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
         .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
+        .init("stored-status=CODE", "keep what the request brings, then answer this status"),
+        .init("unread", "reset the connection before the body of the request is read; nothing is kept"),
         .init("close", "close the connection without an answer"),
         .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),
         .init("truncate", ["at=BYTES"], "close in the middle of a body whose Content-Length is right"),

@@ -25,6 +25,10 @@ public struct Fault: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// This status instead of the answer, with a JSON `{"error": …}` or the body given.
         case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
+        /// The request is carried out and what it brings is kept, but this status is answered instead of the truth.
+        case storedStatus(Int)
+        /// The connection is reset (TCP RST) before the body of the request is read; nothing is kept.
+        case unread
         /// The connection is reset (TCP RST) in the middle of the body.
         case reset(at: Int? = nil)
         /// The connection is closed without a byte of an answer.
@@ -78,10 +82,19 @@ extension Fault.Kind {
     var takesOverAnswer: Bool {
         switch self {
         case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty,
-            .falseSuccess:
+            .falseSuccess, .storedStatus, .unread:
             true
         case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
             false
+        }
+    }
+
+    /// Whether a request that brings something is carried out before the fault acts. A fault in which the back end itself says no,
+    /// or sends the client elsewhere, keeps nothing; all others lose or spoil an answer that was due.
+    var letsRequestThrough: Bool {
+        switch self {
+        case .status, .redirect, .falseSuccess, .unread: false
+        default: true
         }
     }
 

@@ -64,6 +64,7 @@ struct FaultReader {
     private mutating func kind(_ word: String, _ value: String?) throws(SandboxError) -> Fault.Kind {
         switch word {
         case "status": return try statusKind(number(value ?? "", word, in: 200...599))
+        case "stored-status": return .storedStatus(try number(value ?? "", word, in: 200...599))
         case "burst": return try statusKind(503)
         case "stall": return .stall(seconds: try seconds(value ?? "3600", word), at: try position())
         case "wrong-length": return .wrongLength(by: try number(value ?? "-16", word, in: Self.differences))
@@ -78,7 +79,7 @@ struct FaultReader {
         default: break
         }
         let plain: [String: Fault.Kind] = [
-            "reset": .reset(), "truncate": .truncate(), "close": .close, "garbage": .garbage,
+            "reset": .reset(), "unread": .unread, "truncate": .truncate(), "close": .close, "garbage": .garbage,
             "html": .htmlPage, "empty": .empty, "endless": .endless,
             "repeat-page": .repeatPage, "record-added": .recordAdded, "record-removed": .recordRemoved,
             "expire-token": .expireToken,

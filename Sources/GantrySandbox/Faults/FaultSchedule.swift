@@ -28,15 +28,30 @@ package struct FaultSchedule: Sendable {
         orders.append(Order(fault: fault))
     }
 
+    /// Takes the fault by which a request is not read, and says its text; nil where none is due. The other faults do not see such a
+    /// request.
+    package mutating func unread(endpoint: String, page: Int) -> String? {
+        for index in orders.indices where orders[index].fault.kind == .unread && isDue(index, endpoint, page) {
+            orders[index].used += 1
+            return orders[index].fault.description
+        }
+        return nil
+    }
+
+    /// Counts a request that an order waits for; whether the order is to act on it.
+    private mutating func isDue(_ index: Int, _ endpoint: String, _ page: Int) -> Bool {
+        guard !orders[index].isSpent, orders[index].fault.matches(endpoint: endpoint, page: page) else { return false }
+        orders[index].seen += 1
+        return orders[index].seen > orders[index].fault.after
+    }
+
     /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over, the
     /// one ordered first acts and the others wait for the next request.
     package mutating func plan(endpoint: String, page: Int) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault
-            guard !orders[index].isSpent, fault.matches(endpoint: endpoint, page: page) else { continue }
-            orders[index].seen += 1
-            guard orders[index].seen > fault.after else { continue }
+            guard fault.kind != .unread, isDue(index, endpoint, page) else { continue }
             if fault.kind.takesOverAnswer, plan.takeover != nil { continue }
             orders[index].used += 1
             plan.include(fault)

@@ -13,12 +13,29 @@ struct Endpoint: Sendable {
     var paging: Paging = .whole
     /// Whether answers carry an ETag and `If-None-Match` is heeded.
     var hasETag = false
+    /// The longest body that is read; a longer one is answered 413.
+    var bodyLimit = 65_536
+    /// Whether a request that is accepted leaves something behind. Then a fault that spoils the answer acts after that.
+    var takes = false
     var fields: RecordFields
     var answer: @Sendable (BackendRequest) -> BackendAnswer
 
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+
+        var request: HTTPRequest.Method {
+            switch self {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .patch: .patch
+            case .delete: .delete
+            }
+        }
     }
 
     /// How an answer of many records is cut, so that faults can name a page.

@@ -10,18 +10,22 @@ struct EndpointResponder: Sendable {
 
     func respond(to request: Request, context: SandboxContext) async throws -> Response {
         var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: 65_536)
-        } catch is NIOTooManyBytesError {
-            return send(state.backend.error(413, "The body is larger than 64 KiB"), entry)
-        }
         var asked = BackendRequest(
-            query: queryPairs(request.uri.query), headers: request.headers, body: Array(buffer: body),
-            origin: "http://" + (request.head.authority ?? ""))
+            query: queryPairs(request.uri.query), headers: request.headers, body: [], origin: "http://" + (request.head.authority ?? ""))
         for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
-        if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
+        let refusal = endpoint.access.refusal(&asked)
         let page = endpoint.paging.page(asked.query)
+        if refusal == nil, let fault = state.schedule.withLock({ $0.unread(endpoint: endpoint.name, page: page) }) {
+            entry.faults = [fault]
+            record(entry)
+            try await RawConnection(channel: context.channel).perform([.reset])
+            throw ConnectionTakenOver()
+        }
+        guard let body = try await request.body.whole(upTo: endpoint.bodyLimit, announced: request.headers[.contentLength]) else {
+            return send(state.backend.error(413, "The body is larger than \(endpoint.bodyLimit) bytes"), entry)
+        }
+        if let refusal { return send(refusal, entry) }
+        asked.body = body
         let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
         entry.faults = plan.faults
         try await wait(plan)
@@ -32,7 +36,8 @@ struct EndpointResponder: Sendable {
         if plan.alteration.pageShift != 0 { asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift) }
         asked.alteration = plan.alteration
         guard let takeover = plan.takeover else { return send(answer(asked), entry) }
-        let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { answer(asked) }
+        let done = endpoint.takes && takeover.letsRequestThrough ? answer(asked) : nil
+        let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { done ?? answer(asked) }
         entry.status = wire.status
         record(entry)
         switch wire.action {
@@ -48,6 +53,7 @@ struct EndpointResponder: Sendable {
 
     private func answer(_ request: BackendRequest) -> BackendAnswer {
         var answer = endpoint.answer(request)
+        if endpoint.takes, let failure = state.effects.failure { return state.backend.error(500, failure.description) }
         guard endpoint.hasETag, answer.status == 200 else { return answer }
         let tag = EntityTag(answer.body)
         if tag.isNamed(by: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }

@@ -4,15 +4,17 @@ import Synchronization
 final class SandboxState: Sendable {
     let system: SandboxSystem
     let backend: Backend
+    let effects: EffectLedger
     let pageDelay: Duration
     let schedule: Mutex<FaultSchedule>
     let log = Mutex(RequestLog())
 
     var endpoints: [Endpoint] { backend.endpoints }
 
-    init(system: SandboxSystem, backend: Backend, pageDelay: Duration, faults: [Fault]) {
+    init(system: SandboxSystem, backend: Backend, effects: EffectLedger, pageDelay: Duration, faults: [Fault]) {
         self.system = system
         self.backend = backend
+        self.effects = effects
         self.pageDelay = pageDelay
         self.schedule = Mutex(FaultSchedule(faults))
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The records of a JSON array, kept as the bytes they were written with.
 struct StoredRecords: Sendable {
     /// The file or files, for messages.
@@ -48,17 +46,17 @@ struct StoredRecords: Sendable {
 
     /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or absent.
     func text(_ key: String, of position: Int) -> String? {
-        guard let value = value(key, of: position), value.first != UInt8(ascii: "n") else { return nil }
-        guard value.first == UInt8(ascii: "\"") else { return String(decoding: value, as: UTF8.self) }
-        // A string that JSON cannot spell, which only a hand-made file can hold, has no plain text.
-        return try? JSONDecoder().decode(String.self, from: Data(value))
+        value(key, of: position).flatMap(JSONBytes.plainText)
     }
+
+    /// The position of the first record whose field has this plain text.
+    func position(_ key: String, _ wanted: String) -> Int? { (0..<count).first { text(key, of: $0) == wanted } }
 
     func record(_ position: Int) -> [UInt8] { Array(bytes[ranges[position]]) }
 
     /// The first record whose field has this plain text.
     func record(_ key: String, _ wanted: String) -> [UInt8]? {
-        (0..<count).first { text(key, of: $0) == wanted }.map { record($0) }
+        position(key, wanted).map { record($0) }
     }
 
     func append(_ position: Int, to target: inout [UInt8]) {

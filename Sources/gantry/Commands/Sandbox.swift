@@ -15,6 +15,7 @@ struct Sandbox: Action {
               gantry sandbox --port 8080
               gantry sandbox --system cdbl-lms --system vynqtalk
               gantry sandbox --entries 100000 --fault work-entries:page=3:status=503
+              gantry sandbox --system cdbl-lms --effects effects.jsonl --fault create-leave:stored-status=500
 
             Faults are written ENDPOINT:KIND with options between colons; * is every endpoint.
             \(Sandbox.faultTable)
@@ -52,6 +53,18 @@ struct Sandbox: Action {
     @Option(help: ArgumentHelp("Wait this long before every page.", valueName: "time"), transform: duration)
     var pageDelay: Duration?
 
+    @Option(help: ArgumentHelp("Append one line of JSON to this file for everything that is taken, before it is answered.", valueName: "file"))
+    var effects: String?
+
+    @Option(help: ArgumentHelp("The day that new records are made on and notice of leave counts from (default: today).", valueName: "date"))
+    var today: String?
+
+    @Option(help: ArgumentHelp("How long a photo can be put to its address (default: 60s).", valueName: "time"), transform: duration)
+    var uploadLife: Duration?
+
+    @Flag(help: "Take leaves of CDBL LMS beyond the balance, so that many can be imported.")
+    var ignoreBalance = false
+
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
@@ -69,8 +82,10 @@ struct Sandbox: Action {
         }
         for await _ in stopped {}
         for sandbox in sandboxes { await sandbox.stop() }
+        try await explaining { for sandbox in sandboxes { if let failure = sandbox.effectFailure { throw failure } } }
         let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
-        return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(requests)]))
+        let kept = sandboxes.reduce(0) { $0 + $1.effects.count }
+        return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(requests), "effects": JSONValue(kept)]))
     }
 
     private static func system(_ name: String) throws -> SandboxSystem {
@@ -94,6 +109,10 @@ struct Sandbox: Action {
             }
             configuration.faults = faults
             configuration.pairsOnce = singleUsePairing
+            configuration.effectFile = effects
+            configuration.today = today
+            configuration.checksBalance = !ignoreBalance
+            if let uploadLife { configuration.uploadLife = uploadLife }
             if let tokenLife { configuration.tokenLife = tokenLife }
             if let pageDelay { configuration.pageDelay = pageDelay }
             return configuration
