@@ -27,7 +27,7 @@ extension CDBL {
             files: FileRule(types: ["pdf", "jpeg", "png"], limit: 5 << 20), steps: [SubmissionStep("upload")])
 
         public static let fields: [SheetField<Certificate>] = [
-            SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file),
+            SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
             SheetField("leave", required: true, help: "The id of the request for leave.", .text(most: 100) { $0.leave = $1 }),
             SheetField("type", required: true, help: "What the certificate is: medical or fitness.",
                 .choice(["medical", "fitness"]) { $0.type = $1 }),
@@ -69,12 +69,14 @@ extension CDBL {
             }.keys.sorted()
         }
 
-        public static func request(_ rows: [OutgoingRow<Certificate>], step: Int) -> StepRequest {
+        public static func request(
+            _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
             let row = rows.first?.row ?? Certificate()
             return .call(
                 WriteRequest(
                     .post, "/api/leaves/\(pathPart(row.leave))/certificate",
-                    .form([.file(name: "file"), .text(name: "type", row.type)])))
+                    .form([.file(name: "file", field: "file"), .text(name: "type", row.type)])))
         }
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> StepReading {

@@ -14,8 +14,8 @@ public struct SheetField<Row: Sendable>: Sendable {
         /// A time with its zone.
         case instant(set: @Sendable (inout Row, Instant) -> Void)
         case flag(set: @Sendable (inout Row, Bool) -> Void)
-        /// A file, relative to the folder of files.
-        case file
+        /// A file, relative to the folder of files. The row is told that there is one.
+        case file(set: @Sendable (inout Row, String) -> Void)
     }
 
     public let name: String
@@ -66,7 +66,7 @@ public struct SheetField<Row: Sendable>: Sendable {
                 return wrong(text)
             }
             set(&row, value)
-        case .file: break
+        case .file(let set): set(&row, text)
         }
         return nil
     }

@@ -23,8 +23,10 @@ public protocol Submission: Sendable {
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
-    /// The request of a step: of one row, or where the step is shared of all rows of a group.
-    static func request(_ rows: [OutgoingRow<Self>], step: Int) -> StepRequest
+    /// How many of the kind's steps this row needs, from the first on.
+    var stepCount: Int { get }
+    /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no effect itself.
+    static func request(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> StepRequest
     /// What a 2xx answer says.
     static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
     /// Asks the server whether a step has had its effect.
@@ -32,6 +34,7 @@ public protocol Submission: Sendable {
 }
 
 extension Submission {
+    public var stepCount: Int { Self.kind.steps.count }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
 }
 
@@ -41,19 +44,32 @@ public struct SubmissionKind: Sendable {
     public let name: String
     /// What it is, in a sentence for the person who writes a pipeline file.
     public let help: String
-    /// Whether each row has a file, and which are taken.
+    /// Which files are taken, where rows have files.
     public let files: FileRule?
     /// The requests that a row needs, in order; at least one.
     public let steps: [SubmissionStep]
-    /// Rows with a lower number are sent before those of other kinds: 1 for what others wait for, 2 for the rest.
-    public let priority: Int
+    /// Whether one and the same thing is sent once for good or once in a batch.
+    public let once: Once
+    /// Whether a step of every row is sent before the next one of any.
+    public let isStepwise: Bool
 
-    public init(_ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], priority: Int = 2) {
+    /// How long a row that was sent keeps another like it from being sent.
+    public enum Once: Sendable {
+        /// For good: what is added to the server, and would be there twice.
+        case ever
+        /// Within a batch: what replaces something, and can be right again after something else was.
+        case perBatch
+    }
+
+    public init(
+        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false
+    ) {
         self.name = name
         self.help = help
         self.files = files
         self.steps = steps
-        self.priority = priority
+        self.once = once
+        self.isStepwise = isStepwise
     }
 }
 

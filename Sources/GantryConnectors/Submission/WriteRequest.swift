@@ -38,17 +38,21 @@ public enum WriteBody: Sendable {
 /// A part of a form.
 public enum FormPart: Sendable {
     case text(name: String, String)
-    /// The file of the first row.
-    case file(name: String)
+    /// The file that the first row has in a field of the sheet.
+    case file(name: String, field: String)
 }
 
 /// How a step is sent.
 public enum StepRequest: Sendable {
     /// To the connection's server.
     case call(WriteRequest)
-    /// The row's file to an address that is asked for first, without the connection's credentials. The address may hold for
-    /// seconds only, so it is asked for when its turn has come.
-    case store(ask: WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
+    /// The file that the row has in a field, to an address that is asked for first, without the connection's credentials. The
+    /// address may hold for seconds only, so it is asked for when its turn has come.
+    case store(field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
+    /// Not at all: what a look at the server has shown speaks against it.
+    case refuse(RowProblem)
+    /// Not needed: the server has the effect already.
+    case there([Receipt])
 }
 
 /// Where a file is to be put.
@@ -82,6 +86,8 @@ public struct StepAnswer: Sendable {
 public enum StepReading: Sendable {
     /// The step had its effect; one receipt for each row.
     case taken([Receipt])
+    /// The rows were refused together; each is to be sent alone. Only where what has arrived may arrive again.
+    case split(RowProblem)
     /// The server says in its body that it did not take it.
     case refused(RowProblem)
     /// The answer does not say what became of it.

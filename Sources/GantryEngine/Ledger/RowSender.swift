@@ -1,14 +1,20 @@
 /// Sends rows and looks them up: knows requests and answers, and nothing of the ledger.
 public protocol RowSender: Sendable {
     associatedtype Row: Sendable
-    /// Requests that a row needs, one after the other; at least 1.
+    /// Requests that any row can need, one after the other; at least 1.
     var steps: Int { get }
+    /// Requests that this row needs: the first so many of them.
+    func steps(of row: Row) -> Int
     /// Whether one request of this step is for all rows of a group.
     func isShared(step: Int) -> Bool
     /// Sends a step of one row, or of all rows of a group where the step is shared.
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome
     /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome
+}
+
+extension RowSender {
+    public func steps(of row: Row) -> Int { steps }
 }
 
 /// A row with what the ledger knows of it.
@@ -30,6 +36,9 @@ public enum SendOutcome: Sendable {
     case refused(RowProblem, status: Int? = nil, traceID: String = "")
     /// It certainly had no effect, and can be sent again.
     case missing(RowProblem, status: Int? = nil)
+    /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference when it
+    /// arrives again.
+    case split(RowProblem, status: Int? = nil)
     /// It may have had its effect.
     case uncertain(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.

@@ -33,39 +33,58 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     /// Carries every group as far as it can be carried now.
     ///
-    /// - Parameter lanes: Groups under way at once.
+    /// - Parameters:
+    ///   - lanes: Groups under way at once.
+    ///   - steps: The steps that are sent; the default is all. One after the other lets a step of every row go before the next.
+    /// - Returns: The groups as they stand now.
     /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is finished first.
-    public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int) async throws {
+    public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil) async throws -> [[OutgoingRow<Sender.Row>]] {
         let queue = GroupQueue(groups.count, stop: stop, patience: max(5, lanes * 2))
-        let failure = await withTaskGroup(of: (any Error)?.self) { tasks in
+        let steps = steps ?? 0..<sender.steps
+        var carried = groups
+        let failure = await withTaskGroup(of: Lane.self) { tasks in
             for _ in 0..<max(1, min(lanes, groups.count)) {
                 tasks.addTask {
+                    var lane = Lane()
                     while let index = await queue.next() {
                         do {
-                            await queue.note(try await carry(groups[index]))
+                            let (rows, end) = try await carry(groups[index], steps)
+                            lane.groups.append((index, rows))
+                            await queue.note(end)
                         } catch {
                             await queue.end()
-                            return error
+                            lane.failure = error
+                            break
                         }
                     }
-                    return nil
+                    return lane
                 }
             }
             var first: (any Error)?
-            for await failure in tasks where first == nil { first = failure }
+            for await lane in tasks {
+                for (index, rows) in lane.groups { carried[index] = rows }
+                if first == nil { first = lane.failure }
+            }
             return first
         }
         if let failure { throw failure }
         if let reason = await queue.reasonToEnd { throw reason }
+        return carried
     }
 
-    /// Whether a row of the group was sent and kept failing for a passing reason.
-    private func carry(_ group: [OutgoingRow<Sender.Row>]) async throws -> GroupEnd {
+    private struct Lane: Sendable {
+        var groups: [(Int, [OutgoingRow<Sender.Row>])] = []
+        var failure: (any Error)?
+    }
+
+    private func carry(
+        _ group: [OutgoingRow<Sender.Row>], _ steps: Range<Int>
+    ) async throws -> (rows: [OutgoingRow<Sender.Row>], end: GroupEnd) {
         var rows = group
         var end = GroupEnd()
-        for step in 0..<sender.steps {
+        for step in steps {
             if sender.isShared(step: step) {
-                let ready = rows.indices.filter { rows[$0].entry.isReady(for: step) }
+                let ready = rows.indices.filter { rows[$0].entry.isReady(for: step) && step < sender.steps(of: rows[$0].row) }
                 guard !ready.isEmpty else { continue }
                 // Rows of one request are in the ledger as one: those whose answer is lost are looked up before others join them.
                 let lost = ready.filter { rows[$0].entry.state == .sent }
@@ -73,14 +92,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     try await carry(part, of: &rows, step: step, &end)
                 }
             } else {
-                for index in rows.indices where rows[index].entry.isReady(for: step) {
+                for index in rows.indices where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
                     // A group is not begun further once the end is asked for; what it has is in the ledger.
-                    if stop.isRequested, rows[index].entry.state != .sent { return end }
+                    if stop.isRequested, rows[index].entry.state != .sent { return (rows, end) }
                     try await carry([index], of: &rows, step: step, &end)
                 }
             }
         }
-        return end
+        return (rows, end)
     }
 
     private func carry(_ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd) async throws {
@@ -103,6 +122,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     guard tries < Self.mostTries else { return end.failures.append(problem) }
                     try await pause(tries)
                     continue
+                case .split(let problem, let status):
+                    guard part.count > 1 else {
+                        end.refusals += 1
+                        return try await note(.refused(problem, status: status), part, &rows)
+                    }
+                    try await note(.missing(problem, status: status), part, &rows)
+                    for index in part { try await carry([index], of: &rows, step: step, &end) }
+                    return
                 case .uncertain(let problem, let status): doubt = (problem, status)
                 }
             }
@@ -120,9 +147,9 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 
     private func taken(_ receipts: [Receipt], _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ step: Int) async throws {
-        let isLast = step == sender.steps - 1
+        let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }
         try await change(part, &rows) { place in
-            .taken(receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast)
+            .taken(receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast[place])
         }
     }
 

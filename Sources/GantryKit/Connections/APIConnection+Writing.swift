@@ -5,7 +5,7 @@ internal import GantryModel
 
 extension HTTPRequest {
     /// A request that has an effect, below a base address.
-    init(_ request: WriteRequest, base: String, file: OutgoingFile?) {
+    init(_ request: WriteRequest, base: String, files: [String: OutgoingFile]) {
         var headers = [HeaderField("Accept", "application/json")]
         let body: HTTPBody
         var carriesFile = false
@@ -21,8 +21,8 @@ extension HTTPRequest {
                     parts.compactMap { part -> MultipartForm.Part? in
                         switch part {
                         case .text(let name, let text): return .text(name, text)
-                        case .file(let name):
-                            guard let file else { return nil }
+                        case .file(let name, let field):
+                            guard let file = files[field] else { return nil }
                             return .file(name, named: file.name, contentType: file.contentType, content: file.content)
                         }
                     }))

@@ -119,8 +119,8 @@ package struct APIConnection: Sendable {
     }
 
     /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
-    func write(_ request: WriteRequest, file: OutgoingFile?) async throws(HTTPError) -> HTTPResponse {
-        try await gate.send(HTTPRequest(request, base: baseURL, file: file))
+    func write(_ request: WriteRequest, files: [String: OutgoingFile] = [:]) async throws(HTTPError) -> HTTPResponse {
+        try await gate.send(HTTPRequest(request, base: baseURL, files: files))
     }
 
     private func http(_ request: ReadRequest) -> HTTPRequest {

@@ -36,8 +36,11 @@ struct ImportRun<Row: Submission>: Sendable {
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
-    /// What keys are unique in: nothing is sent twice to one server for one purpose, by whichever run.
-    static func scope(_ request: ImportRequest) -> String { "\(request.pipeline.kind) \(request.connection.baseURL)" }
+    /// What keys are unique in: one server, whichever run sends to it; or one batch, where what is sent replaces something.
+    static func scope(_ request: ImportRequest) -> String {
+        let scope = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        return Row.kind.once == .ever ? scope : "\(scope) \(request.pipeline.name)/\(request.batch)"
+    }
 
     private static func identity(_ request: ImportRequest, _ sheet: ImportSheet) -> String {
         request.pipeline.identity + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
@@ -159,7 +162,7 @@ struct ImportRun<Row: Submission>: Sendable {
             observe: { before, after in meter.note(before, after) })
         let isGrouped = Row.kind.steps.contains(where: \.isShared)
         while true {
-            let items = try reader.next(upTo: isGrouped ? .max : 1_000)
+            let items = try reader.next(upTo: isGrouped || Row.kind.isStepwise ? .max : 1_000)
             guard let first = items.first, let last = items.last else { break }
             let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
             var groups: [[OutgoingRow<PreparedRow<Row>>]] = []
@@ -181,7 +184,11 @@ struct ImportRun<Row: Submission>: Sendable {
                     }
                 }
             }
-            try await run.send(groups, lanes: request.transfers)
+            if Row.kind.isStepwise {
+                for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: request.transfers, steps: step..<(step + 1)) }
+            } else {
+                _ = try await run.send(groups, lanes: request.transfers)
+            }
         }
     }
 

@@ -20,6 +20,21 @@ struct OutgoingFile: Sendable {
     /// What the ledger has of it: the digest and the length of what is sent.
     var mark: String { "\(content.digest)/\(content.length)" }
 
+    /// The marks of all files of a row: `file=9f86…/10240`.
+    static func mark(_ files: [(field: String, file: OutgoingFile)]) -> String {
+        files.map { "\($0.field)=\($0.file.mark)" }.joined(separator: " ")
+    }
+
+    /// The marks of a row's files by their fields.
+    static func marks(_ text: String) -> [String: String] {
+        var marks: [String: String] = [:]
+        for part in text.split(separator: " ") {
+            let pieces = part.split(separator: "=", maxSplits: 1)
+            if pieces.count == 2 { marks[String(pieces[0])] = String(pieces[1]) }
+        }
+        return marks
+    }
+
     /// The whole file as its mark has it, unread: what is sent is compared with the digest on the way.
     init?(_ path: String, in folder: String, mark: String) {
         let parts = mark.split(separator: "/")
@@ -31,10 +46,9 @@ struct OutgoingFile: Sendable {
 
     /// Looks at a file as the rule of its kind asks.
     static func inspect<Row: Submission>(
-        _ path: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy
+        _ path: String, of field: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy
     ) -> Result<OutgoingFile, RowProblems> {
-        guard let rule = Row.kind.files else { return .failure(RowProblems(problems: [])) }
-        let field = Row.fields.first(where: \.isFile)?.name ?? ""
+        let rule = Row.kind.files ?? FileRule(types: [], limit: 0)
         func failed(_ code: String, _ sentence: String) -> Result<OutgoingFile, RowProblems> {
             .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
         }

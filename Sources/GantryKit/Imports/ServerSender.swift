@@ -13,17 +13,28 @@ struct ServerSender<Submitted: Submission>: RowSender {
     var steps: Int { Submitted.kind.steps.count }
     func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
 
+    func steps(of row: Row) -> Int { row.row.stepCount }
+
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
-        switch Submitted.request(plain, step: step) {
+        let request: StepRequest
+        do {
+            request = try await Submitted.request(plain, step: step, ServerCalls(connection: connection))
+        } catch {
+            // Only reading went wrong; nothing was sent.
+            return .stop(error)
+        }
+        switch request {
+        case .refuse(let problem): return .refused(problem)
+        case .there(let receipts): return .taken(receipts)
         case .call(let request):
             do throws(HTTPError) {
-                let answer = try await connection.write(request, file: rows.first?.row.file)
+                let answer = try await connection.write(request, files: rows.first?.row.files ?? [:])
                 return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
             } catch {
-                return ServerSender.outcome(error, isRepeatable: request.isRepeatable)
+                return ServerSender.outcome(error)
             }
-        case .store(let ask, let address): return await store(rows, plain, step, ask, address)
+        case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
         }
     }
 
@@ -34,6 +45,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {
         switch Submitted.receive(answer, rows, step: step) {
         case .taken(let receipts): .taken(receipts)
+        case .split(let problem): .split(problem, status: answer.status)
         case .refused(let problem): .refused(problem, status: answer.status)
         case .unclear(let problem): .uncertain(problem, status: answer.status)
         }
@@ -41,23 +53,23 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more.
     private func store(
-        _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ ask: WriteRequest,
-        _ address: @Sendable ([UInt8]) -> StoreAddress?
+        _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ field: String,
+        _ ask: @Sendable (String, String) -> WriteRequest, _ address: @Sendable ([UInt8]) -> StoreAddress?
     ) async -> SendOutcome {
-        guard let stores, let file = rows.first?.row.file else {
+        guard let stores, let file = rows.first?.row.files[field] else {
             return .refused(RowProblem("no-file", "There is no file to store."))
         }
         for attempt in 1...2 {
             let place: StoreAddress
             do throws(HTTPError) {
-                let answer = try await connection.write(ask, file: nil)
+                let answer = try await connection.write(ask(file.name, file.contentType))
                 guard let found = address(answer.body) else {
                     return .refused(RowProblem("no-address", "The server answered without an address for the file."), status: answer.status)
                 }
                 place = found
             } catch {
                 // No effect comes from asking for an address, so a failure of it leaves the row as it was.
-                switch ServerSender.outcome(error, isRepeatable: true) {
+                switch ServerSender.outcome(error) {
                 case .uncertain(let problem, let status): return .missing(problem, status: status)
                 case let other: return other
                 }
@@ -68,7 +80,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
             } catch {
                 if error.code == .status, error.status == 403, attempt == 1 { continue }
                 // Stored again under the same name, a file is the same file.
-                switch ServerSender.outcome(error, isRepeatable: true) {
+                switch ServerSender.outcome(error) {
                 case .uncertain(let problem, let status): return .missing(problem, status: status)
                 case let other: return other
                 }
@@ -80,7 +92,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     // MARK: Errors
 
     /// What a failure says about the effect.
-    static func outcome(_ error: HTTPError, isRepeatable: Bool) -> SendOutcome {
+    static func outcome(_ error: HTTPError) -> SendOutcome {
         let status = error.status
         let problem = RowProblem(error.serverMessage?.code ?? word(error), sentence(error))
         if error.code == .bodyChanged || error.code == .bodyUnreadable {

@@ -7,8 +7,6 @@ internal import GantryModel
 struct SheetBinding<Row: Submission>: Sendable {
     /// For each field of the type, its column; `nil` where the sheet has none.
     private let columns: [Int?]
-    /// The column with the names of files.
-    let fileColumn: Int?
     /// Headings that no field is read from.
     let ignored: [String]
 
@@ -21,7 +19,6 @@ struct SheetBinding<Row: Submission>: Sendable {
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [String] = []
-        var fileColumn: Int?
         for field in Row.fields {
             let heading = pipeline.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
@@ -30,7 +27,6 @@ struct SheetBinding<Row: Submission>: Sendable {
                 ?? (heading == nil ? header.firstIndex { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : nil)
             if let column {
                 taken.insert(column)
-                if field.isFile { fileColumn = column }
             } else if field.isRequired || heading != nil {
                 missing.append(wanted)
             }
@@ -44,7 +40,6 @@ struct SheetBinding<Row: Submission>: Sendable {
                     + "sheet: { columns: { \(missing[0]): \(nearestWord(to: missing[0], among: known) ?? known.first ?? "…") } }")
         }
         self.columns = columns
-        self.fileColumn = fileColumn
         ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }.map { header[$0] }
     }
 
@@ -52,16 +47,21 @@ struct SheetBinding<Row: Submission>: Sendable {
         heading.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
     }
 
-    /// The typed row, the name of its file, and what is wrong with its cells.
-    func read(_ cells: [String]) -> (row: Row, file: String?, problems: [RowProblem]) {
+    /// The typed row, the names of its files by their fields, and what is wrong with its cells.
+    func read(_ cells: [String]) -> (row: Row, files: [(field: String, path: String)], problems: [RowProblem]) {
         var row = Row()
+        var files: [(field: String, path: String)] = []
         var problems: [RowProblem] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = field.read(cells[column], into: &row) { problems.append(problem) }
+            if let problem = field.read(cells[column], into: &row) {
+                problems.append(problem)
+            } else if field.isFile {
+                let path = cells[column].trimmingWhitespace
+                if !path.isEmpty { files.append((field.name, path)) }
+            }
         }
-        let file = fileColumn.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
-        return (row, file, problems)
+        return (row, files, problems)
     }
 
     /// The values of the row one `field=value` a line, whatever the order of the columns: what its key is made of.

@@ -33,20 +33,22 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     public var title: String
     /// The columns of a sheet.
     public var fields: [FieldDescription]
-    /// The field that names the file of a row; `nil` where rows have none.
-    public var fileField: String?
+    /// The fields that name files of a row.
+    public var fileFields: [String]
     /// Whether the files are photos.
     public var isPhoto: Bool
 
-    public init(name: String, title: String, fields: [FieldDescription], fileField: String? = nil, isPhoto: Bool = false) {
+    public init(name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false) {
         self.name = name
         self.title = title
         self.fields = fields
-        self.fileField = fileField
+        self.fileFields = fileFields
         self.isPhoto = isPhoto
     }
 
-    public var hasFiles: Bool { fileField != nil }
+    public var hasFiles: Bool { !fileFields.isEmpty }
+    /// Whether every row has a file, so that it is uploaded and not submitted.
+    public var isUpload: Bool { fields.contains { $0.isRequired && fileFields.contains($0.name) } }
 }
 
 /// One kind of record of a system, as a pipeline file sees it.

@@ -31,16 +31,16 @@ extension PipelineFileReader {
             return nil
         }
         let isUpload = section.has("upload")
-        let known = catalog.submissions.filter { $0.hasFiles == isUpload }.map(\.name)
+        let known = catalog.submissions.filter { $0.isUpload == isUpload }.map(\.name)
         guard let name = document.required(section, isUpload ? "upload" : "submit", expected: listed(known)) else { return nil }
         guard let kind = catalog.submissions.first(where: { $0.name == name.value }) else {
             document.unknownName(isUpload ? "upload" : "submission", name, among: known)
             return nil
         }
-        guard kind.hasFiles == isUpload else {
+        guard kind.isUpload == isUpload else {
             document.report(
-                .conflict, name.place, "\(kind.name) \(kind.hasFiles ? "has a file for each row" : "has no files").",
-                expected: "\(kind.hasFiles ? "upload" : "submit"): \(kind.name)")
+                .conflict, name.place, "\(kind.name) \(kind.isUpload ? "has a file for each row" : "needs no files").",
+                expected: "\(kind.isUpload ? "upload" : "submit"): \(kind.name)")
             return nil
         }
         return kind
@@ -82,10 +82,10 @@ extension PipelineFileReader {
         guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"), let kind else {
             return files
         }
-        let names = kind.fields.filter { $0.name != kind.fileField }.map(\.name)
+        let names = kind.fields.map(\.name).filter { !kind.fileFields.contains($0) }
         do throws(FilePatternError) {
             let parsed = try FilePattern(pattern.value, fields: names)
-            for field in kind.fields where field.isRequired && field.name != kind.fileField && !parsed.fields.contains(field.name) {
+            for field in kind.fields where field.isRequired && !kind.fileFields.contains(field.name) && !parsed.fields.contains(field.name) {
                 document.report(
                     .conflict, pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
                     expected: "{\(field.name)} in the pattern")
