@@ -13,7 +13,17 @@ extension CSVDialect {
     /// row and number broken up, so the file for the spreadsheet is to be in the spreadsheet's dialect.
     @inlinable
     public func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
-        let isGuarded = startsFormula(bytes, range)
+        append(bytes, range, isGuarded: startsFormula(bytes, range), to: &out)
+    }
+
+    /// Appends a text cell that stays as it is, also where it is a formula: one that comes from the reader's own sheet. Needs
+    /// room for `2 * count + 2` bytes.
+    func appendUnguarded(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
+        append(bytes, range, isGuarded: false, to: &out)
+    }
+
+    @inlinable @inline(__always)
+    func append(_ bytes: Span<UInt8>, _ range: Range<Int>, isGuarded: Bool, to out: inout OutputSpan<UInt8>) {
         guard needsQuotes(bytes, range) else {
             if isGuarded { out.append(0x27) }
             appendBytes(bytes, range, to: &out)

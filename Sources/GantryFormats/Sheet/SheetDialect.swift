@@ -1,0 +1,116 @@
+/// How a sheet is spelled: a CSV file (RFC 4180) as an office program writes it. Quotes are always `"`, doubled inside.
+public struct SheetDialect: Equatable, Sendable {
+    /// How characters are bytes. The raw value is the name in pipeline files.
+    public enum Encoding: String, CaseIterable, Sendable {
+        case utf8 = "utf-8"
+        case utf16LittleEndian = "utf-16le"
+        case utf16BigEndian = "utf-16be"
+        /// Western European, one byte a character; 81, 8D, 8F, 90 and 9D are no characters.
+        case windows1252 = "windows-1252"
+
+        /// For people.
+        public var title: String {
+            switch self {
+            case .utf8: "UTF-8"
+            case .utf16LittleEndian: "UTF-16 (little-endian)"
+            case .utf16BigEndian: "UTF-16 (big-endian)"
+            case .windows1252: "Windows-1252"
+            }
+        }
+
+        /// The bytes that say which encoding a file has, for those that have such bytes.
+        var byteOrderMark: [UInt8] {
+            switch self {
+            case .utf8: [0xEF, 0xBB, 0xBF]
+            case .utf16LittleEndian: [0xFF, 0xFE]
+            case .utf16BigEndian: [0xFE, 0xFF]
+            case .windows1252: []
+            }
+        }
+    }
+
+    /// What stands between cells. The raw value is the name in pipeline files.
+    public enum Delimiter: String, CaseIterable, Sendable {
+        case comma, semicolon, tab, pipe
+
+        /// The ASCII character.
+        public var byte: UInt8 {
+            switch self {
+            case .comma: 0x2C
+            case .semicolon: 0x3B
+            case .tab: 0x09
+            case .pipe: 0x7C
+            }
+        }
+
+        /// For people, in the plural.
+        public var title: String {
+            switch self {
+            case .comma: "commas"
+            case .semicolon: "semicolons"
+            case .tab: "tabs"
+            case .pipe: "vertical bars"
+            }
+        }
+    }
+
+    /// What stands between rows. The raw value is the name in pipeline files.
+    public enum LineBreak: String, CaseIterable, Sendable {
+        case crlf, lf, cr
+
+        public var bytes: [UInt8] {
+            switch self {
+            case .crlf: [0x0D, 0x0A]
+            case .lf: [0x0A]
+            case .cr: [0x0D]
+            }
+        }
+    }
+
+    /// What the caller knows about a sheet; the rest is found from its first 256 KiB.
+    public struct Wanted: Equatable, Sendable {
+        public var encoding: Encoding?
+        public var delimiter: Delimiter?
+        /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
+        public var lineBreak: LineBreak?
+
+        public init(encoding: Encoding? = nil, delimiter: Delimiter? = nil, lineBreak: LineBreak? = nil) {
+            self.encoding = encoding
+            self.delimiter = delimiter
+            self.lineBreak = lineBreak
+        }
+    }
+
+    public var encoding: Encoding
+    /// Whether the file starts with U+FEFF in its encoding. Windows-1252 has none.
+    public var hasByteOrderMark: Bool
+    public var delimiter: Delimiter
+    public var lineBreak: LineBreak
+    /// Whether a line `sep=;`, which Excel takes the delimiter from, stands before the header. The default is false.
+    public var hasSeparatorLine: Bool
+    /// Whether nothing in the file proves the encoding, so that a person should look at the letters past a to z. The default
+    /// is false.
+    public var encodingIsGuess: Bool
+
+    public init(
+        encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak, hasSeparatorLine: Bool = false,
+        encodingIsGuess: Bool = false
+    ) {
+        self.encoding = encoding
+        self.hasByteOrderMark = hasByteOrderMark
+        self.delimiter = delimiter
+        self.lineBreak = lineBreak
+        self.hasSeparatorLine = hasSeparatorLine
+        self.encodingIsGuess = encodingIsGuess
+    }
+}
+
+extension SheetDialect: CustomStringConvertible {
+    /// For people: `UTF-8 with byte order mark, semicolons, CRLF`.
+    public var description: String {
+        let mark = hasByteOrderMark ? " with byte order mark" : ""
+        let guess = encodingIsGuess ? " (a guess)" : ""
+        let line = hasSeparatorLine ? ", a line sep=" : ""
+        return "\(encoding.title)\(mark)\(guess), \(delimiter.title), \(lineBreak.rawValue.uppercased())\(line)"
+    }
+}

@@ -1,0 +1,91 @@
+/// What a sheet holds in one place: a row, or what can't be one.
+public enum SheetItem: Equatable, Sendable {
+    case row(SheetRow)
+    indirect case unusable(UnusableSheetRow)
+
+    /// 1 for the first row after the header; blank rows are not counted.
+    public var number: Int {
+        switch self {
+        case .row(let row): row.number
+        case .unusable(let row): row.number
+        }
+    }
+}
+
+/// A row of a sheet with as many cells as the header.
+public struct SheetRow: Equatable, Sendable {
+    /// 1 for the first row after the header; blank rows are not counted.
+    public let number: Int
+    /// The line of the file on which the row begins, from 1. A row can span several lines.
+    public let line: Int
+    /// As in the sheet, not trimmed, without quotes.
+    public let cells: [String]
+
+    public init(number: Int, line: Int, cells: [String]) {
+        self.number = number
+        self.line = line
+        self.cells = cells
+    }
+}
+
+/// A row of a sheet that can't be read, with what a person needs to set it right.
+public struct UnusableSheetRow: Equatable, Sendable {
+    /// The class of what is wrong; a struct, so that a new class breaks no `switch`.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Fewer cells than the header has.
+        public static let tooFewCells = Reason(rawValue: "too-few-cells")
+        /// A cell that is not empty past those of the header.
+        public static let tooManyCells = Reason(rawValue: "too-many-cells")
+        /// A cell that is larger than allowed.
+        public static let cellTooLong = Reason(rawValue: "cell-too-long")
+        /// A row that is larger than allowed.
+        public static let rowTooLong = Reason(rawValue: "row-too-long")
+        /// Bytes that are no character of the sheet's encoding.
+        public static let notInEncoding = Reason(rawValue: "not-in-encoding")
+        /// A NUL character, which no text has.
+        public static let nul = Reason(rawValue: "nul")
+        /// Text between a closing quote and the next delimiter.
+        public static let textAfterQuote = Reason(rawValue: "text-after-quote")
+        /// A quote without a closing one up to the end of the sheet, so that all rows after it are in its cell.
+        public static let unclosedQuote = Reason(rawValue: "unclosed-quote")
+    }
+
+    /// 1 for the first row after the header; blank rows are not counted.
+    public let number: Int
+    /// The line of the file on which the row begins, from 1.
+    public let line: Int
+    /// The line of the file on which it ends.
+    public let lastLine: Int
+    public let reason: Reason
+    /// The cell in question, from 0; `nil` where it is the row.
+    public let column: Int?
+    /// What stands there, naming the column.
+    public let found: String
+    /// What belongs there.
+    public let expected: String
+    /// What to do about it, as a sentence.
+    public let advice: String
+}
+
+extension UnusableSheetRow: CustomStringConvertible {
+    public var description: String {
+        let lines = lastLine > line ? "lines \(line) to \(lastLine)" : "line \(line)"
+        return "Row \(number) (\(lines)): found \(found), expected \(expected). \(advice)"
+    }
+}
+
+/// What spreadsheets call a column: A to Z, AA, AB and so on.
+///
+/// - Parameter column: from 0.
+public func sheetColumnLetters(_ column: Int) -> String {
+    var letters = ""
+    var rest = column
+    repeat {
+        letters = String(UnicodeScalar(UInt8(0x41 + rest % 26))) + letters
+        rest = rest / 26 - 1
+    } while rest >= 0
+    return letters
+}

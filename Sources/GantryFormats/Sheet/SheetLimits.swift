@@ -1,0 +1,15 @@
+/// What a sheet may ask of memory.
+public struct SheetLimits: Equatable, Sendable {
+    /// The most columns of a header. The default is 1,000.
+    public var columns: Int
+    /// The most bytes of a cell, as UTF-8 and with its quotes doubled. The default is 1 MiB.
+    public var cellBytes: Int
+    /// The most bytes of a row, counted likewise. The default is 16 MiB.
+    public var rowBytes: Int
+
+    public init(columns: Int = 1000, cellBytes: Int = 1 << 20, rowBytes: Int = 16 << 20) {
+        self.columns = columns
+        self.cellBytes = cellBytes
+        self.rowBytes = rowBytes
+    }
+}

@@ -1,0 +1,104 @@
+import GantryFiles
+
+/// Finds the dialect of a sheet and reads its header.
+struct SheetOpening {
+    let path: String
+    let chunkBytes: Int
+    let source: SheetText.Source
+
+    struct Opened {
+        let dialect: SheetDialect
+        let header: SheetHeader
+        let blankRows: Int
+        /// Standing behind the header.
+        let rows: SheetRows
+    }
+
+    func open(wanted: SheetDialect.Wanted, limits: SheetLimits) throws -> Opened {
+        var sample: [UInt8] = []
+        var isWhole = false
+        while !isWhole, sample.count < SheetReader.sampleBytes {
+            isWhole = try source(&sample, min(chunkBytes, SheetReader.sampleBytes - sample.count)) == 0
+        }
+        let encoding = try SheetEncodingDetection(path: path, sample: sample, isWhole: isWhole).answer(wanted: wanted.encoding)
+        let markBytes = encoding.hasByteOrderMark ? encoding.encoding.byteOrderMark.count : 0
+        var text = SheetText(
+            source, chunkBytes: chunkBytes, sample: sample, markBytes: markBytes, isWhole: isWhole, encoding.encoding)
+        let separator = try separatorLine(text.bytes, wanted: wanted.delimiter)
+        if let separator { text.drop(separator.length) }
+        let found = SheetDelimiterDetection(sample: text.bytes.span, isWhole: isWhole).answer(
+            wanted: separator?.delimiter ?? wanted.delimiter)
+        let dialect = SheetDialect(
+            encoding: encoding.encoding, hasByteOrderMark: encoding.hasByteOrderMark, delimiter: found.delimiter,
+            lineBreak: wanted.lineBreak ?? separator?.lineBreak ?? found.lineBreak, hasSeparatorLine: separator != nil,
+            encodingIsGuess: encoding.isGuess)
+        // One more than allowed, so that too many can be told.
+        let scanner = SheetRowScanner(
+            delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1, line: separator == nil ? 1 : 2)
+        var rows = SheetRows(text: text, scanner: scanner)
+        let (header, blankRows) = try readHeader(&rows, dialect, limits)
+        return Opened(dialect: dialect, header: header, blankRows: blankRows, rows: rows)
+    }
+
+    private func readHeader(
+        _ rows: inout SheetRows, _ dialect: SheetDialect, _ limits: SheetLimits
+    ) throws -> (SheetHeader, blankRows: Int) {
+        var blankRows = 0
+        while try rows.advance() {
+            let scanner = rows.scanner
+            if scanner.isBlank {
+                blankRows += 1
+                continue
+            }
+            let place = SheetRowPlace(
+                number: 0, line: scanner.line, lastLine: scanner.lastLine, header: [], encoding: dialect.encoding, limits: limits)
+            if let failure = scanner.failure { throw unusable(place.failed(failure)) }
+            let count = scanner.filledCount
+            if count > limits.columns {
+                throw SheetError(
+                    .tooManyColumns, path, "its header on line \(scanner.line) has \(count) columns; at most \(limits.columns) are read",
+                    advice: "Remove columns that are not needed, and check that the delimiter is really \(dialect.delimiter.title).")
+            }
+            var cells = SheetCells(dialect.encoding)
+            switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
+            case .problem(let problem): throw unusable(place.failed(problem))
+            case .cells(let cells):
+                rows.scanner.keptCells = count
+                return (try SheetHeader(cells, line: scanner.line, path: path), blankRows)
+            }
+        }
+        throw SheetError(
+            .empty, path, blankRows == 0 ? "it is empty" : "all its rows are blank",
+            advice: "Save the sheet again with the names of the columns in its first row.")
+    }
+
+    private func unusable(_ row: UnusableSheetRow) -> SheetError {
+        SheetError(
+            .headerUnusable, path, "the header on line \(row.line) can't be read: found \(row.found), expected \(row.expected)",
+            advice: row.advice)
+    }
+
+    /// The line `sep=;` at the very start, from which Excel takes the delimiter.
+    private func separatorLine(
+        _ bytes: [UInt8], wanted: SheetDialect.Delimiter?
+    ) throws -> (delimiter: SheetDialect.Delimiter, lineBreak: SheetDialect.LineBreak, length: Int)? {
+        guard bytes.count > 5, bytes.prefix(3).map({ $0 | 0x20 }) == Array("sep".utf8), bytes[3] == 0x3D else { return nil }
+        let lineBreak: SheetDialect.LineBreak
+        switch bytes[5] {
+        case 0x0A: lineBreak = .lf
+        case 0x0D: lineBreak = bytes.count > 6 && bytes[6] == 0x0A ? .crlf : .cr
+        default: return nil
+        }
+        guard let delimiter = SheetDialect.Delimiter.allCases.first(where: { $0.byte == bytes[4] }) else {
+            throw SheetError(
+                .unknownDelimiter, path, "its first line names a delimiter that is not read",
+                advice: "Save it with \(SheetDialect.Delimiter.allCases.map(\.title).joined(separator: ", ")) between cells.")
+        }
+        if let wanted, wanted != delimiter {
+            throw SheetError(
+                .contradicted, path, "its first line says \(delimiter.title), but the delimiter \(wanted.rawValue) is set",
+                advice: "Remove the setting `delimiter`, or set it to \(delimiter.rawValue).")
+        }
+        return (delimiter, lineBreak, 5 + lineBreak.bytes.count)
+    }
+}

@@ -1,0 +1,114 @@
+public import GantryFiles
+
+/// Reads a sheet, a CSV file from an office program, from front to back (RFC 4180). It belongs to one task or actor.
+///
+/// The first row that is not blank is the header. Memory follows the largest row, not the file.
+public final class SheetReader {
+    /// The path as given.
+    public let path: String
+    /// As found, or set by the caller.
+    public let dialect: SheetDialect
+    /// The names of the columns, trimmed: none empty, none twice. Empty cells at the end of the header row are no columns.
+    public let header: [String]
+    /// The cells of the header as they stand in the sheet, as many as `header` has.
+    public let headerCells: [String]
+    /// Rows so far whose cells are all empty, also before the header; they are skipped.
+    public private(set) var blankRows: Int
+    /// Rows so far, blank ones not counted.
+    public private(set) var rowCount = 0
+    /// Whether all rows were read.
+    public private(set) var isAtEnd = false
+
+    private let limits: SheetLimits
+    private let file: ReadFile?
+    private var rows: SheetRows
+    private var cells: SheetCells
+
+    /// The most bytes that are looked at to find the dialect.
+    static let sampleBytes = 256 << 10
+
+    /// Opens a sheet and reads its header; the path's last name is not followed if it is a link.
+    ///
+    /// - Parameters:
+    ///   - wanted: what the caller knows of the dialect. By default all of it is found.
+    ///   - hashing: whether to keep a digest of the bytes read. The default is true.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is no sheet, has no usable header, or says another
+    ///   dialect than is wanted.
+    public static func open(
+        _ path: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), hashing: Bool = true
+    ) throws -> SheetReader {
+        let file = try ReadFile.open(path, hashing: hashing)
+        let source: SheetText.Source = { (bytes, limit) throws(FileError) in try file.read(appendingTo: &bytes, atMost: limit) }
+        return try SheetReader(file, path: path, wanted: wanted, limits: limits, chunkBytes: sampleBytes, source: source)
+    }
+
+    /// Reads a sheet from anywhere.
+    ///
+    /// - Parameters:
+    ///   - chunkBytes: the most bytes asked of `source` at a time.
+    ///   - source: appends at most so many bytes and says how many; 0 at the end.
+    package convenience init(
+        path: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int,
+        source: @escaping (inout [UInt8], Int) throws(FileError) -> Int
+    ) throws {
+        try self.init(nil, path: path, wanted: wanted, limits: limits, chunkBytes: chunkBytes, source: source)
+    }
+
+    private init(
+        _ file: ReadFile?, path: String, wanted: SheetDialect.Wanted, limits: SheetLimits, chunkBytes: Int,
+        source: @escaping SheetText.Source
+    ) throws {
+        let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source).open(wanted: wanted, limits: limits)
+        self.file = file
+        self.path = path
+        self.limits = limits
+        dialect = opened.dialect
+        header = opened.header.names
+        headerCells = opened.header.cells
+        blankRows = opened.blankRows
+        rows = opened.rows
+        cells = SheetCells(opened.dialect.encoding)
+    }
+
+    /// The SHA-256 of the file; `nil` before its end, and when it was opened without `hashing`.
+    public var digest: ContentDigest? { isAtEnd ? file?.digest() : nil }
+
+    /// The next row, or `nil` after the last.
+    /// - Throws: `FileError` when the file can't be read.
+    public func next() throws(FileError) -> SheetItem? {
+        while try rows.advance() {
+            let scanner = rows.scanner
+            if scanner.isBlank {
+                blankRows += 1
+                continue
+            }
+            rowCount += 1
+            if let failure = scanner.failure { return .unusable(place.failed(failure)) }
+            if scanner.cellCount < header.count { return .unusable(place.otherCount(cells: scanner.cellCount)) }
+            if scanner.filledCount > header.count { return .unusable(place.otherCount(cells: scanner.filledCount)) }
+            switch cells.texts(of: scanner, count: header.count, in: rows.text.bytes.span) {
+            case .cells(let cells): return .row(SheetRow(number: rowCount, line: scanner.line, cells: cells))
+            case .problem(let problem): return .unusable(place.failed(problem))
+            }
+        }
+        isAtEnd = true
+        return nil
+    }
+
+    /// At most so many of the next rows; none after the last.
+    /// - Throws: `FileError` when the file can't be read.
+    public func next(upTo count: Int) throws(FileError) -> [SheetItem] {
+        var items: [SheetItem] = []
+        while items.count < count, let item = try next() { items.append(item) }
+        return items
+    }
+
+    /// Bytes of memory that the text takes now.
+    package var heldBytes: Int { rows.text.bytes.capacity }
+
+    private var place: SheetRowPlace {
+        SheetRowPlace(
+            number: rowCount, line: rows.scanner.line, lastLine: rows.scanner.lastLine, header: header, encoding: dialect.encoding,
+            limits: limits)
+    }
+}

@@ -1,0 +1,77 @@
+import GantryModel
+
+/// Where a row stands, and what there is to say about it when it can't be read.
+struct SheetRowPlace {
+    let number: Int
+    let line: Int
+    let lastLine: Int
+    /// Of the sheet; empty while the header is read.
+    let header: [String]
+    let encoding: SheetDialect.Encoding
+    let limits: SheetLimits
+
+    private func row(
+        _ reason: UnusableSheetRow.Reason, column: Int? = nil, found: String, expected: String, advice: String
+    ) -> UnusableSheetRow {
+        UnusableSheetRow(
+            number: number, line: line, lastLine: lastLine, reason: reason, column: column, found: found, expected: expected,
+            advice: advice)
+    }
+
+    private func name(_ column: Int) -> String {
+        let letters = "column \(sheetColumnLetters(column))"
+        return header.indices.contains(column) ? "\(letters) (\(singleLine(header[column], limit: 60)))" : letters
+    }
+
+    func otherCount(cells: Int) -> UnusableSheetRow {
+        let isFew = cells < header.count
+        return row(
+            isFew ? .tooFewCells : .tooManyCells, column: isFew ? nil : header.count, found: counted(cells, "cell"),
+            expected: "\(header.count), as many as the header has",
+            advice: isFew
+                ? "Add the missing delimiters, or remove a line break that stands in a cell without quotes."
+                : "Empty the cells past \(name(header.count - 1)), or put cells that hold a delimiter in quotes.")
+    }
+
+    func failed(_ failure: SheetRowScanner.Failure) -> UnusableSheetRow {
+        let cell = name(failure.cell)
+        let quote = "the quote that opens \(cell) on line \(failure.line)"
+        switch failure.kind {
+        case .cellTooLong:
+            return row(
+                .cellTooLong, column: failure.cell, found: "more than \(limits.cellBytes) bytes in \(cell) from line \(failure.line) on",
+                expected: "at most \(limits.cellBytes) bytes in a cell",
+                advice: "Shorten the cell; where it is not that long, a quote that opens it is closed too late.")
+        case .rowTooLong:
+            return row(
+                .rowTooLong, found: "more than \(limits.rowBytes) bytes", expected: "at most \(limits.rowBytes) bytes in a row",
+                advice: "Shorten the row's cells.")
+        case .textAfterQuote:
+            return row(
+                .textAfterQuote, column: failure.cell,
+                found: "text behind the closing quote of \(cell), which begins on line \(failure.line)",
+                expected: "a delimiter or the end of the row behind a closing quote",
+                advice: "Double each quote inside the cell, or close the quote that is left open.")
+        case .unclosedQuote:
+            return row(
+                .unclosedQuote, column: failure.cell, found: "the end of the sheet inside \(quote)",
+                expected: "a closing quote", advice: "Close or remove the quote; the rows behind it are not read until then.")
+        }
+    }
+
+    func failed(_ problem: SheetCells.Problem) -> UnusableSheetRow {
+        switch problem {
+        case .notInEncoding(let cell, let found, let place):
+            return row(
+                .notInEncoding, column: cell, found: "\(found) as character \(place) of \(name(cell))",
+                expected: "a character in \(encoding.title)",
+                advice: "Correct the cell, or set the sheet's `encoding` if all such rows are affected.")
+        case .nul(let cell, let place):
+            return row(
+                .nul, column: cell, found: "a NUL as character \(place) of \(name(cell))", expected: "text",
+                advice: "Remove the character.")
+        }
+    }
+}
+
+private func counted(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }

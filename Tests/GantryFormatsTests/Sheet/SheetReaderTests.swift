@@ -1,0 +1,101 @@
+import GantryFiles
+import GantryFormats
+import Testing
+
+@Suite("The sheet reader")
+struct SheetReaderTests {
+    @Test("gives cells exactly as they stand in the sheet") func cells() throws {
+        let reader = try sheet("A;B;C\n 1 ;\" x;\n\"\"y\"\" \";5\" pipe\n=1+1;\"\";é\u{301}\n")
+        #expect(
+            try reader.all() == [
+                .row(SheetRow(number: 1, line: 2, cells: [" 1 ", " x;\n\"y\" ", "5\" pipe"])),
+                .row(SheetRow(number: 2, line: 4, cells: ["=1+1", "", "é\u{301}"])),
+            ])
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("numbers rows and lines, whatever the line breaks, and skips blank rows") func lines() throws {
+        let reader = try sheet("\n;\r\nA;B\r\n1;2\r3;4\n\r\n\"\";\"\"\n;;;\n5;\"6\r\n\r7\n\"\r8;9")
+        let items = try reader.all()
+        let places = items.compactMap { if case .row(let row) = $0 { [row.number, row.line] } else { nil } }
+        #expect(places == [[1, 4], [2, 5], [3, 9], [4, 13]])
+        #expect(reader.blankRows == 5)
+        #expect(reader.rowCount == 4)
+    }
+
+    @Test("trims the header and keeps it as it was") func header() throws {
+        let reader = try sheet(" Name \u{A0};\"Two\nlines \";;\n1;2;;\n3;4\n5;6;;;;\n")
+        #expect(reader.header == ["Name", "Two\nlines"])
+        #expect(reader.headerCells == [" Name \u{A0}", "Two\nlines "])
+        #expect(try reader.allCells() == [["1", "2"], ["3", "4"], ["5", "6"]])
+    }
+
+    @Test("reads a sheet without rows, but not one without a header") func empty() throws {
+        #expect(try sheet("A;B").all().isEmpty)
+        for text in ["", "\u{FEFF}", "\n\n;;\n"] {
+            let error = sheetError { _ = try sheet(text) }
+            #expect(error?.code == .empty, "\(text.debugDescription)")
+        }
+    }
+
+    @Test("refuses a header that names no column or two alike") func unusableHeader() {
+        let unnamed = sheetError { _ = try sheet("A; ;C\n1;2;3\n") }
+        #expect(unnamed?.code == .columnUnnamed)
+        #expect(unnamed?.explanation == "Sheet \"in/leaves.csv\": column B has no name in the header on line 1.")
+        let repeated = sheetError { _ = try sheet("\nid;Name;\"Name \"\n1;2;3\n") }
+        #expect(repeated?.code == .columnRepeated)
+        #expect(repeated?.explanation == "Sheet \"in/leaves.csv\": columns B and C are both named \"Name\" (line 2).")
+        let open = sheetError { _ = try sheet("A;\"B\n1;2\n", wanted: .init(delimiter: .semicolon)) }
+        #expect(open?.code == .headerUnusable)
+        #expect(open?.explanation.contains("the quote that opens column B on line 1") == true)
+    }
+
+    @Test("refuses a header of 100,000 columns and counts them") func manyColumns() throws {
+        let names = (0..<100_000).map { "c\($0)" }.joined(separator: ",")
+        let error = sheetError { _ = try sheet(names + "\n1,2\n") }
+        #expect(error?.code == .tooManyColumns)
+        #expect(error?.explanation.contains("100000 columns; at most 1000 are read") == true)
+        // As data they are one unusable row.
+        let rows = try sheet("a,b\n" + names + "\n1,2\n")
+        #expect(try rows.all().count == 2)
+        #expect(rows.header == ["a", "b"])
+        #expect(sheetColumnLetters(0) + sheetColumnLetters(25) + sheetColumnLetters(26) + sheetColumnLetters(18_277) == "AZAAZZZ")
+    }
+
+    @Test("reads a file in chunks and keeps its digest") func file() throws {
+        let folder = try ScratchFolder()
+        let bytes = Array(("id;text\r\n" + (0..<40_000).map { "\($0);\"line\n\($0)\"\r\n" }.joined()).utf8)
+        try folder.put(bytes, at: "in.csv")
+        let reader = try SheetReader.open(folder.file("in.csv"))
+        var count = 0
+        while true {
+            let items = try reader.next(upTo: 1000)
+            if items.isEmpty { break }
+            #expect(reader.digest == nil)
+            let expected = (count..<(count + items.count)).map {
+                SheetItem.row(SheetRow(number: $0 + 1, line: 2 + 2 * $0, cells: ["\($0)", "line\n\($0)"]))
+            }
+            try #require(items == expected)
+            count += items.count
+        }
+        #expect(count == 40_000)
+        #expect(reader.digest == ContentHasher.digest(of: bytes.span))
+        #expect(throws: FileError.self) { try SheetReader.open(folder.file("none.csv")) }
+    }
+
+    @Test("holds a chunk, not the sheet") func flatMemory() throws {
+        let row = Array("1;some text of a row;7,5;2026-10-05\n".utf8)
+        let block = (0..<4000).flatMap { _ in row }
+        var blocks = 0
+        let reader = try SheetReader(path: "large.csv", chunkBytes: 1 << 18) { (out, limit) throws(FileError) in
+            if blocks == 0 { out += Array("a;b;c;d\n".utf8) }
+            blocks += 1
+            if blocks > 200 { return 0 }
+            out += block
+            return block.count
+        }
+        while !(try reader.next(upTo: 5000)).isEmpty {}
+        #expect(reader.rowCount == 200 * 4000)
+        #expect(reader.heldBytes < 2 << 20)
+    }
+}
