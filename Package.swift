@@ -54,6 +54,10 @@ let package = Package(
         .target(name: "GantryFiles", dependencies: ["CLinux", "GantryModel", crypto], swiftSettings: safe),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
+        // Certificates and photos before they are uploaded.
+        .target(name: "GantryMedia", dependencies: ["CZlib", "GantryFiles", "GantryModel"], swiftSettings: safe),
+        .testTarget(name: "GantryMediaTests", dependencies: ["GantryFiles", "GantryMedia", "GantryModel"], swiftSettings: safe),
+
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryModel"], swiftSettings: strict),
         .testTarget(name: "GantryHTTPTests", dependencies: ["GantryHTTP", "GantryModel"], swiftSettings: strict),
