@@ -54,6 +54,10 @@ let package = Package(
         .target(name: "GantryFiles", dependencies: ["CLinux", "GantryModel", crypto], swiftSettings: safe),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
+        // Certificates and photos before they are uploaded.
+        .target(name: "GantryMedia", dependencies: ["CZlib", "GantryFiles", "GantryModel"], swiftSettings: safe),
+        .testTarget(name: "GantryMediaTests", dependencies: ["GantryFiles", "GantryMedia", "GantryModel"], swiftSettings: safe),
+
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryFiles", "GantryModel"], swiftSettings: strict),
         .testTarget(name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
@@ -106,7 +110,7 @@ let package = Package(
             name: "GantryKit",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryJournal", "GantryModel", crypto, .product(name: "Yams", package: "Yams"),
+                "GantryJournal", "GantryMedia", "GantryModel", crypto, .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(

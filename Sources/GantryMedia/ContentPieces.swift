@@ -1,0 +1,43 @@
+import GantryFiles
+
+/// What is sent of a file, put together from front to back, with its digest.
+struct ContentPieces {
+    /// More pieces, or more bytes outside of the file, than any real photo gives; they bound memory.
+    static let mostPieces = 4096
+    static let mostBytes = 1 << 20
+
+    private(set) var pieces: [FileContent.Piece] = []
+    private var hasher = ContentHasher()
+    private var inserted = 0
+
+    /// Sends these bytes of the file, which stand at `start` in it.
+    mutating func keep(_ bytes: Span<UInt8>, at start: Int) throws(InspectionStop) {
+        guard !bytes.isEmpty else { return }
+        hasher.update(bytes)
+        let range = start..<(start + bytes.count)
+        if case .file(let last)? = pieces.last, last.upperBound == start {
+            pieces[pieces.count - 1] = .file(last.lowerBound..<range.upperBound)
+        } else {
+            try append(.file(range))
+        }
+    }
+
+    /// Sends bytes that the file does not have.
+    mutating func insert(_ bytes: [UInt8]) throws(InspectionStop) {
+        guard !bytes.isEmpty else { return }
+        inserted += bytes.count
+        guard inserted <= Self.mostBytes else { throw Self.tooScattered }
+        hasher.update(bytes.span)
+        try append(.bytes(bytes))
+    }
+
+    func digest() -> ContentDigest { hasher.digest() }
+
+    private mutating func append(_ piece: FileContent.Piece) throws(InspectionStop) {
+        guard pieces.count < Self.mostPieces else { throw Self.tooScattered }
+        pieces.append(piece)
+    }
+
+    private static let tooScattered = InspectionStop.damaged(
+        found: "private data scattered over thousands of places", expected: "a few stretches of it")
+}

@@ -1,0 +1,71 @@
+/// Why a file is not sent as it is, for a person.
+public struct MediaProblem: Equatable, Sendable {
+    /// The kind of problem; a struct, so that a new one breaks no `switch`.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The file has no bytes.
+        public static let empty = Code(rawValue: "empty")
+        /// The file has more bytes than may be sent.
+        public static let tooLarge = Code(rawValue: "too-large")
+        /// The content is none of the types that are taken here.
+        public static let wrongType = Code(rawValue: "wrong-type")
+        /// The name's ending stands for another type than the content is of.
+        public static let nameDisagrees = Code(rawValue: "name-disagrees")
+        /// The type that was stated for the file isn't that of its content.
+        public static let statedTypeDisagrees = Code(rawValue: "stated-type-disagrees")
+
+        /// The file is cut short or broken: `damaged-jpeg`, `damaged-png`, `damaged-pdf`, `damaged-webp`.
+        public static func damaged(_ type: MediaType) -> Code { Code(rawValue: "damaged-" + type.rawValue) }
+    }
+
+    public let code: Code
+    /// What the file has, on one line.
+    public let found: String
+    /// What it should have, on one line.
+    public let expected: String
+    /// What can be done about it, as a sentence.
+    public let advice: String
+}
+
+extension MediaProblem: CustomStringConvertible {
+    public var description: String { "Found \(found); expected \(expected). \(advice)" }
+}
+
+extension MediaProblem {
+    static let empty = MediaProblem(
+        code: .empty, found: "an empty file", expected: "at least one byte", advice: "Copy or export the file again.")
+
+    static func tooLarge(_ size: Int, limit: Int) -> MediaProblem {
+        MediaProblem(
+            code: .tooLarge, found: "\(size) bytes", expected: "at most \(limit) bytes",
+            advice: "Scan or save it smaller, then run the same command again.")
+    }
+
+    static func wrongType(_ found: String, accepted: Set<MediaType>) -> MediaProblem {
+        MediaProblem(
+            code: .wrongType, found: found, expected: choice(of: accepted),
+            advice: "Export it as \(choice(of: accepted)); a new name alone does not change what it is.")
+    }
+
+    static func nameDisagrees(_ type: MediaType, ending: String?) -> MediaProblem {
+        let name = ending.map { "a name that ends in .\($0)" } ?? "a name without an ending"
+        let endings = type.fileExtensions.map { "." + $0 }.joined(separator: " or ")
+        return MediaProblem(
+            code: .nameDisagrees, found: "\(type.name) under \(name)", expected: "a name that ends in \(endings)",
+            advice: "Make sure that it is the right file, then rename it.")
+    }
+
+    static func statedTypeDisagrees(_ type: MediaType, stated: MediaType) -> MediaProblem {
+        MediaProblem(
+            code: .statedTypeDisagrees, found: type.name, expected: "\(stated.name), as stated",
+            advice: "Make sure that it is the right file, or correct the type that is stated for it.")
+    }
+
+    static func damaged(_ type: MediaType, found: String, expected: String) -> MediaProblem {
+        MediaProblem(
+            code: .damaged(type), found: found, expected: expected,
+            advice: "Open it in a viewer; copy it from its source or export it again.")
+    }
+}

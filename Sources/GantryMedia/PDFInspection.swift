@@ -1,0 +1,31 @@
+/// A PDF document (ISO 32000-2, 7.5): header, and at the end where its cross-reference table begins and the end mark.
+///
+/// Not more is asked, since viewers repair what lies between; encrypted documents are fine.
+enum PDFInspection {
+    private static let tail = 2048
+    /// Within how many last bytes viewers look for the end mark.
+    private static let endMarkLimit = 1024
+
+    static func goThrough(_ cursor: inout MediaCursor) throws(InspectionStop) -> MediaFacts {
+        let size = cursor.size
+        let length = min(tail, size)
+        try cursor.pass(size - length, keeping: true, of: "the document")
+        let end = try cursor.beginning(atMost: length)
+        guard let mark = lastPlace(of: Array("%%EOF".utf8), in: end, before: end.count), mark >= length - endMarkLimit else {
+            throw .damaged(found: "a PDF document without an end", expected: "%%EOF within the last \(endMarkLimit) bytes")
+        }
+        guard let start = lastPlace(of: Array("startxref".utf8), in: end, before: mark) else {
+            throw .damaged(found: "a PDF document whose end names no cross-reference table", expected: "startxref before %%EOF")
+        }
+        let digits = end[(start + 9)..<mark].drop { isWhite($0) }.prefix { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty, digits.count <= 15, let offset = Int(String(decoding: digits, as: UTF8.self)), offset < size else {
+            throw .damaged(found: "a PDF document whose cross-reference table lies outside of the file", expected: "a place in its \(size) bytes")
+        }
+        try cursor.pass(length, keeping: true, of: "the document")
+        var facts = MediaFacts()
+        facts.trailing = end[(mark + 5)...].drop { isWhite($0) }.count
+        return facts
+    }
+
+    private static func isWhite(_ byte: UInt8) -> Bool { [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte) }
+}
