@@ -102,4 +102,25 @@ import Testing
             }
         }
     }
+
+    @Test("A file that arrived whole is not called incomplete because libcurl's own repetition of it breaks off")
+    func wholeBefore() async throws {
+        try await withTemporaryFolder { folder in
+            let body = HTTPBody.content(try content(pattern(9_000_000), in: folder))
+            try await withServer({ connection in
+                guard connection.number == 0 else {
+                    _ = connection.head()
+                    return connection.resetOnClose()
+                }
+                while let request = connection.request(), request.method == "GET" { connection.answer(200) }
+            }) { server in
+                try await withHTTPClient { client in
+                    _ = try await client.send(HTTPRequest(.get, server.url))
+                    let request = HTTPRequest(.put, server.url, body: body, mayRepeat: true)
+                    let error = try await failure { try await client.send(request) } as? HTTPError
+                    #expect(error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false && server.connections == 2)
+                }
+            }
+        }
+    }
 }

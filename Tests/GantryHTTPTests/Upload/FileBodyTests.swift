@@ -20,6 +20,31 @@ import Testing
         }
     }
 
+    @Test("Files that share one connection of HTTP/2 and a rate arrive whole")
+    func paced() async throws {
+        let nginx = try Nginx.running()
+        try await withTemporaryFolder { folder in
+            let bytes = pattern(300_000)
+            let body = HTTPBody.content(try content(bytes, in: folder))
+            let configuration = HTTPClientConfiguration(trust: .file(nginx.certificates.authority), sendBytesPerSecond: 1_500_000)
+            try await withHTTPClient(configuration) { client in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<4 {
+                        group.addTask {
+                            var request = HTTPRequest(.put, "https://localhost:\(nginx.tlsPort)/put/paced\(number)", body: body)
+                            request.connection = .recent
+                            let answer = try await client.send(request)
+                            #expect(answer.status == 201 && answer.version == .http2)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            let areWhole = (0..<4).allSatisfy { read(nginx.uploads + "/paced\($0)") == bytes }
+            #expect(areWhole)
+        }
+    }
+
     @Test("Stretches of a file with other bytes between them go out with their length and nothing that was not asked for", arguments: [HTTPMethod.put, .post, .patch])
     func pieces(method: HTTPMethod) async throws {
         try await withTemporaryFolder { folder in
