@@ -46,6 +46,24 @@ enum LedgerSchema {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, CAST(? AS TEXT), ?, ?, ?)
         """
 
+    /// Everything of an entry that changes once it is entered.
+    static let update = """
+        UPDATE ledger SET state = ?, steps_done = ?, attempts = ?, status = ?, server_id = CAST(? AS TEXT),
+            trace_id = CAST(? AS TEXT), memory = CAST(? AS TEXT), problem_code = ?, problem_field = ?, problem = CAST(? AS TEXT),
+            changed_at = ?, earlier_run = ?, hash = ?
+        WHERE run = ? AND row = ?
+        """
+
+    static func changes(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
+        let facts: [(any DatabaseValueConvertible)?] = [
+            entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
+            JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "", entry.problem?.field ?? "",
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
+            hash(of: entry, scope: scope), run, entry.row,
+        ]
+        return StatementArguments(facts)
+    }
+
     static func values(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
             run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,

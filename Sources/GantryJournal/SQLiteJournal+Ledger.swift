@@ -57,7 +57,7 @@ extension SQLiteJournal: Ledger {
                     SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ?
                     AND state IN ('sent', 'answered', 'done', 'unknown') AND run NOT LIKE ? || '@%' LIMIT 1
                     """)
-            let replace = try db.cachedStatement(sql: LedgerSchema.replace)
+            let update = try db.cachedStatement(sql: LedgerSchema.update)
             for entry in entries {
                 guard let scope = try String.fetchOne(scopes, arguments: [name, entry.row]) else {
                     throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
@@ -70,7 +70,7 @@ extension SQLiteJournal: Ledger {
                         advice: "Nothing was sent for it here. Run the same command again; it then takes over what the other run did.",
                         isRetryable: true)
                 }
-                try replace.execute(arguments: LedgerSchema.values(entry, run: name, scope: scope))
+                try update.execute(arguments: LedgerSchema.changes(entry, run: name, scope: scope))
             }
         }
     }

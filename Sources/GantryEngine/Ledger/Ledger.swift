@@ -23,31 +23,45 @@ public protocol Ledger: Sendable {
     func setAside(_ run: RunID, at time: Instant) async throws
 }
 
-/// Commits the changes of many rows together: what comes while a transaction is being synced goes into the next one.
+/// Commits the changes of many rows together, in the order in which they come: what comes while a transaction is being synced
+/// goes into the next one.
 public actor LedgerWriter {
     private struct Waiting {
         let entries: [LedgerEntry]
-        let continuation: CheckedContinuation<Void, any Error>
+        /// `nil` where nobody waits for it.
+        let continuation: CheckedContinuation<Void, any Error>?
     }
 
     private let ledger: any Ledger
     private let run: RunID
     private var waiting: [Waiting] = []
     private var isWriting = false
+    /// Why something that nobody waited for is not in the ledger. Nothing is recorded after it.
+    private var failure: (any Error)?
 
     public init(_ ledger: any Ledger, run: RunID) {
         self.ledger = ledger
         self.run = run
     }
 
-    /// Returns when the entries are durable.
+    /// Returns when the entries are durable, and all that came before them.
     public func record(_ entries: [LedgerEntry]) async throws {
         try await withCheckedThrowingContinuation { continuation in
-            waiting.append(Waiting(entries: entries, continuation: continuation))
-            guard !isWriting else { return }
-            isWriting = true
-            Task { await self.write() }
+            enqueue(Waiting(entries: entries, continuation: continuation))
         }
+    }
+
+    /// Records the entries in their turn, without waiting for it. A failure comes to light in the next ``record(_:)``.
+    public func note(_ entries: [LedgerEntry]) { enqueue(Waiting(entries: entries, continuation: nil)) }
+
+    /// Returns when everything so far is durable.
+    public func flush() async throws { try await record([]) }
+
+    private func enqueue(_ item: Waiting) {
+        waiting.append(item)
+        guard !isWriting else { return }
+        isWriting = true
+        Task { await self.write() }
     }
 
     private func write() async {
@@ -55,8 +69,14 @@ public actor LedgerWriter {
             let batch = waiting
             waiting = []
             let result: Result<Void, any Error>
-            do { result = .success(try await ledger.record(batch.flatMap(\.entries), for: run)) } catch { result = .failure(error) }
-            for one in batch { one.continuation.resume(with: result) }
+            if let failure {
+                result = .failure(failure)
+            } else {
+                let entries = batch.flatMap(\.entries)
+                do { result = .success(entries.isEmpty ? () : try await ledger.record(entries, for: run)) } catch { result = .failure(error) }
+                if case .failure(let error) = result { failure = error }
+            }
+            for one in batch { one.continuation?.resume(with: result) }
         }
         isWriting = false
     }

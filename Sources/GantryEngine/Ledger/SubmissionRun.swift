@@ -18,7 +18,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// - Parameters:
     ///   - clock: The time that entries are marked with.
     ///   - pause: Waits before a lookup; told which of one step it is, from 1.
-    ///   - observe: Told of every change of an entry once it is durable: before, after.
+    ///   - observe: Told of every change of an entry: before, after.
     public init(
         _ sender: Sender, writer: LedgerWriter, stop: StopRequest, clock: @escaping @Sendable () -> Instant,
         pause: @escaping @Sendable (Int) async throws -> Void, observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
@@ -67,6 +67,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             return first
         }
+        try await writer.flush()
         if let failure { throw failure }
         if let reason = await queue.reasonToEnd { throw reason }
         return carried
@@ -148,7 +149,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     private func taken(_ receipts: [Receipt], _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ step: Int) async throws {
         let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }
-        try await change(part, &rows) { place in
+        // The next row's entry waits for this one, so nothing is sent before it is durable too.
+        try await change(part, &rows, isAwaited: false) { place in
             .taken(receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast[place])
         }
     }
@@ -157,11 +159,13 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         try await change(part, &rows) { _ in event }
     }
 
-    private func change(_ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ event: (Int) -> LedgerEvent) async throws {
+    private func change(
+        _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], isAwaited: Bool = true, _ event: (Int) -> LedgerEvent
+    ) async throws {
         let time = clock()
         var changed: [LedgerEntry] = []
         for (place, index) in part.enumerated() { changed.append(try rows[index].entry.after(event(place), at: time)) }
-        try await writer.record(changed)
+        if isAwaited { try await writer.record(changed) } else { await writer.note(changed) }
         for (index, entry) in zip(part, changed) {
             observe(rows[index].entry, entry)
             rows[index].entry = entry

@@ -30,6 +30,8 @@ extension HTTPRequest {
         self.init(
             HTTPMethod(request.method.rawValue), base + request.path, headers: headers, body: body,
             timeouts: carriesFile ? .transfer : .ordinary, mayRepeat: request.isRepeatable)
+        // Thousands of small requests over a new connection each would cost more than what they carry.
+        connection = .recent
     }
 }
 
