@@ -52,6 +52,8 @@ public struct SubmissionKind: Sendable {
     public let once: Once
     /// Whether a step of every row is sent before the next one of any.
     public let isStepwise: Bool
+    /// Whether the server can be asked for what was sent without an answer.
+    public let isFindable: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -62,7 +64,8 @@ public struct SubmissionKind: Sendable {
     }
 
     public init(
-        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false
+        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
+        isFindable: Bool = true
     ) {
         self.name = name
         self.help = help
@@ -70,6 +73,7 @@ public struct SubmissionKind: Sendable {
         self.steps = steps
         self.once = once
         self.isStepwise = isStepwise
+        self.isFindable = isFindable
     }
 }
 

@@ -4,6 +4,8 @@ public import GantryModel
 public enum LedgerEvent: Equatable, Sendable {
     /// The next step is about to be sent.
     case sending
+    /// A step that was about to be sent is not sent after all.
+    case withdrawn
     /// The server took the step that was sent, or a lookup found its effect. `isLast`: no step follows.
     case taken(Receipt, isLast: Bool)
     /// The server refused the step, and it has had no effect.
@@ -24,7 +26,7 @@ extension LedgerEntry {
         switch (state, event) {
         case (.planned, .sending), (.answered, .sending): true
         case (.planned, .refused), (.answered, .refused): true
-        case (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
+        case (.sent, .withdrawn), (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
         case (.unknown, .resend), (.unknown, .accept): true
         default: false
         }
@@ -44,6 +46,9 @@ extension LedgerEntry {
             next.state = .sent
             next.attempts += 1
             next.status = nil
+        case .withdrawn:
+            next.state = stepsDone > 0 ? .answered : .planned
+            next.attempts -= 1
         case .taken(let receipt, let isLast):
             next.state = isLast ? .done : .answered
             next.stepsDone += 1
@@ -84,6 +89,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
     private var word: String {
         switch event {
         case .sending: "sending it"
+        case .withdrawn: "withdrawing it"
         case .taken: "a success"
         case .refused: "a refusal"
         case .missing: "that it is missing"

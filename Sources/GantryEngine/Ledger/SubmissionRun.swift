@@ -46,11 +46,9 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             for _ in 0..<max(1, min(lanes, groups.count)) {
                 tasks.addTask {
                     var lane = Lane()
-                    while let index = await queue.next() {
+                    while case let range = await queue.next(sender.claimedAtOnce), !range.isEmpty {
                         do {
-                            let (rows, end) = try await carry(groups[index], steps)
-                            lane.groups.append((index, rows))
-                            await queue.note(end)
+                            try await carry(range, groups, steps, &lane, queue)
                         } catch {
                             await queue.end()
                             lane.failure = error
@@ -78,12 +76,53 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         var failure: (any Error)?
     }
 
+    /// Carries consecutive groups one after the other. Those of a single row that is yet to be sent are claimed together.
     private func carry(
-        _ group: [OutgoingRow<Sender.Row>], _ steps: Range<Int>
+        _ range: Range<Int>, _ groups: [[OutgoingRow<Sender.Row>]], _ steps: Range<Int>, _ lane: inout Lane, _ queue: GroupQueue
+    ) async throws {
+        var claimed: [Int: OutgoingRow<Sender.Row>] = [:]
+        if range.count > 1, let step = steps.first, !sender.isShared(step: step) {
+            let time = clock()
+            for index in range where groups[index].count == 1 && groups[index][0].entry.isUnsent(for: step) {
+                var row = groups[index][0]
+                row.entry = try row.entry.after(.sending, at: time)
+                claimed[index] = row
+            }
+            if !claimed.isEmpty { try await writer.record(claimed.values.map(\.entry)) }
+            for (index, row) in claimed { observe(groups[index][0].entry, row.entry) }
+        }
+        for index in range {
+            do {
+                if stop.isRequested { throw StopNow() }
+                let (rows, end) = try await carry(claimed[index].map { [$0] } ?? groups[index], steps, isClaimed: claimed[index] != nil)
+                claimed[index] = nil
+                lane.groups.append((index, rows))
+                await queue.note(end)
+            } catch {
+                // What is not sent must not look as if it might have been.
+                let time = clock()
+                for later in range.dropFirst(index - range.lowerBound + (error is StopNow ? 0 : 1)) {
+                    guard let row = claimed[later] else { continue }
+                    let entry = try row.entry.after(.withdrawn, at: time)
+                    await writer.note([entry])
+                    observe(row.entry, entry)
+                }
+                if error is StopNow { return await queue.giveBack() }
+                throw error
+            }
+        }
+    }
+
+    private struct StopNow: Error {}
+
+    /// - Parameter isClaimed: Whether the ledger says already that the first step is about to be sent.
+    private func carry(
+        _ group: [OutgoingRow<Sender.Row>], _ steps: Range<Int>, isClaimed: Bool
     ) async throws -> (rows: [OutgoingRow<Sender.Row>], end: GroupEnd) {
         var rows = group
         var end = GroupEnd()
         for step in steps {
+            let isClaimed = isClaimed && step == steps.first
             if sender.isShared(step: step) {
                 let ready = rows.indices.filter { rows[$0].entry.isReady(for: step) && step < sender.steps(of: rows[$0].row) }
                 guard !ready.isEmpty else { continue }
@@ -95,20 +134,24 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             } else {
                 for index in rows.indices where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
                     // A group is not begun further once the end is asked for; what it has is in the ledger.
-                    if stop.isRequested, rows[index].entry.state != .sent { return (rows, end) }
-                    try await carry([index], of: &rows, step: step, &end)
+                    if stop.isRequested, !isClaimed, rows[index].entry.state != .sent { return (rows, end) }
+                    try await carry([index], of: &rows, step: step, &end, isClaimed: isClaimed)
                 }
             }
         }
         return (rows, end)
     }
 
-    private func carry(_ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd) async throws {
+    private func carry(
+        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd, isClaimed: Bool = false
+    ) async throws {
         var tries = 0
+        var isClaimed = isClaimed
         while true {
             var doubt: (problem: RowProblem, status: Int?) = (RowProblem("answer-lost", "The program ended before the answer came."), nil)
-            if rows[part[0]].entry.state != .sent {
-                try await note(.sending, part, &rows)
+            if isClaimed || rows[part[0]].entry.state != .sent {
+                if !isClaimed { try await note(.sending, part, &rows) }
+                isClaimed = false
                 tries += 1
                 switch await sender.send(part.map { rows[$0] }, step: step) {
                 case .taken(let receipts): return try await taken(receipts, part, &rows, step)
@@ -175,9 +218,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
 extension LedgerEntry {
     /// Whether the step is the next one of the row, or was sent without an answer.
-    fileprivate func isReady(for step: Int) -> Bool {
-        stepsDone == step && (state == .planned || state == .answered || state == .sent)
-    }
+    fileprivate func isReady(for step: Int) -> Bool { isUnsent(for: step) || (stepsDone == step && state == .sent) }
+
+    /// Whether the step is the next one of the row and was not sent.
+    fileprivate func isUnsent(for step: Int) -> Bool { stepsDone == step && (state == .planned || state == .answered) }
 }
 
 /// How a group ended, as far as it bears on the others.
@@ -196,6 +240,7 @@ private actor GroupQueue {
     private var inARow = 0
     private var lastFailure: RowProblem?
     private var failures = 0
+    private var isCutShort = false
 
     init(_ count: Int, stop: StopRequest, patience: Int) {
         self.count = count
@@ -203,11 +248,15 @@ private actor GroupQueue {
         self.patience = patience
     }
 
-    func next() -> Int? {
-        guard !isEnded, !stop.isRequested, given < count else { return nil }
-        defer { given += 1 }
-        return given
+    func next(_ most: Int) -> Range<Int> {
+        guard !isEnded, !stop.isRequested, given < count else { return 0..<0 }
+        let range = given..<min(given + max(1, most), count)
+        given = range.upperBound
+        return range
     }
+
+    /// Groups that were handed out are left because of the stop.
+    func giveBack() { isCutShort = true }
 
     func end() { isEnded = true }
 
@@ -229,7 +278,7 @@ private actor GroupQueue {
                 .rowsLeft, "\(failures == 1 ? "A row" : "Rows") could not be sent for now: \(lastFailure.sentence)",
                 advice: "What was sent is in the ledger; the same command goes on with the rest.", isRetryable: true)
         }
-        guard given < count, stop.isRequested else { return nil }
+        guard stop.isRequested, given < count || isCutShort else { return nil }
         return RunError(.stopped, "Stopped before every row was sent.", advice: "The same command goes on with the rest.", isRetryable: true)
     }
 }

@@ -11,6 +11,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let stores: FileTransfers?
 
     var steps: Int { Submitted.kind.steps.count }
+    var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
     func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
 
     func steps(of row: Row) -> Int { row.row.stepCount }
