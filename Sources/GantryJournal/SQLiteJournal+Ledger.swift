@@ -84,6 +84,19 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// The first rows of a run that are refused, unknown, or were sent without an answer.
+    public func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND state IN ('refused', 'unknown', 'sent')
+                    ORDER BY row LIMIT ?
+                    """, arguments: [run.description, limit]
+            ).map { try LedgerSchema.entry($0).entry }
+        }
+    }
+
     public func counts(of run: RunID) async throws -> LedgerCounts {
         try await read { db in
             var counts = LedgerCounts()

@@ -119,8 +119,12 @@ package struct APIConnection: Sendable {
     }
 
     /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
-    func write(_ request: WriteRequest, files: [String: OutgoingFile] = [:]) async throws(HTTPError) -> HTTPResponse {
-        try await gate.send(HTTPRequest(request, base: baseURL, files: files))
+    func write(
+        _ request: WriteRequest, files: [String: OutgoingFile] = [:], meter: TransferMeter? = nil
+    ) async throws(HTTPError) -> HTTPResponse {
+        var http = HTTPRequest(request, base: baseURL, files: files)
+        if !files.isEmpty { http.meter = meter }
+        return try await gate.send(http)
     }
 
     private func http(_ request: ReadRequest) -> HTTPRequest {

@@ -55,10 +55,11 @@ actor FileTransfers {
     }
 
     /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
-    func put(_ file: OutgoingFile, to address: String) async throws(HTTPError) -> HTTPResponse {
-        let request = HTTPRequest(
+    func put(_ file: OutgoingFile, to address: String, meter: TransferMeter) async throws(HTTPError) -> HTTPResponse {
+        var request = HTTPRequest(
             .put, address, headers: [HeaderField("Content-Type", HeaderValue(file.contentType))], body: .content(file.content),
             timeouts: .transfer, mayRepeat: true, needsToken: false)
+        request.meter = meter
         let url = try CheckedURL.parse(address, for: request)
         guard reachesLoopback || !url.isLoopback else {
             throw HTTPError(.invalidRequest, "the address for the file points to this machine", request: request)

@@ -57,7 +57,7 @@ public enum ExportEvent: Sendable {
     /// So many rows of a sheet are checked.
     case checked(rows: Int)
     /// Rows are being sent, and stand so.
-    case sending(LedgerCounts)
+    case sending(LedgerCounts, SentBytes)
     /// The next dataset of a run with several begins, the first being 1.
     case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.
@@ -66,6 +66,19 @@ public enum ExportEvent: Sendable {
     case beginsAnew(RunID, reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
+}
+
+/// Bytes of the files that a run sends.
+public struct SentBytes: Equatable, Sendable {
+    /// Sent in this attempt.
+    public var sent = 0
+    /// Of all rows that this attempt has to send.
+    public var total = 0
+
+    public init(sent: Int = 0, total: Int = 0) {
+        self.sent = sent
+        self.total = total
+    }
 }
 
 /// A file of an export folder.
@@ -230,6 +243,8 @@ public struct RunOverview: Sendable {
     public let rejects: [JournaledReject]
     /// The published folder, `nil` while there is none.
     public let folder: String?
+    /// What became of the rows, where the run sends some.
+    public var sent: SentOverview?
 
     public init(
         run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile], rejects: [JournaledReject], folder: String?
@@ -240,6 +255,21 @@ public struct RunOverview: Sendable {
         self.files = files
         self.rejects = rejects
         self.folder = folder
+    }
+}
+
+/// What became of the rows of a run.
+public struct SentOverview: Sendable {
+    public let counts: LedgerCounts
+    /// The first hundred rows that are refused, unknown or waiting for an answer.
+    public let rows: [LedgerEntry]
+    /// The command that the run began with.
+    public let command: String?
+
+    public init(counts: LedgerCounts, rows: [LedgerEntry], command: String?) {
+        self.counts = counts
+        self.rows = rows
+        self.command = command
     }
 }
 

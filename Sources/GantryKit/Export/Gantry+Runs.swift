@@ -28,9 +28,14 @@ extension Gantry {
         for step in try await journal.runs() where step.id.isStep(of: id) && rejects.count < 100 {
             rejects += try await journal.rejects(of: step.id, limit: 100 - rejects.count)
         }
-        return RunOverview(
+        var overview = RunOverview(
             run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files, rejects: rejects,
             folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+        if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
+            overview.sent = SentOverview(
+                counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100), command: command)
+        }
+        return overview
     }
 
     /// What the journal keeps of a finished export.

@@ -17,6 +17,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private let sheet: ImportSheet
 
     static var preflightName: String { "preflight" }
+    static var commandName: String { ImportSummary.commandName }
 
     init(
         _ request: ImportRequest, _ target: RunTarget, _ sheet: ImportSheet, journal: SQLiteJournal, stop: StopRequest,
@@ -74,7 +75,8 @@ struct ImportRun<Row: Submission>: Sendable {
             try sheet.copy(to: copy)
             try await journal.begin(
                 RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch))
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch),
+                documents: [ImportRun.commandName: request.command], checkpoint: nil)
         }
         guard try ContentHasher.digest(ofFile: copy) == sheet.digest else {
             throw RunError(
@@ -155,11 +157,29 @@ struct ImportRun<Row: Submission>: Sendable {
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let rows = RowDispatch<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
-        let meter = DeliveryMeter(counts, observe)
+        let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let run = SubmissionRun(
-            ServerSender<Row>(connection: connection, stores: connection.fileTransfers()), writer: LedgerWriter(journal, run: id),
+            ServerSender<Row>(connection: connection, stores: connection.fileTransfers(), meter: meter.transfers), writer: LedgerWriter(journal, run: id),
             stop: stop, clock: { now() }, pause: { try await Task.sleep(for: .milliseconds(200 * $0)) },
             observe: { before, after in meter.note(before, after) })
+        try await meter.during { try await deliver(reader, rows, run, meter) }
+    }
+
+    /// Bytes of the files of rows that are yet to be sent.
+    private func bytesLeft(_ rows: Int) async throws -> Int {
+        guard Row.kind.files != nil else { return 0 }
+        var bytes = 0
+        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+            for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned {
+                bytes += OutgoingFile.bytes(entry.content)
+            }
+        }
+        return bytes
+    }
+
+    private func deliver(
+        _ reader: SheetReader, _ rows: RowDispatch<Row>, _ run: SubmissionRun<ServerSender<Row>>, _ meter: DeliveryMeter
+    ) async throws {
         let isGrouped = Row.kind.steps.contains(where: \.isShared)
         while true {
             let items = try reader.next(upTo: isGrouped || Row.kind.isStepwise ? .max : 1_000)

@@ -16,6 +16,8 @@ struct ImportSummary: Sendable {
     let files: [PartMark]
 
     private static let kindKey = "sent"
+    /// The journal's document with the command that goes on.
+    static let commandName = "command"
 
     private var head: [JSONTree.Member] {
         [

@@ -35,6 +35,11 @@ struct OutgoingFile: Sendable {
         return marks
     }
 
+    /// Bytes of all files of a row.
+    static func bytes(_ text: String) -> Int {
+        marks(text).values.reduce(0) { $0 + (Int($1.split(separator: "/").last ?? "") ?? 0) }
+    }
+
     /// The whole file as its mark has it, unread: what is sent is compared with the digest on the way.
     init?(_ path: String, in folder: String, mark: String) {
         let parts = mark.split(separator: "/")

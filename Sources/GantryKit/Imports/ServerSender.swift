@@ -9,6 +9,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     let connection: APIConnection
     let stores: FileTransfers?
+    let meter: TransferMeter
 
     var steps: Int { Submitted.kind.steps.count }
     var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
@@ -30,7 +31,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .there(let receipts): return .taken(receipts)
         case .call(let request):
             do throws(HTTPError) {
-                let answer = try await connection.write(request, files: rows.first?.row.files ?? [:])
+                let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
                 return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
             } catch {
                 return ServerSender.outcome(error)
@@ -76,7 +77,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 }
             }
             do throws(HTTPError) {
-                let answer = try await stores.put(file, to: place.url)
+                let answer = try await stores.put(file, to: place.url, meter: meter)
                 return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
             } catch {
                 if error.code == .status, error.status == 403, attempt == 1 { continue }

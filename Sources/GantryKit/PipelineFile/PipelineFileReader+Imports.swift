@@ -1,3 +1,5 @@
+internal import GantryFormats
+internal import GantryMedia
 internal import GantryModel
 
 extension PipelineFileReader {
@@ -50,8 +52,8 @@ extension PipelineFileReader {
         var sheet = ImportPipeline.Sheet()
         guard let group = document.section(section, "sheet", keys: ["file", "encoding", "delimiter", "columns"]) else { return sheet }
         sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
-        sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetEncodingName.self)?.rawValue
-        sheet.delimiter = document.choice(group, "delimiter", what: "delimiter", as: SheetDelimiterName.self)?.rawValue
+        sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
+        sheet.delimiter = document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
         let names = kind?.fields.map(\.name) ?? []
         guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else { return sheet }
         for field in kind.fields {
@@ -75,7 +77,7 @@ extension PipelineFileReader {
             return files
         }
         files.folder = document.text(group, "folder", expected: "the path of a folder")?.value
-        files.privacy = document.choice(group, "privacy", what: "privacy", as: PrivacyName.self)?.rawValue
+        files.privacy = document.choice(group, "privacy", what: "privacy", as: PhotoPrivacy.self)?.rawValue
         if let kind, files.privacy != nil, !kind.isPhoto {
             document.report(.conflict, group.place(of: "privacy"), "The files of \(kind.name) are no photos.", expected: "no privacy")
         }
@@ -108,19 +110,5 @@ extension PipelineFileReader {
     }
 }
 
-enum SheetEncodingName: String, CaseIterable {
-    case utf8 = "utf-8"
-    case utf16LittleEndian = "utf-16le"
-    case utf16BigEndian = "utf-16be"
-    case windows1252 = "windows-1252"
-}
 
-enum SheetDelimiterName: String, CaseIterable {
-    case comma, semicolon, tab, bar
-}
 
-enum PrivacyName: String, CaseIterable {
-    case none
-    case gpsOnly = "gps-only"
-    case allButOrientation = "all-but-orientation"
-}

@@ -19,9 +19,9 @@ extension Gantry {
 
 /// One pass over an export folder.
 struct FolderVerification {
-    private let folder: String
+    let folder: String
     private let progress: @Sendable (String) -> Void
-    private var report: VerificationReport
+    private(set) var report: VerificationReport
     private var totals: ExportTotals
     private var document: JSONTree
 
@@ -39,6 +39,7 @@ struct FolderVerification {
         for finding in bag.findings { find(finding.path, finding.explanation) }
         if bag.isValid { report.proven.append("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.") }
         guard try readTotals() else { return report }
+        if let sent = ImportSummary.read(document) { return try checkSent(sent.counts) }
         let counts = totals.counts
         if counts.addUp {
             report.proven.append(
@@ -61,7 +62,9 @@ struct FolderVerification {
         return report
     }
 
-    private mutating func find(_ path: String, _ message: String) {
+    mutating func prove(_ sentence: String) { report.proven.append(sentence) }
+
+    mutating func find(_ path: String, _ message: String) {
         guard report.findings.count < 100 else { return }
         report.findings.append(VerificationReport.Finding(path: path, message: message))
     }

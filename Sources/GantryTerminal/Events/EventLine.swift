@@ -33,9 +33,10 @@ public enum EventLine {
             object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, nil, at: now, time)
-        case .sending(let counts):
+        case .sending(let counts, let bytes):
             object("sending", time, [
-                "rows": ResultValues.rows(counts), "rowsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
+                "rows": ResultValues.rows(counts), "bytes": JSONValue(bytes.sent), "bytesTotal": JSONValue(bytes.total),
+                "rowsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
                 "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
             ])
         }

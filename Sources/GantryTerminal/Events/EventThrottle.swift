@@ -15,7 +15,7 @@ public struct EventThrottle: Sendable {
         case .run(.fetched(_, let records, let total, _)): isLastOfStage = records == total
         case .run(.replaying(let records, let total)), .run(.rewriting(let records, let total)): isLastOfStage = records == total
         case .checked: isLastOfStage = false
-        case .sending(let counts): isLastOfStage = counts.done + counts.refused + counts.unknown == counts.rows
+        case .sending(let counts, _): isLastOfStage = counts.done + counts.refused + counts.unknown == counts.rows
         default: return true
         }
         if isLastOfStage { return true }

@@ -129,6 +129,7 @@ public enum ResultValues {
     public static func overview(_ overview: RunOverview) -> JSONValue {
         JSONValue(members: [
             "run": run(overview.run), "folder": JSONValue(overview.folder),
+            "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
                 JSONValue(members: [
                     "phase": .text(checkpoint.phase.rawValue), "records": JSONValue(checkpoint.records),

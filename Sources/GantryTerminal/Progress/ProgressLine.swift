@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryKit
 
 /// Progress on one line.
 extension ProgressState {
@@ -32,9 +33,14 @@ extension ProgressState {
                 parts.append(("page \(Figures.count(page)) of \(all)", 3))
             }
             parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") \(unit)", 0))
+            if stage == .sending, bytes.total > 0 {
+                parts.append(("\(Figures.bytes(Int64(bytes.sent))) of \(Figures.bytes(Int64(bytes.total)))", 1))
+            }
             if let total, total > 0 { parts.append(("\(min(records * 100 / total, 100)) %", 4)) }
             if waiting == nil {
-                if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
+                if stage == .sending, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
+                    parts.append(("\(Figures.bytes(Int64(rate)))/s", 5))
+                } else if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
                 let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }

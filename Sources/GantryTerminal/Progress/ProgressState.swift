@@ -51,6 +51,9 @@ public struct ProgressState: Sendable {
     private var wait: (until: Duration, why: String)?
     /// How rows that are sent stand.
     public private(set) var sent: LedgerCounts?
+    /// Bytes of files that are sent.
+    public private(set) var bytes = SentBytes()
+    private var byteRate = RateWindow()
 
     public init() {}
 
@@ -95,11 +98,13 @@ public struct ProgressState: Sendable {
             let notices = enter(.checking, at: now)
             advance(to: rows, of: nil, at: now)
             return notices
-        case .sending(let counts):
+        case .sending(let counts, let size):
             let ended = counts.done + counts.refused + counts.unknown
             let notices = enter(.sending, at: now, from: ended)
             advance(to: ended, of: counts.rows, at: now)
             sent = counts
+            bytes = size
+            byteRate.add(size.sent, at: now)
             return notices
         case .retrying, .paused: return []
         }
@@ -195,8 +200,16 @@ public struct ProgressState: Sendable {
 
     public func recordsPerSecond(at now: Duration) -> Int? { rate.perSecond(at: now) }
 
+    public func bytesPerSecond(at now: Duration) -> Int? { byteRate.perSecond(at: now) }
+
     /// The time that the rest of this stage will take; `nil` where that is unknown.
-    public func timeLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) } }
+    public func timeLeft(at now: Duration) -> Duration? {
+        // Files differ in size, so what is left of them says more than their number.
+        if stage == .sending, bytes.total > 1 << 20 { return byteRate.timeLeft(for: bytes.total - bytes.sent, at: now) }
+        return recordsLeft(at: now)
+    }
+
+    private func recordsLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) } }
 
     /// What is being waited for, and how much longer.
     public func waiting(at now: Duration) -> (rest: Duration, why: String)? {

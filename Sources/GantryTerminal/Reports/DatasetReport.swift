@@ -4,10 +4,20 @@ internal import GantryModel
 /// What can be exported, for people who write pipeline files.
 public enum DatasetReport {
     /// Every dataset with its meaning.
-    public static func lines(_ datasets: [DatasetDescriptor], style: TextStyle) -> [String] {
+    public static func lines(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor], style: TextStyle) -> [String] {
         var table = TextTable([.left("Dataset"), .left("What it holds")], limit: 200)
         for dataset in datasets { table.add([dataset.name, dataset.title]) }
-        return table.lines(style: style)
+        var sent = TextTable([.left("To send"), .left("What it is")], limit: 200)
+        for one in submissions { sent.add([one.name, one.title]) }
+        return joined([table.isEmpty ? [] : table.lines(style: style), sent.isEmpty ? [] : sent.lines(style: style)])
+    }
+
+    /// Something that can be sent, with the columns of its sheet.
+    public static func lines(_ one: SubmissionDescriptor, style: TextStyle) -> [String] {
+        joined([
+            ["\(style.bold(one.name)): \(one.title)", "  A pipeline file says \(one.isUpload ? "upload" : "submit"): \(one.name)."],
+            fields("Column", one.fields, style),
+        ])
     }
 
     /// One dataset with its fields, lists and filters.
@@ -70,8 +80,17 @@ public enum DatasetReport {
     }
 
     /// For `--json`.
-    public static func value(_ datasets: [DatasetDescriptor]) -> JSONValue {
-        JSONValue(members: ["datasets": .list(datasets.map(value))])
+    public static func value(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor] = []) -> JSONValue {
+        JSONValue(members: [
+            "datasets": .list(datasets.map(value)),
+            "submissions": .list(
+                submissions.map { one in
+                    JSONValue(members: [
+                        "submission": .text(one.name), "title": .text(one.title), "isUpload": .boolean(one.isUpload),
+                        "fields": .list(one.fields.map(value)),
+                    ])
+                }),
+        ])
     }
 
     private static func value(_ dataset: DatasetDescriptor) -> JSONValue {

@@ -22,7 +22,7 @@ public enum ImportReport {
         return "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
     }
 
-    private static func counts(_ counts: LedgerCounts, _ style: TextStyle) -> [String] {
+    static func counts(_ counts: LedgerCounts, _ style: TextStyle) -> [String] {
         var table = TextTable([.left("Rows"), .right("Number")])
         table.add(["sent", Figures.count(counts.done - counts.doneBefore)])
         if counts.doneBefore > 0 { table.add(["sent by an earlier run", Figures.count(counts.doneBefore)]) }
@@ -33,6 +33,19 @@ public enum ImportReport {
         table.add(["refused", Figures.count(counts.refused)])
         table.add(["in the sheet", Figures.count(counts.rows)])
         return table.lines(style: style)
+    }
+
+    /// Rows that a person should look at.
+    static func rows(_ sent: SentOverview, _ style: TextStyle) -> [String] {
+        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")])
+        for entry in sent.rows {
+            table.add([
+                "\(entry.row)", entry.state.rawValue, entry.problem?.code ?? "", singleLine(entry.problem?.sentence ?? "", limit: 160),
+            ])
+        }
+        guard !table.isEmpty else { return [] }
+        let all = sent.counts.refused + sent.counts.unknown + sent.counts.sent
+        return table.lines(style: style) + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
     }
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {

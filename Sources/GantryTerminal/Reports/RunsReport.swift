@@ -35,8 +35,8 @@ public enum OverviewReport {
     ) -> [String] {
         joined([
             head(overview, style),
-            totals(overview, style),
-            rejects(overview, style),
+            overview.sent.map { ImportReport.counts($0.counts, style) } ?? totals(overview, style),
+            overview.sent.map { ImportReport.rows($0, style) } ?? rejects(overview, style),
             FilesReport.lines(overview.files, style: style),
             end(overview, command, workspace, style),
         ])
@@ -105,6 +105,7 @@ public enum OverviewReport {
                 "  \(style.faint("Prove it"))  \(verify.shellText)",
             ]
         }
+        if let again = overview.sent?.command { return ["  \(style.faint("To continue"))  \(singleLine(again, limit: 4_000))"] }
         let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)
         return ["  \(style.faint("To continue"))  \(run.shellText)"]
     }
