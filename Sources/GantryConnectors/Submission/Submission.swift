@@ -54,6 +54,10 @@ public struct SubmissionKind: Sendable {
     public let isStepwise: Bool
     /// Whether the server can be asked for what was sent without an answer.
     public let isFindable: Bool
+    /// Whether other values make another side effect of a row; otherwise its identity alone does.
+    public let isKeyedByValues: Bool
+    /// Whether a run needs a period, which ``SystemCalls/period`` then has.
+    public let needsPeriod: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -65,7 +69,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true
+        isFindable: Bool = true, isKeyedByValues: Bool = true, needsPeriod: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -74,6 +78,8 @@ public struct SubmissionKind: Sendable {
         self.once = once
         self.isStepwise = isStepwise
         self.isFindable = isFindable
+        self.isKeyedByValues = isKeyedByValues
+        self.needsPeriod = needsPeriod
     }
 }
 
@@ -124,10 +130,16 @@ public struct RowIdentity: Equatable, Sendable {
 
 /// What a submission may ask a system while it checks and looks up. Nothing of it has an effect there.
 public protocol SystemCalls: Sendable {
+    /// The run's period, where its kind needs one.
+    var period: PayPeriod? { get }
     /// The body of a 2xx answer, or `nil` for 404.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
     /// Shows every record of a dataset, chunk by chunk.
     func readAll<R: DatasetRecord>(
         _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
     ) async throws
+}
+
+extension SystemCalls {
+    public var period: PayPeriod? { nil }
 }

@@ -38,6 +38,7 @@ extension HTTPRequest {
 /// What a submission may ask a connection.
 struct ServerCalls: SystemCalls {
     let connection: APIConnection
+    let period: PayPeriod?
 
     func read(_ request: ReadRequest) async throws -> [UInt8]? {
         do {

@@ -13,11 +13,13 @@ extension Gantry {
     public static func send(
         _ request: ImportRequest, stop: StopRequest = StopRequest(), observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ImportResult {
-        try await ImportKind(request).send(stop, observe)
+        try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
     }
 
     /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.
-    public static func plan(_ request: ImportRequest) async throws -> ImportPlan { try await ImportKind(request).plan() }
+    public static func plan(_ request: ImportRequest) async throws -> ImportPlan {
+        try await ImportKind(try await request.withExportedSheet()).plan()
+    }
 }
 
 /// A request with its kind of row looked up.
@@ -34,6 +36,9 @@ private struct ImportKind {
                 .unsupported,
                 "\(request.pipeline.kind) is of \(found.system), and the connection \(request.connection.name) is one to \(request.connection.system).",
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
+        }
+        guard request.period != nil || !found.type.kind.needsPeriod else {
+            throw RunError(.unusableRun, "\(request.pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
         }
         self.request = request
         rowType = found.type
@@ -80,7 +85,7 @@ private struct ImportKind {
             var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
-            let knowledge = try await Row.learn(ServerCalls(connection: connection))
+            let knowledge = try await Row.learn(ServerCalls(connection: connection, period: request.period))
             let rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
                 knowledge: knowledge, today: (request.snapshot ?? now()).utcDate)

@@ -12,6 +12,8 @@ public struct ImportRequest: Sendable {
     public var folder: String?
     /// What names the batch among those of the pipeline; the part of the run's name where exports have the period.
     public var batch: String
+    /// The period, where it was given.
+    public var period: PayPeriod?
     /// Begins the run anew. What the ledger knows to be sent stays sent.
     public var startsOver = false
     /// What becomes of rows of which it can't be told whether the server has them; `nil` leaves them.

@@ -44,7 +44,7 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     private static func identity(_ request: ImportRequest, _ sheet: ImportSheet) -> String {
-        request.pipeline.identity + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
+        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "") + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
     }
 
     func run() async throws -> ImportResult {
@@ -124,8 +124,7 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
-        observe(.joined(dataset: request.pipeline.kind, records: 0))
-        let knowledge = try await Row.learn(ServerCalls(connection: connection))
+        let knowledge = try await Row.learn(ServerCalls(connection: connection, period: request.period))
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let rows = RowPreparation<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
@@ -159,7 +158,8 @@ struct ImportRun<Row: Submission>: Sendable {
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let run = SubmissionRun(
-            ServerSender<Row>(connection: connection, stores: connection.fileTransfers(), meter: meter.transfers), writer: LedgerWriter(journal, run: id),
+            ServerSender<Row>(connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, period: request.period),
+            writer: LedgerWriter(journal, run: id),
             stop: stop, clock: { now() }, pause: { try await Task.sleep(for: .milliseconds(200 * $0)) },
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(reader, rows, run, meter) }

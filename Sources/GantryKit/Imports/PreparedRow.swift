@@ -88,7 +88,7 @@ struct RowPreparation<Row: Submission>: Sendable {
     /// file with the same values too.
     private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String]) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
-        let content = (isUpload ? [] : [binding.canonical(cells)]) + files.map { $0.content.digest.description }
+        let content = (isUpload || !Row.kind.isKeyedByValues ? [] : [binding.canonical(cells)]) + files.map { $0.content.digest.description }
         let text = ([identity.target, identity.purpose] + content).map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
         let bytes = Array(text.utf8)
         return ContentHasher.digest(of: bytes.span).description

@@ -10,6 +10,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let connection: APIConnection
     let stores: FileTransfers?
     let meter: TransferMeter
+    let period: PayPeriod?
 
     var steps: Int { Submitted.kind.steps.count }
     var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
@@ -21,7 +22,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {
-            request = try await Submitted.request(plain, step: step, ServerCalls(connection: connection))
+            request = try await Submitted.request(plain, step: step, ServerCalls(connection: connection, period: period))
         } catch {
             // Only reading went wrong; nothing was sent.
             return .stop(error)
@@ -41,7 +42,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
-        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection))
+        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection, period: period))
     }
 
     private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {

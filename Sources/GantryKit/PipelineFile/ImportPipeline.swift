@@ -23,6 +23,8 @@ public struct ImportPipeline: Sendable, Equatable {
     public struct Sheet: Sendable, Equatable {
         /// `file`: the sheet, unless the command line names one.
         public var file: String?
+        /// `export`: the pipeline whose published export of the period holds the sheet; `file` is then a file of it.
+        public var export: String?
         /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
         public var encoding: String?
         public var delimiter: String?
@@ -69,6 +71,7 @@ public struct ImportPipeline: Sendable, Equatable {
         for (key, value) in [("encoding", sheet.encoding), ("delimiter", sheet.delimiter)] {
             if let value { lines.append("sheet.\(key): \(value)") }
         }
+        if let export = sheet.export { lines.append("sheet.export: \(literal(export))") }
         if let pattern = files.pattern { lines.append("files.pattern: \(literal(pattern))") }
         if let privacy = files.privacy { lines.append("files.privacy: \(privacy)") }
         return lines.map { $0 + "\n" }.joined()

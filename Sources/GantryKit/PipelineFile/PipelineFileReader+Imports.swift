@@ -50,8 +50,9 @@ extension PipelineFileReader {
 
     private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Sheet {
         var sheet = ImportPipeline.Sheet()
-        guard let group = document.section(section, "sheet", keys: ["file", "encoding", "delimiter", "columns"]) else { return sheet }
+        guard let group = document.section(section, "sheet", keys: ["file", "export", "encoding", "delimiter", "columns"]) else { return sheet }
         sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
+        sheet.export = document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
         sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
         sheet.delimiter = document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
         let names = kind?.fields.map(\.name) ?? []

@@ -37,7 +37,7 @@ public enum ImportReport {
 
     /// Rows that a person should look at.
     static func rows(_ sent: SentOverview, _ style: TextStyle) -> [String] {
-        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")])
+        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")], limit: 200)
         for entry in sent.rows {
             table.add([
                 "\(entry.row)", entry.state.rawValue, entry.problem?.code ?? "", singleLine(entry.problem?.sentence ?? "", limit: 160),
@@ -50,7 +50,7 @@ public enum ImportReport {
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
         guard !problems.isEmpty else { return [] }
-        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")])
+        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")], limit: 200)
         for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), singleLine(problem.example, limit: 140)]) }
         return table.lines(style: style)
     }
@@ -102,7 +102,7 @@ public enum ImportReport {
 
     private static func refused(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
         guard !plan.problems.isEmpty else { return [] }
-        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")])
+        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")], limit: 200)
         for row in plan.problems {
             table.add(["\(row.number)", singleLine(row.target, limit: 60), row.problem.code, singleLine(row.problem.sentence, limit: 160)])
         }

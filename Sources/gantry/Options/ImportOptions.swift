@@ -18,6 +18,12 @@ struct ImportOptions: ParsableArguments {
     ///
     /// - Parameter period: what `--period` says, which names the batch where it is given.
     func place(for pipeline: ImportPipeline, period: String?) throws -> (sheet: String?, folder: String?, batch: String) {
+        if sheet == nil, pipeline.sheet.export != nil {
+            guard let period else {
+                throw UsageError("\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
+            }
+            return (nil, nil, period)
+        }
         let sheet = sheet ?? (pipeline.files.pattern == nil || files == nil ? pipeline.sheet.file : nil)
         let home = sheet.map { $0.contains("/") ? String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) : "." } ?? "."
         let folder = files ?? pipeline.files.folder.map { $0.hasPrefix("/") ? $0 : "\(home)/\($0)" } ?? home

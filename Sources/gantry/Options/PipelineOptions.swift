@@ -45,11 +45,12 @@ struct PipelineOptions: ParsableArguments {
             return .datasets(try request(file, period.chosen(for: file), file.connection, workspace, session))
         case .imports(let file):
             let place = try imports.place(for: file, period: period.period)
-            return .imports(
-                ImportRequest(
+            var request = ImportRequest(
                     pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
                     workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
-                    command: session.command.shellText))
+                    command: session.command.shellText)
+            if let text = period.period { request.period = try? PayPeriod(text) }
+            return .imports(request)
         case .group(let file): return .group(file)
         }
     }

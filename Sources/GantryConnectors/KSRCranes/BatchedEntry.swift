@@ -1,0 +1,157 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension KSRCranes {
+    /// A work entry that goes into the payroll batch of a period: `POST /api/app/chef/payroll/batches` with the ids of all.
+    ///
+    /// The rows are those of a published export, which has checked them. They are compared once more with what the server has now,
+    /// and the batch that the server makes with what was sent.
+    public struct BatchedEntry: Submission {
+        /// What the server has now.
+        public struct Knowledge: Sendable {
+            struct Entry: Sendable {
+                var employee: Int64
+                var nano: Int64
+                var isApproved: Bool
+            }
+
+            var entries: [Int64: Entry] = [:]
+            /// A batch that covers days of the period.
+            var overlapping: String?
+        }
+
+        public var entry: Int64 = 0
+        public var employee: Int64 = 0
+        public var normal = Decimal9(0)
+        public var overtime = Decimal9(0)
+        public var weekend = Decimal9(0)
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
+            steps: [SubmissionStep("create", isShared: true)], isKeyedByValues: false, needsPeriod: true)
+
+        public static let fields: [SheetField<BatchedEntry>] = [
+            SheetField("entry_id", required: true, help: "The number of the work entry.", .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
+            SheetField("employee_id", required: true, help: "The worker's number.", .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
+            SheetField("normal_hours", help: "Normal hours.", .decimal { $0.normal = $1 }),
+            SheetField("overtime_hours", help: "Overtime hours.", .decimal { $0.overtime = $1 }),
+            SheetField("weekend_hours", help: "Weekend hours.", .decimal { $0.weekend = $1 }),
+        ]
+
+        public var identity: RowIdentity { RowIdentity(target: String(entry), purpose: "batch", group: "batch") }
+
+        private var nano: Int64 { normal.nano &+ overtime.nano &+ weekend.nano }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            guard let period = calls.period else { return knowledge }
+            try await calls.readAll(WorkEntry.self, period: period, filters: [:]) { chunk in
+                for record in chunk.records {
+                    let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
+                    knowledge.entries[record.id] = Knowledge.Entry(
+                        employee: record.employeeID, nano: hours, isApproved: record.status == .approved)
+                }
+            }
+            try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { chunk in
+                for batch in chunk.records where batch.periodStart <= period.last && batch.periodEnd >= period.first {
+                    let isDropped = KSRCranes.batchStatuses.indices.contains(batch.status) && KSRCranes.batchStatuses[batch.status] == "cancelled"
+                    if !isDropped { knowledge.overlapping = "\(chunk.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))" }
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            var problems: [RowProblem] = []
+            if let batch = knowledge.overlapping {
+                problems.append(RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
+            }
+            guard let now = knowledge.entries[entry] else {
+                return problems + [RowProblem("unknown-entry", field: "entry_id", "The server has no entry \(entry) in this period any more.")]
+            }
+            if !now.isApproved {
+                problems.append(RowProblem("not-approved", field: "entry_id", "Entry \(entry) is not approved any more."))
+            }
+            if now.employee != employee || now.nano != nano {
+                problems.append(
+                    RowProblem(
+                        "entry-changed", field: "entry_id",
+                        "Entry \(entry) has \(Decimal9(nano: now.nano)) h of employee \(now.employee) at the server; the export has \(Decimal9(nano: nano)) h of \(employee). Export the period again."))
+            }
+            return problems
+        }
+
+        public static func request(
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            guard let period = calls.period else { return .refuse(RowProblem("no-period", "The batch has no period.")) }
+            let body = JSONTree.object([
+                "period_start": .string("\(period.first)T00:00:00Z"), "period_end": .string("\(period.last)T00:00:00Z"),
+                "work_entry_ids": .array(rows.map { .number(String($0.row.entry)) }),
+            ])
+            return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", .json(body.compact)))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int) -> StepReading {
+            guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
+            }
+            if let difference = difference(batch, rows) { return .unclear(RowProblem("batch-differs", difference)) }
+            return .taken([Receipt(status: answer.status, serverID: name(batch))])
+        }
+
+        /// A batch of exactly this period is the one that was sent; the list is empty also when the server can't read it.
+        public static func find(
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let period = calls.period, let body = try await calls.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
+                let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list
+            else { return .cannotTell("The server's list of batches can't be read.") }
+            guard !batches.isEmpty else {
+                return .cannotTell("The server lists no batches at all, which it also does when it can't read them.")
+            }
+            let found = batches.filter { day($0["period_start"]) == period.first && day($0["period_end"]) == period.last }
+            guard let batch = found.last else { return .missing }
+            if let difference = difference(batch, rows) { return .cannotTell(difference) }
+            return .there([Receipt(serverID: name(batch))])
+        }
+
+        private static func name(_ batch: JSONTree) -> String {
+            [batch["batch_number"]?.text, batch["id"]?.int.map { "id \($0)" }].compactMap(\.self).joined(separator: ", ")
+        }
+
+        private static func day(_ value: JSONTree?) -> CivilDate? { value?.text.flatMap { CivilDate($0.prefix(10)) } }
+
+        /// What of a batch is not what was sent; `nil` where all of it is.
+        static func difference(_ batch: JSONTree, _ rows: [OutgoingRow<BatchedEntry>]) -> String? {
+            let employees = Set(rows.map(\.row.employee)).count
+            let hours = rows.reduce(Int128(0)) { $0 + Int128($1.row.nano) }
+            var differences: [String] = []
+            if let found = batch["total_employees"]?.int, found != employees { differences.append("\(found) workers, sent \(employees)") }
+            if let found = decimal(batch["total_hours"]), abs(found - hours) >= 5_000_000 {
+                differences.append("\(decimalText(nano: found, .exact)) h, sent \(decimalText(nano: hours, .exact)) h")
+            }
+            guard !differences.isEmpty else { return nil }
+            return "The server's batch \(name(batch)) has \(differences.joined(separator: "; ")). Look at it before it is approved."
+        }
+
+        /// The server keeps hours with two decimals.
+        private static func decimal(_ value: JSONTree?) -> Int128? {
+            let text: String
+            switch value {
+            case .number(let number): text = number
+            case .string(let string): text = string
+            default: return nil
+            }
+            let bytes = Array(text.utf8)
+            do {
+                return Int128(try parseDecimal(bytes.span, 0..<bytes.count).nano)
+            } catch {
+                return nil
+            }
+        }
+    }
+}
