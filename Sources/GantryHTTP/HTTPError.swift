@@ -85,7 +85,8 @@ public struct HTTPError: Error, Sendable {
     /// How many times the request was sent or tried. Default 1.
     public var attempts = 1
 
-    /// Whether any of the attempts got as far as sending. False means the server has certainly not seen the request.
+    /// Whether any of the attempts can have had an effect. False means that none left, or that the server answered it with no more
+    /// than 429 or a refusal of the token.
     public var mayHaveReachedServer = false
 
     /// Whether the request has a body and no attempt got as far as handing over all of it: the server certainly has not had the whole,

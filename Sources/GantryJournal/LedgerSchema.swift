@@ -59,7 +59,7 @@ enum LedgerSchema {
             entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
             JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "", entry.problem?.field ?? "",
             JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
-            hash(of: entry, scope: scope), run, entry.row,
+            hash(of: entry, run: run, scope: scope), run, entry.row,
         ]
         return StatementArguments(facts)
     }
@@ -69,7 +69,7 @@ enum LedgerSchema {
             run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
             JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
             entry.problem?.code ?? "", entry.problem?.field ?? "", JournalSchema.bytes(entry.problem?.sentence ?? ""),
-            entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, scope: scope),
+            entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, run: run, scope: scope),
         ]
         return StatementArguments(facts)
     }
@@ -95,14 +95,14 @@ enum LedgerSchema {
                     code, field: try row.decode(String.self, forColumn: "problem_field"), try JournalSchema.text(row, "problem")),
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "changed_at")),
             earlierRun: try row.decode(String.self, forColumn: "earlier_run"))
-        guard hash(of: entry, scope: scope) == (try row.decode(String.self, forColumn: "hash")) else { throw damaged }
+        guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, forColumn: "hash")) else { throw damaged }
         return (entry, run, scope)
     }
 
-    /// The run's name is no part of it, because setting a run aside changes that and nothing else.
-    private static func hash(of entry: LedgerEntry, scope: String) -> String {
+    /// Of the run's name without the time behind it, because setting a run aside adds that and changes nothing else.
+    private static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
         let texts = [
-            scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
+            String(run.prefix { $0 != "@" }), scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
             entry.problem?.field ?? "", entry.problem?.sentence ?? "", entry.earlierRun,
         ]
         // Lengths keep a text from passing for the end of another.

@@ -4,14 +4,17 @@ internal import GRDB
 
 extension SQLiteJournal: Ledger {
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
-        try await write { db in
-            try SQLiteJournal.settle(entries, scope: scope, run: run.description, db).map { entry, isNew in
-                if isNew {
-                    try db.cachedStatement(sql: LedgerSchema.replace)
-                        .execute(arguments: LedgerSchema.values(entry, run: run.description, scope: scope))
+        let name = run.description
+        return try await write { db in
+            let settled = try SQLiteJournal.settle(entries, scope: scope, run: name, db)
+            let replace = try db.cachedStatement(sql: LedgerSchema.replace)
+            for item in settled where item.isNew {
+                for left in item.left {
+                    try replace.execute(arguments: LedgerSchema.values(left.entry.handed(to: name), run: left.run, scope: scope))
                 }
-                return entry
+                try replace.execute(arguments: LedgerSchema.values(item.entry, run: name, scope: scope))
             }
+            return settled.map(\.entry)
         }
     }
 
@@ -19,56 +22,63 @@ extension SQLiteJournal: Ledger {
         try await read { db in try SQLiteJournal.settle(entries, scope: scope, run: run.description, db).map(\.entry) }
     }
 
-    /// How new entries stand beside those there are.
-    private static func settle(
-        _ entries: [LedgerEntry], scope: String, run: String, _ db: Database
-    ) throws -> [(entry: LedgerEntry, isNew: Bool)] {
+    /// How an entry stands beside those there are.
+    private struct Settled {
+        var entry: LedgerEntry
+        /// Whether it is to be written.
+        var isNew: Bool
+        /// Entries of other runs that go on here.
+        var left: [(entry: LedgerEntry, run: String)] = []
+    }
+
+    private static func settle(_ entries: [LedgerEntry], scope: String, run: String, _ db: Database) throws -> [Settled] {
         let byRow = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
         let byKey = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
-        var rows: [String: Int] = [:]
+        var firstRows: [String: Int] = [:]
         return try entries.map { entry in
-            if let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry {
-                // A row that is still planned may have been sent by another run since.
-                guard known.state == .planned, known.key == entry.key, known.stepsDone == 0 else { return (known, false) }
-            }
-            guard entry.state == .planned else { return (entry, true) }
-            var earlier: (entry: LedgerEntry, run: String)?
+            let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry
+            if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
+            guard known != nil || entry.state == .planned else { return Settled(entry: entry, isNew: true) }
+            var others: [(entry: LedgerEntry, run: String)] = []
             for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
-                let (known, knownRun, _) = try LedgerSchema.entry(row)
-                if knownRun == run {
-                    if known.row < entry.row, known.state != .refused { rows[entry.key] = min(known.row, rows[entry.key] ?? known.row) }
-                } else if known.weight > earlier?.entry.weight ?? 0 {
-                    earlier = (known, knownRun)
+                let (other, otherRun, _) = try LedgerSchema.entry(row)
+                if otherRun != run {
+                    // One that was left to this run says nothing that this run does not know.
+                    if other.weight > 0, known == nil || other.earlierRun != run { others.append((other, otherRun)) }
+                } else if other.row < entry.row, other.state != .refused {
+                    firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
                 }
             }
-            if let first = rows[entry.key] { return (entry.repeating(first), true) }
-            rows[entry.key] = entry.row
-            guard let earlier else { return (entry, true) }
-            return (entry.continuing(earlier.entry, of: String(earlier.run.prefix { $0 != "@" })), true)
+            if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
+            if known == nil { firstRows[entry.key] = entry.row }
+            guard let best = others.max(by: { ($0.entry.weight, $0.entry.earlierRun.isEmpty ? 1 : 0) < ($1.entry.weight, $1.entry.earlierRun.isEmpty ? 1 : 0) })
+            else { return Settled(entry: known ?? entry, isNew: known == nil) }
+            return Settled(
+                entry: (known ?? entry).continuing(best.entry, of: String(best.run.prefix { $0 != "@" })), isNew: true,
+                left: others.filter { $0.entry.isOpen })
         }
     }
 
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         let name = run.description
         try await write { db in
-            let scopes = try db.cachedStatement(sql: "SELECT scope FROM ledger WHERE run = ? AND row = ?")
+            let known = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
             let others = try db.cachedStatement(
                 sql: """
                     SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ?
-                    AND state IN ('sent', 'answered', 'done', 'unknown') AND run NOT LIKE ? || '@%' LIMIT 1
+                    AND state IN ('sent', 'answered', 'done', 'unknown') AND earlier_run <> ? LIMIT 1
                     """)
             let update = try db.cachedStatement(sql: LedgerSchema.update)
             for entry in entries {
-                guard let scope = try String.fetchOne(scopes, arguments: [name, entry.row]) else {
+                guard let row = try Row.fetchOne(known, arguments: [name, entry.row]) else {
                     throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
                 }
-                if entry.state == .sent, entry.stepsDone == 0, entry.attempts == 1,
-                    let other = try String.fetchOne(others, arguments: [scope, entry.key, name, name])
-                {
-                    throw RunError(
-                        .rowsLeft, "Row \(entry.row) is for the same thing as one that \(singleLine(other)) has sent meanwhile.",
-                        advice: "Nothing was sent for it here. Run the same command again; it then takes over what the other run did.",
-                        isRetryable: true)
+                let (before, _, scope) = try LedgerSchema.entry(row)
+                if entry.state == .sent {
+                    guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
+                    if let other = try String.fetchOne(others, arguments: [scope, entry.key, name, name]) {
+                        throw LedgerConflict(row: entry.row, run: other)
+                    }
                 }
                 try update.execute(arguments: LedgerSchema.changes(entry, run: name, scope: scope))
             }

@@ -249,10 +249,12 @@ public struct SQLiteJournal: Journal {
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        do { return try await queue.read(body) } catch { throw JournalError.from(error, path) }
+        do { return try await queue.read(body) } catch { throw explained(error) }
     }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        do { return try await queue.write(body) } catch { throw JournalError.from(error, path) }
+        do { return try await queue.write(body) } catch { throw explained(error) }
     }
+
+    private func explained(_ error: any Error) -> any Error { (error as? any ExplainedError) ?? JournalError.from(error, path) }
 }

@@ -86,7 +86,8 @@ extension CDBL {
             return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
 
-        /// A leave had no certificate of this type before, so one that it has now is this one.
+        /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that may be replaced,
+        /// the server does not tell the two apart.
         public static func find(
             _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
@@ -97,6 +98,9 @@ extension CDBL {
             let key = row.type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl"
             guard let value = leave[key] else { return .cannotTell("The server does not say whether the leave has a \(row.type) certificate.") }
             guard let url = value.text, !url.isEmpty else { return .missing }
+            if rows.first?.entry.allowed("has-certificate") ?? false {
+                return .cannotTell("The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
+            }
             return .there([Receipt(serverID: withoutQuery(url))])
         }
     }

@@ -7,20 +7,40 @@ public protocol Ledger: Sendable {
     /// Enters rows of a run in the order of their numbers.
     ///
     /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another run or by
-    /// an earlier beginning of this one, the new entry goes on from there. Where an earlier row of this run has it, it is refused.
-    /// A row that is entered already stays as it is.
+    /// an earlier beginning of this one, the new entry goes on from there, and the other's entry names this run as the one that
+    /// goes on with it. Where an earlier row of this run has it, it is refused. A row that is entered already stays as it is,
+    /// unless another run has gone on with its side effect: then it goes on from there too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries as they now stand.
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// What `enter` would return, with nothing written.
     func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
-    /// Replaces entries of a run by what has become of them.
+    /// Replaces entries of a run by what has become of them: all of them, or none when it throws.
+    ///
+    /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to this one;
+    ///   ``LedgerViolation`` when one is now sent and can't be.
     func record(_ entries: [LedgerEntry], for run: RunID) async throws
     /// The entries of these rows, in order of their numbers. Throws when one does not match its hash.
     func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry]
     func counts(of run: RunID) async throws -> LedgerCounts
     /// Sets a run's entries aside so that it can be entered anew. What they tell of side effects is kept.
     func setAside(_ run: RunID, at time: Instant) async throws
+}
+
+/// Another run has the side effect of a row, so it is not sent here.
+public struct LedgerConflict: ExplainedError, Equatable {
+    public let row: Int
+    /// The run that has it.
+    public let run: String
+
+    public init(row: Int, run: String) {
+        self.row = row
+        self.run = run
+    }
+
+    public var explanation: String { "Row \(row) is for the same thing as a row that \(singleLine(run)) has sent meanwhile." }
+    public var advice: String? { "It was not sent here. The same command takes over what the other run did." }
+    public var isRetryable: Bool { true }
 }
 
 /// Commits the changes of many rows together, in the order in which they come: what comes while a transaction is being synced
@@ -68,16 +88,24 @@ public actor LedgerWriter {
         while !waiting.isEmpty {
             let batch = waiting
             waiting = []
-            let result: Result<Void, any Error>
-            if let failure {
-                result = .failure(failure)
-            } else {
-                let entries = batch.flatMap(\.entries)
-                do { result = .success(entries.isEmpty ? () : try await ledger.record(entries, for: run)) } catch { result = .failure(error) }
-                if case .failure(let error) = result { failure = error }
+            let result = await recorded(batch.flatMap(\.entries))
+            for one in batch {
+                // What stands in the way of one must not keep the answers of the others from the ledger.
+                var end = result
+                if batch.count > 1, case .failure = result { end = await recorded(one.entries) }
+                if let continuation = one.continuation {
+                    continuation.resume(with: end)
+                } else if case .failure(let error) = end {
+                    failure = error
+                }
             }
-            for one in batch { one.continuation?.resume(with: result) }
         }
         isWriting = false
+    }
+
+    private func recorded(_ entries: [LedgerEntry]) async -> Result<Void, any Error> {
+        if let failure { return .failure(failure) }
+        if entries.isEmpty { return .success(()) }
+        do { return .success(try await ledger.record(entries, for: run)) } catch { return .failure(error) }
     }
 }

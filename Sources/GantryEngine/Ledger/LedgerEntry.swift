@@ -37,18 +37,33 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var serverID: String
     /// What the server's people find the request by.
     public internal(set) var traceID: String
-    /// What a step leaves to the next ones, such as the reference of a stored photo. No secret.
+    /// What a step leaves to the next ones, such as the reference of a stored photo. No secret. Before the first step, the codes of
+    /// problems that the pipeline file allows: `allowed has-certificate`.
     public internal(set) var memory: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
     /// When the entry last changed.
     public internal(set) var changedAt: Instant
-    /// The run that did the row before this one, where there is one.
+    /// The other run that has the row's side effect: the one whose state this is until something happens to the row here, or the
+    /// one that goes on with it. Empty where there is none.
     public internal(set) var earlierRun: String
 
     /// A row that is to be sent.
     public init(row: Int, key: String, content: String = "", at time: Instant) {
         self.init(row: row, key: key, content: content, state: .planned, changedAt: time)
+    }
+
+    /// A row that is to be sent in spite of problems with these codes, because the pipeline file allows them.
+    public init(row: Int, key: String, content: String, allowing codes: [String], at time: Instant) {
+        self.init(
+            row: row, key: key, content: content, state: .planned,
+            memory: codes.isEmpty ? "" : "allowed " + codes.joined(separator: " "), changedAt: time)
+    }
+
+    /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the next.
+    public func allowed(_ code: String) -> Bool {
+        let words = memory.split(separator: " ")
+        return words.first == "allowed" && words.dropFirst().contains { $0 == code }
     }
 
     /// A row that a check refused.
@@ -85,6 +100,16 @@ public struct LedgerEntry: Equatable, Sendable {
             serverID: earlier.serverID, traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }
+
+    /// The entry once another run goes on with its side effect.
+    package func handed(to run: String) -> LedgerEntry {
+        var entry = self
+        entry.earlierRun = run
+        return entry
+    }
+
+    /// Whether something can still happen to the row.
+    package var isOpen: Bool { state != .done && state != .refused }
 
     /// The same side effect as an earlier row of the same run.
     package func repeating(_ first: Int) -> LedgerEntry {

@@ -82,6 +82,12 @@ public struct LedgerViolation: ExplainedError, Equatable {
     public let state: LedgerEntry.State
     public let event: LedgerEvent
 
+    package init(row: Int, state: LedgerEntry.State, event: LedgerEvent) {
+        self.row = row
+        self.state = state
+        self.event = event
+    }
+
     public var explanation: String { "Row \(row) is \(state.rawValue) in the ledger, so \(word) is not possible." }
     public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
     public var isRetryable: Bool { false }

@@ -36,6 +36,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// - Parameters:
     ///   - lanes: Groups under way at once.
     ///   - steps: The steps that are sent; the default is all. One after the other lets a step of every row go before the next.
+    ///     Rows behind one of their group that could not be sent for now wait for it.
     /// - Returns: The groups as they stand now.
     /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is finished first.
     public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil) async throws -> [[OutgoingRow<Sender.Row>]] {
@@ -88,7 +89,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 row.entry = try row.entry.after(.sending, at: time)
                 claimed[index] = row
             }
-            if !claimed.isEmpty { try await writer.record(claimed.values.map(\.entry)) }
+            do {
+                if !claimed.isEmpty { try await writer.record(claimed.values.map(\.entry)) }
+            } catch is LedgerConflict {
+                // Another run has one of them; each then finds out by itself.
+                claimed = [:]
+            }
             for (index, row) in claimed { observe(groups[index][0].entry, row.entry) }
         }
         for index in range {
@@ -98,6 +104,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 claimed[index] = nil
                 lane.groups.append((index, rows))
                 await queue.note(end)
+            } catch let conflict as LedgerConflict {
+                await queue.note(conflict)
             } catch {
                 // What is not sent must not look as if it might have been.
                 let time = clock()
@@ -129,17 +137,26 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 // Rows of one request are in the ledger as one: those whose answer is lost are looked up before others join them.
                 let lost = ready.filter { rows[$0].entry.state == .sent }
                 for part in [lost, ready.filter { rows[$0].entry.state != .sent }] where !part.isEmpty {
+                    if isOver(part, rows, &end) { return (rows, end) }
                     try await carry(part, of: &rows, step: step, &end)
                 }
             } else {
                 for index in rows.indices where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
-                    // A group is not begun further once the end is asked for; what it has is in the ledger.
-                    if stop.isRequested, !isClaimed, rows[index].entry.state != .sent { return (rows, end) }
+                    if !isClaimed, isOver([index], rows, &end) { return (rows, end) }
                     try await carry([index], of: &rows, step: step, &end, isClaimed: isClaimed)
                 }
             }
         }
         return (rows, end)
+    }
+
+    /// Whether a group goes no further: one of its rows could not be sent for now, or the end is asked for. What was sent is
+    /// looked up all the same.
+    private func isOver(_ part: [Int], _ rows: [OutgoingRow<Sender.Row>], _ end: inout GroupEnd) -> Bool {
+        guard end.failures.isEmpty else { return true }
+        guard stop.isRequested, part.contains(where: { rows[$0].entry.state != .sent }) else { return false }
+        end.isCut = true
+        return true
     }
 
     private func carry(
@@ -156,7 +173,6 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 switch await sender.send(part.map { rows[$0] }, step: step) {
                 case .taken(let receipts): return try await taken(receipts, part, &rows, step)
                 case .refused(let problem, let status, let traceID):
-                    end.refusals += 1
                     return try await note(.refused(problem, status: status, traceID: traceID), part, &rows)
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)
@@ -168,7 +184,6 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     continue
                 case .split(let problem, let status):
                     guard part.count > 1 else {
-                        end.refusals += 1
                         return try await note(.refused(problem, status: status), part, &rows)
                     }
                     try await note(.missing(problem, status: status), part, &rows)
@@ -178,7 +193,13 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 }
             }
             try await pause(max(1, tries))
-            switch try await sender.find(part.map { rows[$0] }, step: step) {
+            let found: FindOutcome
+            do { found = try await sender.find(part.map { rows[$0] }, step: step) } catch {
+                // What the server can't say now of one row need not keep the others from being sent.
+                guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
+                return end.failures.append(RowProblem(doubt.problem.code, reason.explanation))
+            }
+            switch found {
             case .there(let receipts): return try await taken(receipts, part, &rows, step)
             case .missing:
                 try await note(.missing(doubt.problem, status: doubt.status), part, &rows)
@@ -227,7 +248,8 @@ extension LedgerEntry {
 /// How a group ended, as far as it bears on the others.
 private struct GroupEnd: Sendable {
     var failures: [RowProblem] = []
-    var refusals = 0
+    /// Rows are left because the end was asked for.
+    var isCut = false
 }
 
 /// Hands out groups in order, until the end is asked for or one after the other fails.
@@ -238,9 +260,9 @@ private actor GroupQueue {
     private var given = 0
     private var isEnded = false
     private var inARow = 0
-    private var lastFailure: RowProblem?
+    private var lastFailure: String?
     private var failures = 0
-    private var isCutShort = false
+    private var isCut = false
 
     init(_ count: Int, stop: StopRequest, patience: Int) {
         self.count = count
@@ -256,16 +278,23 @@ private actor GroupQueue {
     }
 
     /// Groups that were handed out are left because of the stop.
-    func giveBack() { isCutShort = true }
+    func giveBack() { isCut = true }
 
     func end() { isEnded = true }
 
+    /// A row that another run has says nothing about the server.
+    func note(_ conflict: LedgerConflict) {
+        lastFailure = conflict.explanation
+        failures += 1
+    }
+
     func note(_ end: GroupEnd) {
+        if end.isCut { isCut = true }
         guard let failure = end.failures.last else {
             inARow = 0
             return
         }
-        lastFailure = failure
+        lastFailure = failure.sentence
         failures += 1
         inARow += 1
         if inARow >= patience { isEnded = true }
@@ -275,10 +304,10 @@ private actor GroupQueue {
     var reasonToEnd: RunError? {
         if let lastFailure {
             return RunError(
-                .rowsLeft, "\(failures == 1 ? "A row" : "Rows") could not be sent for now: \(lastFailure.sentence)",
+                .rowsLeft, "\(failures == 1 ? "A row" : "Rows") could not be sent for now: \(lastFailure)",
                 advice: "What was sent is in the ledger; the same command goes on with the rest.", isRetryable: true)
         }
-        guard stop.isRequested, given < count || isCutShort else { return nil }
+        guard stop.isRequested, given < count || isCut else { return nil }
         return RunError(.stopped, "Stopped before every row was sent.", advice: "The same command goes on with the rest.", isRetryable: true)
     }
 }

@@ -87,8 +87,11 @@ public actor RequestGate {
                 if response.isSuccess || (response.status == 304 && request.acceptsNotModified) { return response }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, request, permit.token)
-                reached = true
-                wasWhole = wasWhole || !response.bodyWasIncomplete
+                // Who is not signed in, or comes too often, is told so before anything is done for him.
+                if !isRefusal, response.status != 429 {
+                    reached = true
+                    wasWhole = wasWhole || !response.bodyWasIncomplete
+                }
                 event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
             case .failure(let error):
                 failure = error

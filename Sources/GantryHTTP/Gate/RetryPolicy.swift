@@ -1,5 +1,7 @@
 /// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures are
-/// tried again, at most five tries and 600 s for each request; everything unlisted is permanent.
+/// tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may not have its
+/// effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC 6585, section 4), and
+/// where it never left.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -81,7 +83,7 @@ package struct RetryProgress {
             signedInAgain = true
             return .signInAgain
         case .answered(let status, let retryAfter, _):
-            guard policy.statuses.contains(status), mayRepeat, status != 429 || retryAfter != nil || repeatsWhenLimited else {
+            guard policy.statuses.contains(status), status == 429 ? retryAfter != nil || repeatsWhenLimited : mayRepeat else {
                 return .fail(.permanent)
             }
             return again(retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget, &random)

@@ -107,12 +107,18 @@ struct ImportRun<Row: Submission>: Sendable {
             if try await journal.document(named: ImportRun.preflightName, of: id) == nil {
                 try await preflight(connection, snapshot)
                 try await journal.keep("done", named: ImportRun.preflightName, for: id)
+            } else {
+                try await takeOver()
             }
             if let choice = request.unknown { try await decide(choice) }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 { try await deliver(connection, counts) }
         }
         let counts = try await journal.counts(of: id)
+        guard counts.planned + counts.sent + counts.answered == 0 else {
+            throw RunError(
+                .rowsLeft, "Not every row could be sent for now.", advice: "The same command goes on with the rest.", isRetryable: true)
+        }
         guard counts.isSettled else {
             throw RunError(
                 .rowsUnknown,
@@ -139,6 +145,25 @@ struct ImportRun<Row: Submission>: Sendable {
             seen += items.count
             observe(.checked(rows: seen))
         }
+    }
+
+    /// Takes over what other runs have made of the same side effects since the rows were checked.
+    private func takeOver() async throws {
+        let rows = try await journal.counts(of: id).rows
+        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+            let open = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter(\.isOpen)
+            if !open.isEmpty { _ = try await journal.enter(open, scope: ImportRun.scope(request), for: id) }
+        }
+    }
+
+    /// Whether a process is working on another run of this workspace.
+    private func isAtWork(_ run: String) -> Bool {
+        guard run != id.description, let other = RunID(run) else { return false }
+        let place = RunPlace(id: other, workspace: request.workspace)
+        guard place.hasParts else { return false }
+        guard let lock = place.lockIfFree(command: request.command) else { return true }
+        try? lock.release()
+        return false
     }
 
     private func decide(_ choice: UnknownChoice) async throws {
@@ -180,6 +205,8 @@ struct ImportRun<Row: Submission>: Sendable {
     private func deliver(
         _ reader: SheetReader, _ rows: RowDispatch<Row>, _ run: SubmissionRun<ServerSender<Row>>, _ meter: DeliveryMeter
     ) async throws {
+        // What a run at work has sent is not lost: its answer is on the way to that run.
+        var waiting: LedgerConflict?
         let isGrouped = Row.kind.steps.contains(where: \.isShared)
         while true {
             let items = try reader.next(upTo: isGrouped || Row.kind.isStepwise ? .max : 1_000)
@@ -189,9 +216,13 @@ struct ImportRun<Row: Submission>: Sendable {
             var places: [String: Int] = [:]
             for (item, entry) in zip(items, entries) where [.planned, .sent, .answered].contains(entry.state) {
                 guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
+                if entry.state == .sent, !entry.earlierRun.isEmpty, isAtWork(entry.earlierRun) {
+                    waiting = LedgerConflict(row: entry.row, run: entry.earlierRun)
+                    continue
+                }
                 switch rows.prepare(sheetRow, entry) {
                 case .failure(let failure):
-                    guard entry.state != .sent, let problem = failure.problems.first else { continue }
+                    guard let problem = failure.problems.first else { continue }
                     let refused = try entry.after(.refused(problem, status: nil), at: now())
                     try await journal.record([refused], for: id)
                     meter.note(entry, refused)
@@ -210,6 +241,7 @@ struct ImportRun<Row: Submission>: Sendable {
                 _ = try await run.send(groups, lanes: request.transfers)
             }
         }
+        if let waiting { throw waiting }
     }
 
     // MARK: Results

@@ -10,6 +10,8 @@ struct PreparedRow<Row: Submission>: Sendable {
     let row: Row
     /// By the field of the sheet that names the file.
     let files: [String: OutgoingFile]
+    /// Why it can't be sent again, where it was sent and can still be looked up.
+    var problem: RowProblem?
 }
 
 /// What keeps a row from being sent.
@@ -58,7 +60,12 @@ struct RowPreparation<Row: Submission>: Sendable {
         let (row, names, cellProblems) = binding.read(sheetRow.cells)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
-        if problems.isEmpty { problems = row.check(knowledge, today: today).filter { !allowed.contains($0.code) } }
+        var waived: [String] = []
+        if problems.isEmpty {
+            let broken = row.check(knowledge, today: today)
+            problems = broken.filter { !allowed.contains($0.code) }
+            waived = broken.map(\.code).filter(allowed.contains)
+        }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
@@ -71,7 +78,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
-            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, at: time)
+            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
@@ -115,10 +122,11 @@ struct RowDispatch<Row: Submission>: Sendable {
                 continue
             }
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
-            case .failure(let failure): return .failure(failure)
+            case .failure(let failure): return unsendable(row, entry, failure)
             case .success(let file):
                 guard file.mark == marks[field] else {
-                    return .failure(
+                    return unsendable(
+                        row, entry,
                         RowProblems(problems: [
                             RowProblem(
                                 "file-changed", field: field,
@@ -129,6 +137,11 @@ struct RowDispatch<Row: Submission>: Sendable {
             }
         }
         return .success(PreparedRow(row: row, files: files))
+    }
+
+    /// What was sent without an answer is looked up, whatever has become of its file.
+    private func unsendable(_ row: Row, _ entry: LedgerEntry, _ failure: RowProblems) -> Result<PreparedRow<Row>, RowProblems> {
+        entry.state == .sent ? .success(PreparedRow(row: row, files: [:], problem: failure.problems.first)) : .failure(failure)
     }
 
     private var isChangedByPrivacy: Bool { (Row.kind.files?.isPhoto ?? false) && privacy != .none }

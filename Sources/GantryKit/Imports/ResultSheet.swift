@@ -52,7 +52,8 @@ struct ResultSheet: Sendable {
                 resultRows.append(cells, added: ResultSheet.added(entry), to: &out)
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
-                if case .row = item { refusedRows.append(cells, added: [problem.sentence], to: &refusedOut) }
+                // What is no row stands there without cells, so that it is not sent with some of them.
+                refusedRows.append(cells, added: [problem.sentence], to: &refusedOut)
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)
@@ -91,7 +92,7 @@ struct ResultSheet: Sendable {
         let error = entry.problem.map { $0.sentence } ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
         return [
             entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(entry.attempts), error,
-            entry.changedAt.description,
+            Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]
     }
 }

@@ -19,6 +19,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     func steps(of row: Row) -> Int { row.row.stepCount }
 
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
+        if let problem = rows.lazy.compactMap(\.row.problem).first { return .refused(problem) }
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {

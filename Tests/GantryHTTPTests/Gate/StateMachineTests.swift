@@ -77,6 +77,23 @@ import GantryHTTP
         #expect(action(&state, .failed(isRetryable: false, mayHaveReachedServer: false)) == .fail(.permanent))
     }
 
+    @Test("What may not be repeated is sent again after 429, with which the server has not acted on it", arguments: [
+        (status: 408, again: false), (425, false), (429, true), (500, false), (502, false), (503, false), (504, false),
+    ])
+    func limited(_ row: (status: Int, again: Bool)) {
+        for wait in [nil, Duration.seconds(2)] {
+            var state = progress(.post)
+            let result = action(&state, .answered(status: row.status, retryAfter: wait, isRefusal: false))
+            guard row.again else { #expect(result == .fail(.permanent), "\(row)"); continue }
+            guard case .retry(let delay, let forAll) = result else { Issue.record("\(row): \(result)"); continue }
+            #expect(forAll == (wait != nil) && (wait == nil || delay == wait), "\(row)")
+        }
+        var counted = HTTPRequest(.post, "https://h.example/")
+        counted.repeatsWhenLimited = false
+        var state = RetryProgress(RetryPolicy(), request: counted, now: .zero)
+        #expect(action(&state, .answered(status: row.status, retryAfter: nil, isRefusal: false)) == .fail(.permanent))
+    }
+
     @Test("A refusal signs in once, then it is final; it costs no try")
     func refusal() {
         var state = progress(.post)
