@@ -18,7 +18,12 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
-    /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
+    /// Reads what else the rows for these targets are checked against, before they are: what the server does not list and tells one by
+    /// one. Targets come again with later rows. The default reads nothing.
+    static func learn(_ knowledge: inout Knowledge, about targets: Set<String>, _ calls: some SystemCalls) async throws
+    /// What is wrong with the row, every rule that it breaks. `now` is when the run began. The default knows days only.
+    func check(_ knowledge: Knowledge, now: Instant) -> [RowProblem]
+    /// The same for a kind to which only the day matters, the one by UTC. The default finds nothing.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
@@ -36,6 +41,9 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
+    public static func learn(_: inout Knowledge, about _: Set<String>, _: some SystemCalls) async throws {}
+    public func check(_ knowledge: Knowledge, now: Instant) -> [RowProblem] { check(knowledge, today: now.utcDate) }
+    public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
 }
 
 /// A kind of submission, for catalogues and for what sends it.
@@ -52,6 +60,8 @@ public struct SubmissionKind: Sendable {
     public let once: Once
     /// Whether a step of every row is sent before the next one of any.
     public let isStepwise: Bool
+    /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
+    public let makesRecords: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -62,7 +72,8 @@ public struct SubmissionKind: Sendable {
     }
 
     public init(
-        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false
+        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
+        makesRecords: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -70,6 +81,7 @@ public struct SubmissionKind: Sendable {
         self.steps = steps
         self.once = once
         self.isStepwise = isStepwise
+        self.makesRecords = makesRecords
     }
 }
 
@@ -110,11 +122,14 @@ public struct RowIdentity: Equatable, Sendable {
     public let purpose: String
     /// Rows of one group are sent in order, and can share a request; `nil` where each is its own.
     public let group: String?
+    /// What only one row of a sheet can have, in words: `Car Washing at 2026-10-05T14:00:00Z`; `nil` where rows do not compete.
+    public let place: String?
 
-    public init(target: String, purpose: String, group: String? = nil) {
+    public init(target: String, purpose: String, group: String? = nil, place: String? = nil) {
         self.target = target
         self.purpose = purpose
         self.group = group
+        self.place = place
     }
 }
 

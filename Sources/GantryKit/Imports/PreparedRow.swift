@@ -23,21 +23,26 @@ struct RowPreparation<Row: Submission>: Sendable {
     let folder: String
     let privacy: PhotoPrivacy
     let allowed: Set<String>
-    let knowledge: Row.Knowledge
-    let today: CivilDate
+    var knowledge: Row.Knowledge
+    /// When the run began.
+    let began: Instant
+    /// The rows that have what only one row can have.
+    var places: [String: Int] = [:]
 
     /// A row after the preflight.
     struct Checked: Sendable {
         let number: Int
         /// The entry that the row has in the ledger.
-        let entry: LedgerEntry
+        var entry: LedgerEntry
         /// Everything that is wrong with it.
-        let problems: [RowProblem]
+        var problems: [RowProblem]
         let target: String
         /// What the row is sent to or makes, as the server names it.
         let targetID: String
         let files: [String]
         let bytes: Int
+        /// What only one row can have.
+        var place: String?
 
         /// `scan-01.pdf → 0a1b…, medical`
         var example: String { files.isEmpty ? target : "\(files.joined(separator: ", ")) → \(target)" }
@@ -58,7 +63,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let (row, names, cellProblems) = binding.read(sheetRow.cells)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
-        if problems.isEmpty { problems = row.check(knowledge, today: today).filter { !allowed.contains($0.code) } }
+        if problems.isEmpty { problems = row.check(knowledge, now: began).filter { !allowed.contains($0.code) } }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
@@ -75,7 +80,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         return Checked(
             number: sheetRow.number, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
+            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length },
+            place: identity.place)
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
