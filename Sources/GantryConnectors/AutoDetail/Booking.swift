@@ -11,6 +11,9 @@ extension AutoDetail {
             var services: [String: Bool] = [:]
         }
 
+        /// What rows of the sheet are for, none of which a second row can be for.
+        public typealias Earlier = Set<String>
+
         public var start = Instant(nanosecondsSince1970: 0)
         public var clientName = ""
         public var phone = ""
@@ -40,7 +43,7 @@ extension AutoDetail {
         ]
 
         public var identity: RowIdentity {
-            RowIdentity(target: "\(service) at \(start)", purpose: clientName, place: "\(service) at \(start)")
+            RowIdentity(target: "\(service) at \(start)", purpose: clientName)
         }
 
         // MARK: Checks
@@ -57,7 +60,7 @@ extension AutoDetail {
             return knowledge
         }
 
-        public func check(_ knowledge: Knowledge, now: Instant) -> [RowProblem] {
+        public func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if start <= now {
                 problems.append(RowProblem("start-passed", field: "start", "start is \(start), which has passed at \(now)."))
@@ -72,6 +75,20 @@ extension AutoDetail {
             if let problem = serviceProblem(knowledge) { problems.append(problem) }
             return problems
         }
+
+        public static var noneEarlier: Set<String> { [] }
+
+        public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
+            guard earlier.contains(identity.target) else { return [] }
+            return [
+                RowProblem(
+                    "slot-repeated", field: "start",
+                    "An earlier row of the sheet is for \(singleLine(service, limit: 60)) at \(start) too, and the server takes one only. "
+                        + "Correct or remove one of them.")
+            ]
+        }
+
+        public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(identity.target) }
 
         private func serviceProblem(_ knowledge: Knowledge) -> RowProblem? {
             let shown = singleLine(service, limit: 60)

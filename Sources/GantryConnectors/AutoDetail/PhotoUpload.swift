@@ -37,9 +37,9 @@ extension AutoDetail {
         public static func learn(_: some SystemCalls) async throws -> Knowledge { Knowledge() }
 
         public static func learn(
-            _ knowledge: inout Knowledge, about targets: Set<String>, _ calls: some SystemCalls
+            _ knowledge: inout Knowledge, about rows: [PhotoUpload], today: CivilDate, _ calls: some SystemCalls
         ) async throws {
-            let unread = targets.filter { knowledge.statuses[$0] == nil }
+            let unread = Set(rows.map(\.appointment)).filter { knowledge.statuses[$0] == nil }
             let statuses = try await calls.readEach(unread) { id -> String? in
                 guard let body = try await calls.read(PhotoUpload.reading(id)) else { return nil }
                 return try PhotoUpload.booking(body, id)["status"]?.text ?? ""

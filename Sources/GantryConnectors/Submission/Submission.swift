@@ -7,6 +7,8 @@ public import GantryModel
 public protocol Submission: Sendable {
     /// What is read from the server before anything is sent, to check rows against.
     associatedtype Knowledge: Sendable
+    /// What is kept of the rows of a sheet, to check those after them against; nothing unless a kind says otherwise.
+    associatedtype Earlier: Sendable = Void
 
     /// A row of which no field is set yet.
     init()
@@ -18,13 +20,19 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
-    /// Reads what else the rows for these targets are checked against, before they are: what the server does not list and tells one by
-    /// one. Targets come again with later rows. The default reads nothing.
-    static func learn(_ knowledge: inout Knowledge, about targets: Set<String>, _ calls: some SystemCalls) async throws
-    /// What is wrong with the row, every rule that it breaks. `now` is when the run began. The default knows days only.
-    func check(_ knowledge: Knowledge, now: Instant) -> [RowProblem]
-    /// The same for a kind to which only the day matters, the one by UTC. The default finds nothing.
+    /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
+    /// they are checked.
+    static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
+    /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
+    /// The same for a kind to which the hour matters. `now` is when the run began.
+    func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem]
+    /// No row yet.
+    static var noneEarlier: Earlier { get }
+    /// What is wrong with the row beside those before it in the sheet. Called in the order of the sheet, after `check`.
+    func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
+    /// Keeps what rows after this one are checked against. Called for rows that are sent.
+    func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -41,9 +49,15 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
-    public static func learn(_: inout Knowledge, about _: Set<String>, _: some SystemCalls) async throws {}
-    public func check(_ knowledge: Knowledge, now: Instant) -> [RowProblem] { check(knowledge, today: now.utcDate) }
+    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
     public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
+    public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] { check(knowledge, today: today) }
+    public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
+    public func join(_: inout Earlier, _: Knowledge) {}
+}
+
+extension Submission where Earlier == Void {
+    public static var noneEarlier: Void { () }
 }
 
 /// A kind of submission, for catalogues and for what sends it.
@@ -122,14 +136,11 @@ public struct RowIdentity: Equatable, Sendable {
     public let purpose: String
     /// Rows of one group are sent in order, and can share a request; `nil` where each is its own.
     public let group: String?
-    /// What only one row of a sheet can have, in words: `Car Washing at 2026-10-05T14:00:00Z`; `nil` where rows do not compete.
-    public let place: String?
 
-    public init(target: String, purpose: String, group: String? = nil, place: String? = nil) {
+    public init(target: String, purpose: String, group: String? = nil) {
         self.target = target
         self.purpose = purpose
         self.group = group
-        self.place = place
     }
 }
 

@@ -81,16 +81,18 @@ private struct ImportKind {
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
             let calls = ServerCalls(connection: connection)
+            let knowledge = try await Row.learn(calls)
+            let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
-                knowledge: try await Row.learn(calls), began: request.snapshot ?? now())
+                knowledge: knowledge, today: began.utcDate, now: began)
             var targets: Set<String> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
-                let checked = try await rows.check(items, calls)
+                let checked = try await rows.checkNext(items, calls)
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
                 for (row, known) in zip(checked, settled) {

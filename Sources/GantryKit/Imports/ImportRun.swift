@@ -128,13 +128,13 @@ struct ImportRun<Row: Submission>: Sendable {
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         var rows = RowPreparation<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed), knowledge: knowledge, began: snapshot)
+            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate, now: snapshot)
         var seen = 0
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
             let items = try reader.next(upTo: 256)
             guard !items.isEmpty else { break }
-            let checked = try await rows.check(items, calls)
+            let checked = try await rows.checkNext(items, calls)
             _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
             seen += items.count
             observe(.checked(rows: seen))

@@ -24,14 +24,17 @@ struct RowPreparation<Row: Submission>: Sendable {
     let privacy: PhotoPrivacy
     let allowed: Set<String>
     var knowledge: Row.Knowledge
+    let today: CivilDate
     /// When the run began.
-    let began: Instant
-    /// The rows that have what only one row can have.
-    var places: [String: Int] = [:]
+    let now: Instant
+    /// What is kept of the rows so far.
+    var earlier = Row.noneEarlier
 
     /// A row after the preflight.
     struct Checked: Sendable {
         let number: Int
+        /// `nil` where its cells can't be used.
+        let row: Row?
         /// The entry that the row has in the ledger.
         var entry: LedgerEntry
         /// Everything that is wrong with it.
@@ -41,8 +44,6 @@ struct RowPreparation<Row: Submission>: Sendable {
         let targetID: String
         let files: [String]
         let bytes: Int
-        /// What only one row can have.
-        var place: String?
 
         /// `scan-01.pdf → 0a1b…, medical`
         var example: String { files.isEmpty ? target : "\(files.joined(separator: ", ")) → \(target)" }
@@ -53,7 +54,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         case .unusable(let bad):
             let problem = RowProblem(bad.reason.rawValue, "Line \(bad.line) of the sheet: \(bad)")
             return Checked(
-                number: bad.number, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
+                number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
                 target: "", targetID: "", files: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
@@ -63,7 +64,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let (row, names, cellProblems) = binding.read(sheetRow.cells)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
-        if problems.isEmpty { problems = row.check(knowledge, now: began).filter { !allowed.contains($0.code) } }
+        if problems.isEmpty { problems = row.check(knowledge, today: today, now: now).filter { !allowed.contains($0.code) } }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
@@ -78,14 +79,13 @@ struct RowPreparation<Row: Submission>: Sendable {
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
             ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, at: time)
         return Checked(
-            number: sheetRow.number, entry: entry, problems: problems,
+            number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length },
-            place: identity.place)
+            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
-    private static func joined(_ first: RowProblem, _ problems: [RowProblem]) -> RowProblem {
+    static func joined(_ first: RowProblem, _ problems: [RowProblem]) -> RowProblem {
         guard problems.count > 1 else { return first }
         return RowProblem(first.code, field: first.field, problems.map(\.sentence).joined(separator: " "))
     }

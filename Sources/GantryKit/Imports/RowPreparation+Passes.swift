@@ -5,34 +5,37 @@ internal import GantryMedia
 internal import GantryModel
 
 extension RowPreparation {
-    /// The next rows of the sheet after the preflight: what they need to be known is read, and what only one row can have goes to the
-    /// first of them.
-    mutating func check(_ items: [SheetItem], _ calls: some SystemCalls) async throws -> [Checked] {
-        var targets: Set<String> = []
-        for case .row(let sheetRow) in items {
-            let (row, _, problems) = binding.read(sheetRow.cells)
-            if problems.isEmpty { targets.insert(row.identity.target) }
-        }
-        if !targets.isEmpty { try await Row.learn(&knowledge, about: targets, calls) }
+    /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
+    mutating func checkNext(_ items: [SheetItem], _ calls: ServerCalls) async throws -> [Checked] {
+        try await Row.learn(&knowledge, about: items.compactMap(usable), today: today, calls)
         var checked = await RowPreparation.check(items, with: self)
-        for index in checked.indices where checked[index].problems.isEmpty {
-            guard let place = checked[index].place else { continue }
-            guard let first = places[place] else {
-                places[place] = checked[index].number
+        for index in checked.indices {
+            guard let row = checked[index].row else { continue }
+            let found = row.check(knowledge, after: earlier).filter { !allowed.contains($0.code) }
+            let problems = checked[index].problems + found
+            guard let first = problems.first else {
+                row.join(&earlier, knowledge)
                 continue
             }
-            let problem = RowProblem("place-taken", "Row \(first) of the sheet is for \(singleLine(place)) already, and only one row can be. Correct or remove one of them.")
+            guard !found.isEmpty else { continue }
             let entry = checked[index].entry
-            checked[index].problems = [problem]
-            checked[index].entry = LedgerEntry(row: entry.row, key: entry.key, refused: problem, at: entry.changedAt)
+            checked[index].problems = problems
+            checked[index].entry = LedgerEntry(
+                row: entry.row, key: entry.key, refused: RowPreparation.joined(first, problems), at: entry.changedAt)
         }
         return checked
+    }
+
+    private func usable(_ item: SheetItem) -> Row? {
+        guard case .row(let sheetRow) = item else { return nil }
+        let (row, _, problems) = binding.read(sheetRow.cells)
+        return problems.isEmpty ? row : nil
     }
 
     /// Checks several rows, those with files side by side: reading and hashing is most of the work.
     @concurrent
     private static func check(_ items: [SheetItem], with rows: RowPreparation<Row>) async -> [Checked] {
-        let time = now()
+        let time = GantryKit.now()
         guard Row.kind.files != nil else { return items.map { rows.check($0, at: time) } }
         let lanes = 4
         return await withTaskGroup(of: [(Int, Checked)].self) { tasks in
