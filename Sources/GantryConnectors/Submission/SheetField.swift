@@ -59,7 +59,8 @@ public struct SheetField<Row: Sendable>: Sendable {
             guard let day = CivilDate(text) else { return wrong(text) }
             set(&row, day)
         case .instant(let set):
-            guard let time = Instant(text) else { return wrong(text) }
+            // A bare day would be read as its midnight.
+            guard CivilDate(text) == nil, let time = Instant(text) else { return wrong(text) }
             set(&row, time)
         case .flag(let set):
             guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text.lowercased()] else {

@@ -7,6 +7,8 @@ public import GantryModel
 public protocol Submission: Sendable {
     /// What is read from the server before anything is sent, to check rows against.
     associatedtype Knowledge: Sendable
+    /// What is kept of the rows of a sheet, to check those after them against; nothing unless a kind says otherwise.
+    associatedtype Earlier: Sendable = Void
 
     /// A row of which no field is set yet.
     init()
@@ -18,8 +20,19 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
+    /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
+    /// they are checked.
+    static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
     /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
+    /// The same for a kind to which the hour matters. `now` is when the run began.
+    func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem]
+    /// No row yet.
+    static var noneEarlier: Earlier { get }
+    /// What is wrong with the row beside those before it in the sheet. Called in the order of the sheet, after `check`.
+    func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
+    /// Keeps what rows after this one are checked against. Called for rows that are sent.
+    func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -36,6 +49,15 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
+    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
+    public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
+    public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] { check(knowledge, today: today) }
+    public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
+    public func join(_: inout Earlier, _: Knowledge) {}
+}
+
+extension Submission where Earlier == Void {
+    public static var noneEarlier: Void { () }
 }
 
 /// A kind of submission, for catalogues and for what sends it.
@@ -58,6 +80,8 @@ public struct SubmissionKind: Sendable {
     public let isKeyedByValues: Bool
     /// Whether a run needs a period, which ``SystemCalls/period`` then has.
     public let needsPeriod: Bool
+    /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
+    public let makesRecords: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -69,7 +93,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true, isKeyedByValues: Bool = true, needsPeriod: Bool = false
+        isFindable: Bool = true, isKeyedByValues: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -80,6 +104,7 @@ public struct SubmissionKind: Sendable {
         self.isFindable = isFindable
         self.isKeyedByValues = isKeyedByValues
         self.needsPeriod = needsPeriod
+        self.makesRecords = makesRecords
     }
 }
 

@@ -48,6 +48,9 @@ public enum StepRequest: Sendable {
     case call(WriteRequest)
     /// The file that the row has in a field, to an address that is asked for first, without the connection's credentials. The
     /// address may hold for seconds only, so it is asked for when its turn has come.
+    ///
+    /// What it asks for is one name for one content: an address where something stands already and may not be replaced (412) is taken
+    /// for success.
     case store(field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
     /// Not at all: what a look at the server has shown speaks against it.
     case refuse(RowProblem)
@@ -68,7 +71,7 @@ public struct StoreAddress: Sendable {
     }
 }
 
-/// A 2xx answer to a step.
+/// An answer to a step that stands for success: a 2xx one, or a 412 of a store that has the file.
 public struct StepAnswer: Sendable {
     public let status: Int
     public let body: [UInt8]

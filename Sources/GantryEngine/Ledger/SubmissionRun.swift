@@ -173,6 +173,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 switch await sender.send(part.map { rows[$0] }, step: step) {
                 case .taken(let receipts): return try await taken(receipts, part, &rows, step)
                 case .refused(let problem, let status, let traceID):
+                    // What was sent before can be refused because it has arrived: the place is taken by itself.
+                    if part.contains(where: { rows[$0].entry.attempts > rows[$0].entry.stepsDone + 1 }),
+                        case .there(let receipts) = try await sender.find(part.map { rows[$0] }, step: step)
+                    {
+                        return try await taken(receipts, part, &rows, step)
+                    }
                     return try await note(.refused(problem, status: status, traceID: traceID), part, &rows)
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)

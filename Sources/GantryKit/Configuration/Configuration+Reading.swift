@@ -1,3 +1,5 @@
+internal import GantryModel
+
 extension Configuration {
     /// The configuration to use: the one given, or `gantry.yaml` in the workspace.
     public static func path(given: String?, workspace: String) -> String { given ?? workspace + "/gantry.yaml" }

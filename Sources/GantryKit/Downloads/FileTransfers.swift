@@ -55,9 +55,14 @@ actor FileTransfers {
     }
 
     /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
+    ///
+    /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests: Using Query
+    /// Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps what stands there.
     func put(_ file: OutgoingFile, to address: String, meter: TransferMeter) async throws(HTTPError) -> HTTPResponse {
+        var headers = [HeaderField("Content-Type", HeaderValue(file.contentType))]
+        if FileTransfers.signedHeaders(of: address).contains("if-none-match") { headers.append(HeaderField("If-None-Match", "*")) }
         var request = HTTPRequest(
-            .put, address, headers: [HeaderField("Content-Type", HeaderValue(file.contentType))], body: .content(file.content),
+            .put, address, headers: headers, body: .content(file.content),
             timeouts: .transfer, mayRepeat: true, needsToken: false)
         request.meter = meter
         let url = try CheckedURL.parse(address, for: request)
@@ -65,6 +70,14 @@ actor FileTransfers {
             throw HTTPError(.invalidRequest, "the address for the file points to this machine", request: request)
         }
         return try await gate(url.origin.description).send(request)
+    }
+
+    /// The names that `X-Amz-SignedHeaders` lists, in lower case.
+    private static func signedHeaders(of address: String) -> [String] {
+        guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first,
+            let list = query.split(separator: "&").first(where: { $0.hasPrefix("X-Amz-SignedHeaders=") })
+        else { return [] }
+        return list.split(separator: "=").last.map { $0.replacing("%3B", with: ";").lowercased().split(separator: ";").map(String.init) } ?? []
     }
 
     private func gate(_ origin: String) -> RequestGate {

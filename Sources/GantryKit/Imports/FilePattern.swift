@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Names of files that hold the fields of a row: `{leave}_{type}.pdf`.
 ///
 /// A field takes as few characters as the rest of the pattern allows, and never a `/`. The ending may be left open with `{*}`.

@@ -130,17 +130,18 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
-        let knowledge = try await Row.learn(ServerCalls(connection: connection, period: request.period))
+        let calls = ServerCalls(connection: connection, period: request.period)
+        let knowledge = try await Row.learn(calls)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
-        let rows = RowPreparation<Row>(
+        var rows = RowPreparation<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate)
+            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate, now: snapshot)
         var seen = 0
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
             let items = try reader.next(upTo: 256)
             guard !items.isEmpty else { break }
-            let checked = await RowPreparation.check(items, with: rows)
+            let checked = try await rows.checkNext(items, calls)
             _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
             seen += items.count
             observe(.checked(rows: seen))
@@ -253,16 +254,16 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Leaves a result sheet among the parts, for a run that did not end.
     private func writeSoFar() async throws {
         guard try await journal.document(named: ImportRun.preflightName, of: id) != nil else { return }
-        _ = try await results.write(into: place.parts)
+        _ = try await results.write(into: place.parts, listingIDs: false)
     }
 
     private func seal(_ snapshot: Instant) async throws -> String {
         observe(.run(.sealing))
-        let written = try await results.write(into: place.data)
+        let written = try await results.write(into: place.data, listingIDs: Row.kind.makesRecords)
         if written.refused == nil { try Folders.remove("\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path) }
         let document = ImportSummary(
             id: id, request: request, snapshot: snapshot, corrects: attempt.target.corrects, counts: written.counts,
-            problems: written.problems, files: [written.result, written.refused].compactMap(\.self))
+            problems: written.problems, files: [written.result, written.refused, written.ids].compactMap(\.self))
         let totals = try place.write(PayrollPlan.totalsName, document.text)
         try await SealVerification(folder: place.data).verify((document.files + [totals]).map { ReadBack(mark: $0, proof: .digest) })
         try await journal.keep(document.journalText(totals), named: "result", for: id)

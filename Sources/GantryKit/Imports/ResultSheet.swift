@@ -3,10 +3,12 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and sent again.
+/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and sent again;
+/// where rows become records, the ids of those too.
 struct ResultSheet: Sendable {
     static let name = "result.csv"
     static let refusedName = "refused.csv"
+    static let idsName = "ids.csv"
     static let headings = ["status", "server_id", "http_status", "attempts", "error", "time"].map { "gantry_" + $0 }
 
     let sheet: String
@@ -18,12 +20,17 @@ struct ResultSheet: Sendable {
         let result: PartMark
         /// `nil` where no row was refused.
         let refused: PartMark?
+        /// `nil` where ids are not listed.
+        let ids: PartMark?
         let counts: LedgerCounts
         let problems: [ImportResult.ProblemCount]
     }
 
-    /// Writes both files into a folder, durably.
-    func write(into folder: String) async throws -> Written {
+    /// Writes the files into a folder, durably.
+    ///
+    /// - Parameter listingIDs: Whether the ids of what rows have become stand in a file of their own too, in the dialect in which
+    ///   lists of keys are read, whatever that of the sheet is.
+    func write(into folder: String, listingIDs: Bool) async throws -> Written {
         let reader = try SheetReader.open(sheet, wanted: wanted)
         // Columns that an earlier result sheet added are replaced by those of this one.
         let kept = reader.header.indices.filter { !ResultSheet.headings.contains(reader.header[$0]) }
@@ -36,6 +43,7 @@ struct ResultSheet: Sendable {
         resultRows.append(header, added: ResultSheet.headings, to: &out)
         refusedRows.appendStart(to: &refusedOut)
         refusedRows.append(header, added: ["gantry_error"], to: &refusedOut)
+        var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()
         var problems: [String: (count: Int, example: String)] = [:]
         while true {
@@ -50,6 +58,7 @@ struct ResultSheet: Sendable {
                 case .unusable: cells = kept.map { _ in "" }
                 }
                 resultRows.append(cells, added: ResultSheet.added(entry), to: &out)
+                if entry.state == .done { ids?.append(entry.serverID) }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
                 // What is no row stands there without cells, so that it is not sent with some of them.
@@ -57,6 +66,7 @@ struct ResultSheet: Sendable {
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)
+            try ids?.flush()
             out.removeAll(keepingCapacity: true)
             refusedOut.removeAll(keepingCapacity: true)
         }
@@ -65,7 +75,7 @@ struct ResultSheet: Sendable {
         let resultMark = try ResultSheet.finish(result, ResultSheet.name, rows: counts.rows)
         let refusedMark = try ResultSheet.finish(refused, ResultSheet.refusedName, rows: counts.refused)
         return Written(
-            result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, counts: counts,
+            result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, ids: try ids?.finish(), counts: counts,
             problems: problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             })
@@ -81,7 +91,7 @@ struct ResultSheet: Sendable {
         return entries
     }
 
-    private static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> PartMark {
+    fileprivate static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> PartMark {
         try part.sync()
         let mark = PartMark(name: name, length: Int64(part.length), sha256: try part.digest().description, rows: rows)
         try part.close()
@@ -94,5 +104,34 @@ struct ResultSheet: Sendable {
             entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(entry.attempts), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]
+    }
+}
+
+/// A file with the ids of what rows have become, one a line below the heading `id`.
+private struct IDList {
+    private let file: PartFile
+    private var rows = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+    private var out: [UInt8] = []
+    private var count = 0
+
+    init(_ folder: String) throws {
+        file = try PartFile.create("\(folder)/\(ResultSheet.idsName)", replacingLeftover: true)
+        rows.append(["id"], to: &out)
+    }
+
+    mutating func append(_ id: String) {
+        guard !id.isEmpty else { return }
+        rows.append([id], to: &out)
+        count += 1
+    }
+
+    mutating func flush() throws {
+        try file.append(out.span)
+        out.removeAll(keepingCapacity: true)
+    }
+
+    mutating func finish() throws -> PartMark {
+        try flush()
+        return try ResultSheet.finish(file, ResultSheet.idsName, rows: count)
     }
 }

@@ -83,6 +83,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
             } catch {
                 if error.code == .status, error.status == 403, attempt == 1 { continue }
+                // The store keeps what stands there, and what stands under a name made of its digest is this file.
+                if error.code == .status, error.status == 412 {
+                    return reading(StepAnswer(status: 412, body: [], reference: place.reference), plain, step)
+                }
                 // Stored again under the same name, a file is the same file.
                 switch ServerSender.outcome(error) {
                 case .uncertain(let problem, let status): return .missing(problem, status: status)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryModel
 
 /// The folders in which a pipeline is looked for by its name, the first one first.
 public struct PipelineFolders: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import GantryKit
+import GantryModel
 import Testing
 
 @Suite struct NearestWordTests {

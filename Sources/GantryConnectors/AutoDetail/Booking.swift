@@ -1,0 +1,167 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension AutoDetail {
+    /// A booking: `POST /api/client/appointments`.
+    public struct Booking: Submission {
+        /// The services that there are.
+        public struct Knowledge: Sendable {
+            /// Whether it can be booked, by its name.
+            var services: [String: Bool] = [:]
+        }
+
+        /// What rows of the sheet are for, none of which a second row can be for.
+        public typealias Earlier = Set<String>
+
+        public var start = Instant(nanosecondsSince1970: 0)
+        public var clientName = ""
+        public var phone = ""
+        public var telegram = ""
+        public var carMake = ""
+        public var carPlate = ""
+        public var service = ""
+        public var notes = ""
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "bookings", help: "Bookings of services.", steps: [SubmissionStep("book")], makesRecords: true)
+
+        public static let fields: [SheetField<Booking>] = [
+            SheetField("start", required: true, help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.",
+                .instant { $0.start = $1 }),
+            SheetField("client_name", required: true, help: "The name of the client, 2 to 100 characters.",
+                .text(most: 100) { $0.clientName = $1 }),
+            SheetField("phone", help: "The telephone number of the client.", .text(most: 50) { $0.phone = $1 }),
+            SheetField("telegram", help: "The Telegram name of the client, without @.", .text(most: 100) { $0.telegram = $1 }),
+            SheetField("car_make", help: "The make of the car.", .text(most: 100) { $0.carMake = $1 }),
+            SheetField("car_plate", help: "The number plate of the car.", .text(most: 50) { $0.carPlate = $1 }),
+            SheetField("service", required: true, help: "The service, by its name as the server has it.",
+                .text(most: 200) { $0.service = $1 }),
+            SheetField("notes", help: "What the workshop should know, at most 500 characters.", .text(most: 500) { $0.notes = $1 }),
+        ]
+
+        public var identity: RowIdentity {
+            RowIdentity(target: "\(service) at \(start)", purpose: clientName)
+        }
+
+        // MARK: Checks
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(Service.self, period: nil, filters: [:]) { chunk in
+                let rejected = Set(chunk.rejects.map(\.index))
+                for (index, service) in chunk.records.enumerated() where !rejected.contains(index) {
+                    let name = chunk.text(service.name)
+                    knowledge.services[name] = service.isActive ?? true || knowledge.services[name] ?? false
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem] {
+            var problems: [RowProblem] = []
+            if start <= now {
+                problems.append(RowProblem("start-passed", field: "start", "start is \(start), which has passed at \(now)."))
+            }
+            if clientName.unicodeScalars.count < 2 {
+                problems.append(RowProblem("too-short", field: "client_name", "client_name has 1 character; at least 2 are needed."))
+            }
+            if telegram.hasPrefix("@") {
+                problems.append(
+                    RowProblem("unusable-value", field: "telegram", "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))
+            }
+            if let problem = serviceProblem(knowledge) { problems.append(problem) }
+            return problems
+        }
+
+        public static var noneEarlier: Set<String> { [] }
+
+        public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
+            guard earlier.contains(identity.target) else { return [] }
+            return [
+                RowProblem(
+                    "slot-repeated", field: "start",
+                    "An earlier row of the sheet is for \(singleLine(service, limit: 60)) at \(start) too, and the server takes one only. "
+                        + "Correct or remove one of them.")
+            ]
+        }
+
+        public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(identity.target) }
+
+        private func serviceProblem(_ knowledge: Knowledge) -> RowProblem? {
+            let shown = singleLine(service, limit: 60)
+            if let isActive = knowledge.services[service] {
+                return isActive ? nil : RowProblem("service-inactive", field: "service", "The service \"\(shown)\" can't be booked at present.")
+            }
+            let known = knowledge.services.filter(\.value).keys.sorted()
+            // A name that differs in capitals and spaces only is no typing error of the kind that is measured.
+            let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
+            let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
+            let hint = near.map { "Is \"\(singleLine($0, limit: 60))\" meant?" }
+                ?? "It has " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ") + "."
+            return RowProblem("unknown-service", field: "service", "The server has no service \"\(shown)\". \(hint)")
+        }
+
+        // MARK: Sending
+
+        public static func request(
+            _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            let row = rows.first?.row ?? Booking()
+            let given = [
+                ("phone", row.phone), ("telegram", row.telegram), ("carMake", row.carMake), ("carPlate", row.carPlate), ("notes", row.notes),
+            ].filter { !$0.1.isEmpty }
+            let content = [("startIso", row.start.description), ("clientName", row.clientName), ("serviceName", row.service)] + given
+            return .call(
+                WriteRequest(
+                    .post, "/api/client/appointments",
+                    .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but without the booking."))
+            }
+            let booking = tree["appointment"] ?? tree["data"] ?? tree
+            guard let id = booking["id"]?.text, !id.isEmpty, row.is(booking) else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but with another booking than the one that was sent."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: id)])
+        }
+
+        /// The client's bookings are searched, by telephone number first, which is told apart better than a name.
+        public static func find(
+            _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let row = rows.first?.row else { return .missing }
+            let searches = (row.phone.isEmpty ? [] : [("phone", row.phone)]) + [("clientName", row.clientName)]
+            for search in searches {
+                guard let body = try await calls.read(ReadRequest(path: "/api/client/appointments", query: [search])) else {
+                    return .cannotTell("The server offers no search for bookings.")
+                }
+                guard let found = list(body) else { return .cannotTell("The server's list of the client's bookings can't be read.") }
+                if let id = found.lazy.filter({ row.is($0) && $0["status"]?.text != "cancelled" }).compactMap({ $0["id"]?.text }).first {
+                    return .there([Receipt(serverID: id)])
+                }
+            }
+            return .missing
+        }
+
+        private static func list(_ body: [UInt8]) -> [JSONTree]? {
+            do throws(JSONProblem) {
+                let tree = try JSONTree(body)
+                return tree.list ?? tree["appointments"]?.list ?? tree["data"]?.list
+            } catch {
+                return nil
+            }
+        }
+
+        /// Whether a booking of the server's is the row's.
+        private func `is`(_ booking: JSONTree) -> Bool {
+            booking["startIso"]?.text.flatMap { Instant($0) } == start && booking["serviceName"]?.text == service
+                && booking["clientName"]?.text == clientName
+        }
+    }
+}

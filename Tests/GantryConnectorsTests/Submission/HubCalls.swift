@@ -1,0 +1,82 @@
+import GantryConnectors
+import GantryEngine
+import GantryJSON
+import GantryModel
+import Synchronization
+
+/// AutoDetail Hub with canned answers by path and query; whatever has none is answered with 404.
+final class HubCalls: SystemCalls {
+    private let answers: [String: String]
+    private let counts = Mutex((under: 0, most: 0, asked: [String]()))
+
+    init(_ answers: [String: String] = [:]) { self.answers = answers }
+
+    /// What was asked, and how much of it at once.
+    var asked: [String] { counts.withLock { $0.asked } }
+    var most: Int { counts.withLock { $0.most } }
+
+    func read(_ request: ReadRequest) async throws -> [UInt8]? {
+        let name = String(request.description.dropFirst("GET ".count))
+        counts.withLock {
+            $0.asked.append(name)
+            $0.under += 1
+            $0.most = max($0.most, $0.under)
+        }
+        try await Task.sleep(for: .milliseconds(5))
+        counts.withLock { $0.under -= 1 }
+        return answers[name].map { Array($0.utf8) }
+    }
+
+    func readAll<R: DatasetRecord>(_: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void) async throws {
+        body(try decode(R.self, answers[R.dataset.name] ?? "[]"))
+    }
+
+    static func booking(_ id: String, status: String = "done", work: [String] = [], defect: [String] = []) -> String {
+        func photos(_ urls: [String]) -> String {
+            "[" + urls.map { #"{"id":"ph-1","url":"\#($0)","createdAt":"2026-10-01T12:00:00Z"}"# }.joined(separator: ",") + "]"
+        }
+        return #"{"id":"\#(id)","source":"ios","status":"\#(status)","startIso":"2036-10-06T07:00:00Z","endIso":null,"clientName":"Client 501","#
+            + #""phone":"+79000000501","telegram":null,"carMake":"Lada","carPlate":null,"serviceName":"Car Washing","notes":"","#
+            + #""workPhotos":\#(photos(work)),"defectPhotos":\#(photos(defect)),"createdAt":"2026-10-01T07:00:00Z","updatedAt":"2026-10-01T07:00:00Z"}"#
+    }
+}
+
+extension Submission {
+    /// The row that these cells make.
+    static func row(_ cells: KeyValuePairs<String, String>) -> Self {
+        var row = Self()
+        for (name, cell) in cells { _ = fields.first { $0.name == name }?.read(cell, into: &row) }
+        return row
+    }
+}
+
+extension StepReading {
+    /// Which of the readings it is, with what it says.
+    var words: [String] {
+        switch self {
+        case .taken(let receipts): ["taken"] + receipts.map(\.serverID)
+        case .split(let problem): ["split", problem.code]
+        case .refused(let problem): ["refused", problem.code]
+        case .unclear(let problem): ["unclear", problem.code]
+        }
+    }
+}
+
+extension FindOutcome {
+    var words: [String] {
+        switch self {
+        case .there(let receipts): ["there"] + receipts.map(\.serverID)
+        case .missing: ["missing"]
+        case .cannotTell: ["cannot tell"]
+        }
+    }
+}
+
+extension StepRequest {
+    /// What is sent: method and path, and the JSON.
+    var sent: (line: String, body: String)? {
+        guard case .call(let request) = self else { return nil }
+        if case .json(let text) = request.body { return (request.description, text) }
+        return (request.description, "")
+    }
+}
