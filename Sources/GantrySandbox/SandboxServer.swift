@@ -80,10 +80,10 @@ public enum SandboxServer {
         let effects = EffectLedger(system: configuration.system, file: try configuration.effectFile.map { try EffectFile($0) })
         let backend =
             switch configuration.system {
-            case .ksrCranes: try KSRCranes.backend(configuration)
+            case .ksrCranes: try KSRCranes.backend(configuration, effects, clock)
             case .cdblLMS: try CDBLLMS.backend(configuration, effects, clock)
-            case .autoDetailHub: try AutoDetailHub.backend(configuration)
-            case .vynqTalk: try VynqTalk.backend(configuration)
+            case .autoDetailHub: try AutoDetailHub.backend(configuration, effects, clock)
+            case .vynqTalk: try VynqTalk.backend(configuration, effects, clock)
             }
         let state = SandboxState(
             system: configuration.system, backend: backend, effects: effects, pageDelay: configuration.pageDelay, faults: configuration.faults)

@@ -3,7 +3,11 @@ struct AutoDetailRecords: Sendable {
     let services: RecordSet
     let appointments: RecordSet
     let service: @Sendable (String) -> [UInt8]?
-    let appointment: @Sendable (String) -> [UInt8]?
+    let serviceNamed: @Sendable (String) -> [UInt8]?
+    /// Where an appointment stands in the list, by id.
+    let position: @Sendable (String) -> Int?
+    /// Whether an appointment that is not cancelled begins at a moment, by the name of its service.
+    let isTaken: @Sendable (String, Moment) -> Bool
     let photo: @Sendable (PhotoAddress) -> [UInt8]?
 
     init(_ records: SandboxConfiguration.Records) throws(SandboxError) {
@@ -14,7 +18,8 @@ struct AutoDetailRecords: Sendable {
             let services = try SampleFolder([AutoDetailSamples.serviceFile]).records("services")
             let generated = try GeneratedAppointments(data)
             self.init(
-                services: services, appointments: generated.records, appointment: generated.appointment, photo: generated.photo)
+                services: services, appointments: generated.records, position: generated.position, isTaken: generated.isTaken,
+                photo: generated.photo)
         }
     }
 
@@ -30,23 +35,31 @@ struct AutoDetailRecords: Sendable {
             }
         }
         self.init(
-            services: try folder.records("services"), appointments: RecordSet(stored), appointment: { stored.record("id", $0) },
+            services: try folder.records("services"), appointments: RecordSet(stored), position: { stored.position("id", $0) },
+            isTaken: { service, start in
+                (0..<stored.count).contains { position in
+                    stored.text("serviceName", of: position) == service && stored.text("status", of: position) != "cancelled"
+                        && stored.text("startIso", of: position).flatMap { Moment($0) } == start
+                }
+            },
             photo: { [photos] in photos[$0] })
     }
 
     private init(
-        services: StoredRecords, appointments: RecordSet, appointment: @escaping @Sendable (String) -> [UInt8]?,
-        photo: @escaping @Sendable (PhotoAddress) -> [UInt8]?
+        services: StoredRecords, appointments: RecordSet, position: @escaping @Sendable (String) -> Int?,
+        isTaken: @escaping @Sendable (String, Moment) -> Bool, photo: @escaping @Sendable (PhotoAddress) -> [UInt8]?
     ) {
         self.services = RecordSet(services)
         self.appointments = appointments
         service = { services.record("id", $0) }
-        self.appointment = appointment
+        serviceNamed = { services.record("name", $0) }
+        self.position = position
+        self.isTaken = isTaken
         self.photo = photo
     }
 
     /// The appointments of a phone number, letter for letter, or of clients whose name holds a text; all without either.
-    func search(phone: String?, clientName: String?) -> RecordSelection {
+    static func search(_ appointments: RecordSet, phone: String?, clientName: String?) -> RecordSelection {
         guard phone != nil || clientName != nil else { return appointments.selection() }
         let wanted = clientName?.lowercased()
         return appointments.selection { position in

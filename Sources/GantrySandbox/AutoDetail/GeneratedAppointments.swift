@@ -35,11 +35,13 @@ struct GeneratedAppointments: Sendable {
         }
     }
 
-    @Sendable func appointment(_ id: String) -> [UInt8]? {
-        guard let position = position(id) else { return nil }
-        var bytes: [UInt8] = []
-        append(position, to: &bytes)
-        return bytes
+    /// Whether an appointment that is not cancelled begins then. Those of a day stand together.
+    @Sendable func isTaken(service: String, start moment: Moment) -> Bool {
+        let (day, since) = (86_400, moment.seconds - start.seconds)
+        guard count > 0, (0..<span).contains(since) else { return false }
+        let first = max(0, since / day * day * count / span - 1)
+        let last = min(count - 1, (since / day + 1) * day * count / span + 1)
+        return first <= last && (first...last).contains { begin($0) == moment && serviceName($0) == service && status($0) != "cancelled" }
     }
 
     @Sendable func photo(_ address: PhotoAddress) -> [UInt8]? {
@@ -60,7 +62,7 @@ struct GeneratedAppointments: Sendable {
         return (0..<counts.work).map { photoID(position, "work", $0) } + (0..<counts.defect).map { photoID(position, "defect", $0) }
     }
 
-    private func position(_ id: String) -> Int? {
+    @Sendable func position(_ id: String) -> Int? {
         guard id.hasPrefix("apt-"), let number = Int(id.dropFirst(4)), (1...max(1, count)).contains(number), number <= count,
             self.id(number - 1) == id
         else { return nil }
@@ -71,6 +73,12 @@ struct GeneratedAppointments: Sendable {
     private func phone(_ client: Int) -> String { "+7900\(padded(client + 1, 7))" }
     private func name(_ client: Int) -> String { client % 3 == 1 ? "Client \(client + 1)" : "Клиент \(client + 1)" }
     private func photoID(_ position: Int, _ kind: String, _ index: Int) -> String { "ph-\(padded(position + 1, 6))-\(kind)-\(index + 1)" }
+
+    private func serviceName(_ position: Int) -> String {
+        let noise = noise(position)
+        let name = AutoDetailSamples.services[Int(noise % UInt64(AutoDetailSamples.services.count))].name
+        return unusual && noise >> 44 & 63 == 9 ? name + " (акция)" : name
+    }
 
     private func status(_ position: Int) -> String {
         switch noise(position) >> 8 & 15 {
@@ -103,7 +111,6 @@ struct GeneratedAppointments: Sendable {
     func append(_ position: Int, to bytes: inout [UInt8]) {
         let (noise, begin, client) = (noise(position), begin(position), position % clients)
         let service = AutoDetailSamples.services[Int(noise % UInt64(AutoDetailSamples.services.count))]
-        let isUnmatched = unusual && noise >> 44 & 63 == 9
         bytes.append(#"{"id":""#)
         bytes.append(id(position))
         bytes.append(noise >> 28 & 7 == 0 ? #"","source":"admin","status":""# : #"","source":"ios","status":""#)
@@ -123,7 +130,7 @@ struct GeneratedAppointments: Sendable {
         bytes.append(client % 17 == 3 ? #"","phone":null"# : #"","phone":"\#(phone(client))""#)
         bytes.append(client % 5 == 2 ? #","telegram":"client_\#(client + 1)""# : #","telegram":null"#)
         bytes.append(#","carMake":"\#(Self.cars[client % Self.cars.count])","carPlate":"А\#(padded(client % 1_000, 3))ВС77","serviceName":"#)
-        bytes.append(jsonString(isUnmatched ? service.name + " (акция)" : service.name))
+        bytes.append(jsonString(serviceName(position)))
         bytes.append(#","notes":"#)
         bytes.append(Self.notes[Int(noise >> 36 & 7)])
         appendPhotos(position, to: &bytes)

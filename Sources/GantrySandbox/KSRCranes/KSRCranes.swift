@@ -2,14 +2,16 @@ import HTTPTypes
 
 /// KSR Cranes as its documentation describes it: sign-in, work entries in pages, four lists, and the office around them.
 enum KSRCranes {
-    static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
+    static func backend(
+        _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
+    ) throws(SandboxError) -> Backend {
         let tokens = TokenShelf(life: configuration.tokenLife ?? .seconds(86_400))
         return Backend(
-            endpoints: try endpoints(configuration, tokens), error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
+            endpoints: try endpoints(configuration, tokens, effects, clock), error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
     }
 
     private static func endpoints(
-        _ configuration: SandboxConfiguration, _ tokens: TokenShelf
+        _ configuration: SandboxConfiguration, _ tokens: TokenShelf, _ effects: EffectLedger, _ clock: SandboxClock
     ) throws(SandboxError) -> [Endpoint] {
         let signedIn = Access { request in
             guard let holder = tokens.holder(authorization: request.headers[.authorization]) else {
@@ -19,6 +21,7 @@ enum KSRCranes {
             return nil
         }
         let records = try KSRRecords(configuration.records)
+        let book = KSRBook(records, effects, clock)
         let workEntries = WorkEntriesPage(source: records.workEntries)
         let accounts = configuration.accounts
         var endpoints = [
@@ -32,12 +35,12 @@ enum KSRCranes {
                 name: "work-entries", path: "/api/app/work-entries", access: signedIn, paging: .numbered,
                 fields: WorkEntriesPage.fields
             ) { request in
-                workEntries.answer(request)
+                request.query["selectedMonday"] == nil ? workEntries.answer(request) : book.week(request)
             },
         ]
         for list in KSRList.allCases {
             let body = ListBody(
-                records: records.list(list), key: list.envelopeKey, filters: list.filters, style: configuration.listStyle, limit: configuration.listLimit,
+                records: { book.records(list) }, key: list.envelopeKey, filters: list.filters, style: configuration.listStyle, limit: configuration.listLimit,
                 fields: list.fields)
             endpoints.append(
                 Endpoint(
@@ -47,7 +50,7 @@ enum KSRCranes {
                     body.answer(request)
                 })
         }
-        return endpoints + records.office.endpoints(signedIn)
+        return endpoints + records.office.endpoints(signedIn, book) + book.endpoints(signedIn)
     }
 }
 
@@ -73,6 +76,15 @@ enum KSRList: String, CaseIterable {
         case .customers: "customers"
         case .payrollBatches: "batches"
         case .payrollPeriods: "periods"
+        }
+    }
+
+    /// The field that tells records apart.
+    var idField: String {
+        switch self {
+        case .workers: "employee_id"
+        case .customers: "customer_id"
+        case .payrollBatches, .payrollPeriods: "id"
         }
     }
 

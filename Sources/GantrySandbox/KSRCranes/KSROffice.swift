@@ -57,16 +57,16 @@ extension KSROffice {
     private static let dashboardFields = RecordFields(word: "overview", required: "overview", text: "overview", number: "overview")
     private static let payrollFields = RecordFields(word: "total_batches", required: "total_batches", text: "total_amount", number: "total_batches")
 
-    func endpoints(_ access: Access) -> [Endpoint] {
+    func endpoints(_ access: Access, _ book: KSRBook) -> [Endpoint] {
         let leave = KSRLeave(requests: leaveRequests, balances: leaveBalances)
         return [
             Endpoint(name: "timesheets", path: "/api/app/timesheets", access: access, fields: Self.timesheetFields) {
-                listed(timesheets, by: nil, $0, Self.timesheetFields)
+                listed(book.timesheets, by: nil, $0, Self.timesheetFields)
             },
             Endpoint(name: "worker-timesheets", path: "/api/app/worker/timesheets", access: access, fields: Self.timesheetFields) { request in
                 guard let employee = request.query["employee_id"] else { return .error(400, "employee_id is required") }
                 guard employee == request.holder else { return .error(403, "Forbidden") }
-                return listed(timesheets, by: "employee_id", request, Self.timesheetFields)
+                return listed(book.timesheets, by: "employee_id", request, Self.timesheetFields)
             },
             Endpoint(name: "tasks", path: "/api/app/tasks", access: access, fields: Self.taskFields) {
                 listed(tasks, by: "project_id", $0, Self.taskFields)
@@ -82,7 +82,7 @@ extension KSROffice {
             Endpoint(name: "leave-balances", path: "/api/app/chef/leave/balance", access: access, fields: KSRLeave.balanceFields) {
                 leave.balances($0)
             },
-            Endpoint(name: "notifications", path: "/api/app/notifications", access: access, fields: Self.noticeFields) { notices($0) },
+            Endpoint(name: "notifications", path: "/api/app/notifications", access: access, fields: Self.noticeFields) { notices($0, book.notifications) },
             Endpoint(
                 name: "dashboard-statistics", path: "/api/app/chef/payroll/dashboard/stats", access: access, fields: Self.dashboardFields
             ) { BackendAnswer(body: dashboard.spoiled($0.alteration, Self.dashboardFields)) },
@@ -107,7 +107,7 @@ extension KSROffice {
     }
 
     /// `limit` (50), `unread_only`, `since`. Both counts are of what is sent, as the deployed server counts.
-    private func notices(_ request: BackendRequest) -> BackendAnswer {
+    private func notices(_ request: BackendRequest, _ notifications: RecordSet) -> BackendAnswer {
         guard let limit = OffsetWindow.number(request.query["limit"], usual: 50, from: 1) else { return .error(400, "limit must be 1 or more") }
         let since = request.query["since"]
         guard since.map({ $0.count >= 10 && CivilDay($0.prefix(10)) != nil }) ?? true else { return .error(400, "since must be a date") }

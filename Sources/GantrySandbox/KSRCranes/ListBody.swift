@@ -1,6 +1,7 @@
 /// The answer of a list, bare or in an envelope.
 struct ListBody {
-    let records: StoredRecords
+    /// The records as they are when the list is asked for.
+    let records: @Sendable () -> RecordSet
     let key: String
     /// The fields that the query can ask for.
     let filters: [String]
@@ -10,12 +11,13 @@ struct ListBody {
 
     func answer(_ request: BackendRequest) -> BackendAnswer {
         let wanted = filters.compactMap { name in request.query[name].map { (field: name, value: $0) } }
-        let selection = RecordSet(records).selection(of: wanted)
+        let records = records()
+        let selection = records.selection(of: wanted)
         var bytes: [UInt8] = []
         switch style {
         case .bare:
             bytes.append("[")
-            append(0..<selection.count, of: selection, request.alteration, to: &bytes)
+            records.append(0..<selection.count, of: selection, request.alteration, fields, to: &bytes)
             bytes.append("]")
         case .envelope:
             guard let page = Self.number(request.query["page"], usual: 1),
@@ -24,16 +26,10 @@ struct ListBody {
             let size = min(asked, limit ?? .max)
             let start = min((page - 1) * size, selection.count)
             bytes.append(#"{"\#(key)":["#)
-            append(start..<min(start + size, selection.count), of: selection, request.alteration, to: &bytes)
+            records.append(start..<min(start + size, selection.count), of: selection, request.alteration, fields, to: &bytes)
             bytes.append(#"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
         }
         return BackendAnswer(body: bytes)
-    }
-
-    private func append(
-        _ positions: Range<Int>, of selection: RecordSelection, _ alteration: AnswerAlteration, to bytes: inout [UInt8]
-    ) {
-        RecordSet(records).append(positions, of: selection, alteration, fields, to: &bytes)
     }
 
     private static func number(_ text: String?, usual: Int) -> Int? {

@@ -11,6 +11,22 @@ enum WorkEntrySource: Sendable {
         }
     }
 
+    /// The entry of an id; nil for an id that is none of these. Of two under one id it is the last.
+    func record(_ id: Int) -> [UInt8]? {
+        let position: Int?
+        switch self {
+        case .stored(let entries): position = entries.position(id)
+        case .generated(let entries):
+            let place = id - GeneratedWorkEntries.firstID
+            position = (0..<entries.count).contains(place) ? place : nil
+        }
+        return position.map { position in
+            var bytes: [UInt8] = []
+            append(position, to: &bytes)
+            return bytes
+        }
+    }
+
     func append(_ position: Int, to bytes: inout [UInt8]) {
         switch self {
         case .stored(let entries): entries.append(position, to: &bytes)
@@ -44,6 +60,9 @@ struct StoredWorkEntries: Sendable {
     private let records: StoredRecords
     /// Positions in order of id, with the day that the server counts each entry to. Equal ids keep the order of the file.
     private let order: [(position: Int, day: CivilDay)]
+    private let places: [Int: Int]
+
+    func position(_ id: Int) -> Int? { places[id] }
 
     /// - Throws: ``SandboxError`` with `.unusableSample` when a record has no integer `id` or no `workDate`.
     init(_ records: StoredRecords) throws(SandboxError) {
@@ -59,6 +78,7 @@ struct StoredWorkEntries: Sendable {
             }
             keyed.append((id, position, day))
         }
+        places = Dictionary(keyed.map { ($0.id, $0.position) }, uniquingKeysWith: { $1 })
         order = keyed.sorted { ($0.id, $0.position) < ($1.id, $1.position) }.map { ($0.position, $0.day) }
     }
 

@@ -13,8 +13,10 @@ struct Endpoint: Sendable {
     var paging: Paging = .whole
     /// Whether answers carry an ETag and `If-None-Match` is heeded.
     var hasETag = false
-    /// The longest body that is read; a longer one is answered 413.
+    /// The longest body that is read.
     var bodyLimit = 65_536
+    /// What a longer one is answered.
+    var tooLongStatus = 413
     /// Whether a request that is accepted leaves something behind. Then a fault that spoils the answer acts after that.
     var takes = false
     var fields: RecordFields

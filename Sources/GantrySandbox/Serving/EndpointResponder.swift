@@ -22,7 +22,7 @@ struct EndpointResponder: Sendable {
             throw ConnectionTakenOver()
         }
         guard let body = try await request.body.whole(upTo: endpoint.bodyLimit, announced: request.headers[.contentLength]) else {
-            return send(state.backend.error(413, "The body is larger than \(endpoint.bodyLimit) bytes"), entry)
+            return send(state.backend.error(endpoint.tooLongStatus, "The body is larger than \(endpoint.bodyLimit) bytes"), entry)
         }
         if let refusal { return send(refusal, entry) }
         asked.body = body

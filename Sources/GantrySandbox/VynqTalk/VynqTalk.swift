@@ -3,11 +3,13 @@ enum VynqTalk {
     static let userFields = RecordFields(word: "userRole", required: "id", text: "name", number: "messageCount")
     static let messageFields = RecordFields(word: "type", required: "content", text: "content", number: "duration")
 
-    static func backend(_ configuration: SandboxConfiguration) throws(SandboxError) -> Backend {
+    static func backend(
+        _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
+    ) throws(SandboxError) -> Backend {
         let records = try VynqTalkRecords(configuration.records)
         let members = Members(accounts: configuration.accounts, records: records, life: configuration.tokenLife ?? .seconds(7 * 86_400))
         return Backend(
-            endpoints: signIn(members) + users(records, members) + [conversation(records, members.access)],
+            endpoints: signIn(members) + users(records, members) + messages(MessageBook(records, members, effects, clock), members.access),
             error: Envelope.frameworkError, expireTokens: { members.expireTokens() })
     }
 
@@ -50,14 +52,14 @@ enum VynqTalk {
         ]
     }
 
-    private static func conversation(_ records: VynqTalkRecords, _ access: Access) -> Endpoint {
-        Endpoint(
+    private static func messages(_ book: MessageBook, _ access: Access) -> [Endpoint] {
+        let conversation = Endpoint(
             name: "conversation", path: "/messages/conversation/:first/:second", access: access, fields: messageFields
         ) { request in
             guard let first = Int(request.parameters["first"] ?? ""), let second = Int(request.parameters["second"] ?? "") else {
                 return Envelope.frameworkError(400, "Bad Request")
             }
-            let messages = records.conversation(first, second)
+            let messages = book.conversation(first, second)
             return Envelope.success("Messages retrieved") { bytes in
                 bytes.append("[")
                 bytes.appendRecords(count: messages.count, alteration: request.alteration, fields: messageFields) { index, bytes in
@@ -66,6 +68,12 @@ enum VynqTalk {
                 bytes.append("]")
             }
         }
+        return [
+            conversation,
+            Endpoint(
+                name: "send-message", method: .post, path: "/messages", access: access, bodyLimit: 10 << 20, takes: true, fields: messageFields
+            ) { book.send($0) },
+        ]
     }
 }
 
