@@ -120,7 +120,7 @@ package struct APIConnection: Sendable {
 
     /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
     func write(_ request: WriteRequest, files: [String: OutgoingFile] = [:]) async throws(HTTPError) -> HTTPResponse {
-        try await gate.send(HTTPRequest(request, base: baseURL, files: files))
+        try await gate.send(try HTTPRequest(request, base: baseURL, files: files))
     }
 
     private func http(_ request: ReadRequest) -> HTTPRequest {

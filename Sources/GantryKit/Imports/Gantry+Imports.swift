@@ -84,13 +84,14 @@ private struct ImportKind {
             let rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
                 knowledge: knowledge, today: (request.snapshot ?? now()).utcDate)
+            var claims = SheetClaims()
             var targets: Set<String> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
-                let checked = await RowPreparation.check(items, with: rows)
+                let checked = await RowPreparation.check(items, with: rows).map { claims.settle($0) }
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
                 for (row, known) in zip(checked, settled) {

@@ -129,11 +129,12 @@ struct ImportRun<Row: Submission>: Sendable {
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
             allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate)
         var seen = 0
+        var claims = SheetClaims()
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
             let items = try reader.next(upTo: 256)
             guard !items.isEmpty else { break }
-            let checked = await RowPreparation.check(items, with: rows)
+            let checked = await RowPreparation.check(items, with: rows).map { claims.settle($0) }
             _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
             seen += items.count
             observe(.checked(rows: seen))

@@ -38,6 +38,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let targetID: String
         let files: [String]
         let bytes: Int
+        let claims: [RowClaim]
 
         /// `scan-01.pdf → 0a1b…, medical`
         var example: String { files.isEmpty ? target : "\(files.joined(separator: ", ")) → \(target)" }
@@ -49,7 +50,7 @@ struct RowPreparation<Row: Submission>: Sendable {
             let problem = RowProblem(bad.reason.rawValue, "Line \(bad.line) of the sheet: \(bad)")
             return Checked(
                 number: bad.number, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
-                target: "", targetID: "", files: [], bytes: 0)
+                target: "", targetID: "", files: [], bytes: 0, claims: [])
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
     }
@@ -75,7 +76,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         return Checked(
             number: sheetRow.number, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
+            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length },
+            claims: row.claims.filter { !allowed.contains($0.problem.code) })
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
