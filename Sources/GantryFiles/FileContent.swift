@@ -64,6 +64,22 @@ public final class FileContentReader {
         handed = 0
     }
 
+    /// All bytes from the first on, in memory.
+    ///
+    /// - Throws: `FileError`; `.changed` when the file is not what it was when its digest was taken.
+    public func whole() throws(FileError) -> [UInt8] {
+        rewind()
+        var bytes: [UInt8] = []
+        try bytes.append(addingCapacity: content.length) { (span) throws(FileError) in
+            try unsafe span.withUnsafeMutableBufferPointer { (free, initialized) throws(FileError) in
+                let all = UnsafeMutableRawBufferPointer(free)
+                let wanted = content.length
+                initialized = try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: all.prefix(wanted)))
+            }
+        }
+        return bytes
+    }
+
     /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end.
     ///
     /// - Throws: `FileError`; `.changed` when the file is not what it was when its digest was taken.

@@ -13,6 +13,8 @@ public struct SheetField<Row: Sendable>: Sendable {
         case date(set: @Sendable (inout Row, CivilDate) -> Void)
         /// A time with its zone.
         case instant(set: @Sendable (inout Row, Instant) -> Void)
+        /// A time of the day in minutes after midnight, 0...1440.
+        case time(set: @Sendable (inout Row, Int) -> Void)
         case flag(set: @Sendable (inout Row, Bool) -> Void)
         /// A file, relative to the folder of files. The row is told that there is one.
         case file(set: @Sendable (inout Row, String) -> Void)
@@ -62,6 +64,9 @@ public struct SheetField<Row: Sendable>: Sendable {
             // A bare day would be read as its midnight.
             guard CivilDate(text) == nil, let time = Instant(text) else { return wrong(text) }
             set(&row, time)
+        case .time(let set):
+            guard let minutes = SheetField.minutes(text) else { return wrong(text) }
+            set(&row, minutes)
         case .flag(let set):
             guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text.lowercased()] else {
                 return wrong(text)
@@ -70,6 +75,16 @@ public struct SheetField<Row: Sendable>: Sendable {
         case .file(let set): set(&row, text)
         }
         return nil
+    }
+
+    /// `7:30`, `07:30` or `07:30:00`, and `24:00` for the end of the day.
+    private static func minutes(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { ("0"..."9").contains($0) } }),
+            parts[1].count == 2, parts.count == 2 || parts[2] == "00", let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+            hour < 24 || (hour == 24 && minute == 0)
+        else { return nil }
+        return hour * 60 + minute
     }
 
     private static func decimal(_ bytes: [UInt8]) -> Decimal9? {
@@ -94,6 +109,7 @@ public struct SheetField<Row: Sendable>: Sendable {
         case .decimal: "a number such as 7.5"
         case .date: "a day such as 2026-10-05"
         case .instant: "a time with its zone such as 2026-10-05T14:00:00Z"
+        case .time: "a time of the day such as 07:30"
         case .flag: "yes or no"
         case .file: "the name of a file"
         }
@@ -105,7 +121,7 @@ public struct SheetField<Row: Sendable>: Sendable {
     public var description: FieldDescription {
         let kind: ValueKind =
             switch access {
-            case .text, .file: .text
+            case .text, .file, .time: .text
             case .choice(let words, _): .choice(words)
             case .integer: .integer
             case .decimal: .decimal

@@ -33,6 +33,8 @@ public protocol Submission: Sendable {
     func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
     /// Keeps what rows after this one are checked against. Called for rows that are sent.
     func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
+    /// What the rows of a sheet may have only so much of together.
+    var claims: [RowClaim] { get }
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -42,12 +44,16 @@ public protocol Submission: Sendable {
     static func request(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> StepRequest
     /// What a 2xx answer says.
     static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
+    /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of them.
+    static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
     /// Asks the server whether a step has had its effect.
     static func find(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> FindOutcome
 }
 
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
+    public var claims: [RowClaim] { [] }
+    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
     public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
     public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
@@ -153,12 +159,32 @@ public struct RowIdentity: Equatable, Sendable {
     }
 }
 
+/// What a row takes of something that the rows of a sheet share, such as the hours of a day.
+public struct RowClaim: Sendable {
+    /// What is shared; equal texts are the same thing.
+    public let of: String
+    public let amount: Int
+    /// What all rows may take together.
+    public let most: Int
+    /// What is wrong with the row that takes more than is left.
+    public let problem: RowProblem
+
+    public init(of: String, amount: Int = 1, most: Int = 1, _ problem: RowProblem) {
+        self.of = of
+        self.amount = amount
+        self.most = most
+        self.problem = problem
+    }
+}
+
 /// What a submission may ask a system while it checks and looks up. Nothing of it has an effect there.
 public protocol SystemCalls: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
     /// The body of a 2xx answer, or `nil` for 404.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
+    /// Whether a failure to read means that the account may not read it, whenever it asks.
+    func isNotAllowed(_ error: any Error) -> Bool
     /// Shows every record of a dataset, chunk by chunk.
     func readAll<R: DatasetRecord>(
         _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void

@@ -4,7 +4,7 @@ public enum SubmissionCatalog {
     public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
         (AutoDetail.prefix, AutoDetail.system, [AutoDetail.Booking.self, AutoDetail.PhotoUpload.self]),
         (CDBL.prefix, CDBL.system, [CDBL.Certificate.self]),
-        (KSRCranes.prefix, KSRCranes.system, [KSRCranes.BatchedEntry.self]),
+        (KSRCranes.prefix, KSRCranes.system, [KSRCranes.BatchedEntry.self, KSRCranes.ProfileImage.self]),
     ]
 
     /// The kind with this name in pipeline files, `cdbl.certificates`, and its system.

@@ -33,6 +33,8 @@ public enum WriteBody: Sendable {
     case json(String)
     /// A form with files, in order.
     case form([FormPart])
+    /// A JSON text with a file in it as base64 (RFC 4648, 4), between `before` and `after`. It is held in memory: for small files.
+    case jsonWithFile(before: String, field: String, after: String)
 }
 
 /// A part of a form.
@@ -54,6 +56,8 @@ public enum StepRequest: Sendable {
     case store(field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
     /// Not at all: what a look at the server has shown speaks against it.
     case refuse(RowProblem)
+    /// Not together: each row of the group is to be sent alone. Only where what has arrived may arrive again.
+    case split(RowProblem)
     /// Not needed: the server has the effect already.
     case there([Receipt])
 }

@@ -1,11 +1,15 @@
 internal import GantryConnectors
+internal import FoundationEssentials
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
 
 extension HTTPRequest {
     /// A request that has an effect, below a base address.
-    init(_ request: WriteRequest, base: String, files: [String: OutgoingFile]) {
+    ///
+    /// - Throws: `HTTPError` with `bodyUnreadable` or `bodyChanged` for a file that is held in memory and is not what it was.
+    init(_ request: WriteRequest, base: String, files: [String: OutgoingFile]) throws(HTTPError) {
         var headers = [HeaderField("Accept", "application/json")]
         let body: HTTPBody
         var carriesFile = false
@@ -14,6 +18,11 @@ extension HTTPRequest {
         case .json(let text):
             headers.append(HeaderField("Content-Type", "application/json"))
             body = .text(text)
+        case .jsonWithFile(let before, let field, let after):
+            carriesFile = true
+            headers.append(HeaderField("Content-Type", "application/json"))
+            let target = HTTPRequest(HTTPMethod(request.method.rawValue), base + request.path)
+            body = .text(before + (try HTTPRequest.base64(of: files[field], for: target)) + after)
         case .form(let parts):
             carriesFile = true
             body = .multipart(
@@ -33,6 +42,17 @@ extension HTTPRequest {
         // Thousands of small requests over a new connection each would cost more than what they carry.
         connection = .recent
     }
+
+    private static func base64(of file: OutgoingFile?, for request: HTTPRequest) throws(HTTPError) -> String {
+        guard let file else { return "" }
+        do throws(FileError) {
+            return Data(try FileContentReader(file.content).whole()).base64EncodedString()
+        } catch {
+            var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
+            failure.cause = error
+            throw failure
+        }
+    }
 }
 
 /// What a submission may ask a connection.
@@ -47,6 +67,12 @@ struct ServerCalls: SystemCalls {
             guard error.code == .status, error.status == 404 else { throw error }
             return nil
         }
+    }
+
+    func isNotAllowed(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPError, let status = error.status else { return false }
+        // Some servers answer a role that may not read something as they answer a sign-in that is over.
+        return status == 403 || error.serverMessage?.code == "invalid_token"
     }
 
     func readAll<R: DatasetRecord>(

@@ -122,7 +122,7 @@ package struct APIConnection: Sendable {
     func write(
         _ request: WriteRequest, files: [String: OutgoingFile] = [:], meter: TransferMeter? = nil
     ) async throws(HTTPError) -> HTTPResponse {
-        var http = HTTPRequest(request, base: baseURL, files: files)
+        var http = try HTTPRequest(request, base: baseURL, files: files)
         if !files.isEmpty { http.meter = meter }
         return try await gate.send(http)
     }

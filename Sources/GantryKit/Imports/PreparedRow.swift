@@ -31,6 +31,7 @@ struct RowPreparation<Row: Submission>: Sendable {
     let now: Instant
     /// What is kept of the rows so far.
     var earlier = Row.noneEarlier
+    var claims = SheetClaims()
 
     /// A row after the preflight.
     struct Checked: Sendable {

@@ -30,13 +30,16 @@ struct ServerSender<Submitted: Submission>: RowSender {
         }
         switch request {
         case .refuse(let problem): return .refused(problem)
+        case .split(let problem): return .split(problem)
         case .there(let receipts): return .taken(receipts)
         case .call(let request):
             do throws(HTTPError) {
                 let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
                 return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
             } catch {
-                return ServerSender.outcome(error)
+                let outcome = ServerSender.outcome(error)
+                guard case .refused(let problem, let status?, let traceID) = outcome else { return outcome }
+                return said(Submitted.refused(problem, status: status, plain, step: step), status: status, traceID: traceID)
             }
         case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
         }
@@ -47,11 +50,15 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {
-        switch Submitted.receive(answer, rows, step: step) {
+        said(Submitted.receive(answer, rows, step: step), status: answer.status)
+    }
+
+    private func said(_ reading: StepReading, status: Int, traceID: String = "") -> SendOutcome {
+        switch reading {
         case .taken(let receipts): .taken(receipts)
-        case .split(let problem): .split(problem, status: answer.status)
-        case .refused(let problem): .refused(problem, status: answer.status)
-        case .unclear(let problem): .uncertain(problem, status: answer.status)
+        case .split(let problem): .split(problem, status: status)
+        case .refused(let problem): .refused(problem, status: status, traceID: traceID)
+        case .unclear(let problem): .uncertain(problem, status: status)
         }
     }
 

@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// A pipeline that sends to the sample back end of KSR Cranes, in a workspace of its own.
+struct KSRSending: Sendable {
+    let pipeline: String
+    let workspace: Workspace
+    let sandbox: Sandbox
+
+    /// - Parameter faults: what the back end is told to do wrong.
+    init(_ pipeline: String, faults: [String] = []) async throws {
+        self.pipeline = pipeline
+        let workspace = try Workspace(pipeline)
+        self.workspace = workspace
+        sandbox = try await Sandbox(["--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(sandbox.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+
+            """, to: workspace.path + "/gantry.yaml")
+    }
+
+    /// - Parameter sheet: the path of a sheet; the default is the sample sheet of this name.
+    func command(_ verb: String, _ batch: String, sheet: String? = nil, _ more: [String] = []) -> Command {
+        let samples = Product.root + "/Samples/uploads"
+        let words = [
+            Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path, "--sheet",
+            sheet ?? "\(samples)/\(batch).csv", "--files", samples,
+        ]
+        return Command(
+            words + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: workspace.folder.path)
+    }
+
+    /// A sheet of the test's own, and its path.
+    func sheet(_ text: String, named name: String = "own.csv") throws -> String {
+        let path = workspace.folder.file(name)
+        try write(text, to: path)
+        return path
+    }
+
+    /// What the server took: endpoint, and the id that it gave.
+    func effects() throws -> [(endpoint: String, id: String)] {
+        struct Effect: Decodable {
+            var endpoint: String
+            var id: String?
+        }
+        let path = workspace.folder.file("effects.jsonl")
+        guard exists(path) else { return [] }
+        return try text(of: path).split(separator: "\n").map {
+            let effect = try JSONDecoder().decode(Effect.self, from: Data($0.utf8))
+            return (effect.endpoint, effect.id ?? "")
+        }
+    }
+
+    /// The states of the rows in order.
+    func states(_ batch: String) throws -> [String] { try column("gantry_status", "result.csv", batch) }
+    func ids(_ batch: String) throws -> [String] { try column("gantry_server_id", "result.csv", batch) }
+    func errors(_ batch: String) throws -> [String] { try column("gantry_error", "refused.csv", batch) }
+
+    /// The cells of a column; sheets of these tests have no line breaks in cells.
+    private func column(_ name: String, _ file: String, _ batch: String) throws -> [String] {
+        let place = "\(workspace.exports)/\(pipeline)/\(batch)/r1/data/\(file)"
+        let lines = try text(of: place).split(whereSeparator: \.isNewline).map { KSRSending.cells(String($0)) }
+        guard let column = lines.first?.firstIndex(of: name) else { throw HarnessError("\(file) has no column \(name)") }
+        return lines.dropFirst().map { $0.indices.contains(column) ? $0[column] : "" }
+    }
+
+    private static func cells(_ line: String) -> [String] {
+        var cells = [""]
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: cells.append("")
+            default: cells[cells.count - 1].append(character)
+            }
+        }
+        return cells
+    }
+}
