@@ -31,7 +31,7 @@ extension SQLiteJournal: Ledger {
                 // A row that is still planned may have been sent by another run since.
                 guard known.state == .planned, known.key == entry.key, known.stepsDone == 0 else { return (known, false) }
             }
-            guard entry.state == .planned else { return (entry, true) }
+            guard entry.state == .planned || (entry.state == .refused && !entry.key.isEmpty) else { return (entry, true) }
             var earlier: (entry: LedgerEntry, run: String)?
             for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
                 let (known, knownRun, _) = try LedgerSchema.entry(row)
@@ -41,8 +41,8 @@ extension SQLiteJournal: Ledger {
                     earlier = (known, knownRun)
                 }
             }
-            if let first = rows[entry.key] { return (entry.repeating(first), true) }
-            rows[entry.key] = entry.row
+            if let first = rows[entry.key] { return (entry.state == .planned ? entry.repeating(first) : entry, true) }
+            if entry.state == .planned || earlier != nil { rows[entry.key] = entry.row }
             guard let earlier else { return (entry, true) }
             return (entry.continuing(earlier.entry, of: String(earlier.run.prefix { $0 != "@" })), true)
         }

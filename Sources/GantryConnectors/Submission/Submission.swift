@@ -7,6 +7,8 @@ public import GantryModel
 public protocol Submission: Sendable {
     /// What is read from the server before anything is sent, to check rows against.
     associatedtype Knowledge: Sendable
+    /// What is kept of the rows of a sheet, to check those after them against; nothing unless a kind says otherwise.
+    associatedtype Earlier: Sendable = Void
 
     /// A row of which no field is set yet.
     init()
@@ -18,8 +20,19 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
-    /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
+    /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
+    /// they are checked.
+    static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
+    /// What is wrong with the row, every rule that it breaks. `today` is the day at the system's place when the run began.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
+    /// No row yet.
+    static var noneEarlier: Earlier { get }
+    /// What is wrong with the row beside those before it in the sheet. Called in the order of the sheet, after `check`.
+    func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
+    /// Keeps what rows after this one are checked against. Called for rows that are sent.
+    func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
+    /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
+    func memory(_ knowledge: Knowledge) -> String
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -36,6 +49,14 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
+    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
+    public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
+    public func join(_: inout Earlier, _: Knowledge) {}
+    public func memory(_: Knowledge) -> String { "" }
+}
+
+extension Submission where Earlier == Void {
+    public static var noneEarlier: Void { () }
 }
 
 /// A kind of submission, for catalogues and for what sends it.
@@ -52,6 +73,8 @@ public struct SubmissionKind: Sendable {
     public let once: Once
     /// Whether a step of every row is sent before the next one of any.
     public let isStepwise: Bool
+    /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
+    public let hoursEast: Int
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -62,7 +85,8 @@ public struct SubmissionKind: Sendable {
     }
 
     public init(
-        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false
+        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
+        hoursEast: Int = 0
     ) {
         self.name = name
         self.help = help
@@ -70,7 +94,13 @@ public struct SubmissionKind: Sendable {
         self.steps = steps
         self.once = once
         self.isStepwise = isStepwise
+        self.hoursEast = hoursEast
     }
+}
+
+extension SubmissionKind {
+    /// The day at the system's place.
+    public func day(at time: Instant) -> CivilDate { time.adding(nanoseconds: Int64(hoursEast) * 3_600_000_000_000).utcDate }
 }
 
 /// A request that a row needs.

@@ -7,7 +7,8 @@ public protocol Ledger: Sendable {
     /// Enters rows of a run in the order of their numbers.
     ///
     /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another run or by
-    /// an earlier beginning of this one, the new entry goes on from there. Where an earlier row of this run has it, it is refused.
+    /// an earlier beginning of this one, the new entry goes on from there; so does one that a check refused, because what the check
+    /// found at the server is then the effect itself. Where an earlier row of this run has it, it is refused.
     /// A row that is entered already stays as it is.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries as they now stand.

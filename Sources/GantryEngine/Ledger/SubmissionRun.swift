@@ -113,7 +113,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .taken(let receipts): return try await taken(receipts, part, &rows, step)
                 case .refused(let problem, let status, let traceID):
                     end.refusals += 1
-                    return try await note(.refused(problem, status: status, traceID: traceID), part, &rows)
+                    let problems = part.map { problem.after(rows[$0].entry) }
+                    return try await change(part, &rows) { .refused(problems[$0], status: status, traceID: traceID) }
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)
                     throw error
@@ -131,6 +132,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     for index in part { try await carry([index], of: &rows, step: step, &end) }
                     return
                 case .uncertain(let problem, let status): doubt = (problem, status)
+                case .doubtful(let problem, let status):
+                    return try await note(.uncertain(problem, status: status), part, &rows)
                 }
             }
             try await pause(max(1, tries))
@@ -173,6 +176,15 @@ extension LedgerEntry {
     /// Whether the step is the next one of the row, or was sent without an answer.
     fileprivate func isReady(for step: Int) -> Bool {
         stepsDone == step && (state == .planned || state == .answered || state == .sent)
+    }
+}
+
+extension RowProblem {
+    /// The problem of a step, told of a row whose earlier steps were taken.
+    fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
+        guard entry.stepsDone > 0 else { return self }
+        let name = entry.serverID.isEmpty ? "" : " as \(singleLine(entry.serverID))"
+        return RowProblem(code, field: field, "\(sentence) What was sent before it stays with the server\(name).")
     }
 }
 

@@ -80,17 +80,18 @@ private struct ImportKind {
             var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
-            let knowledge = try await Row.learn(ServerCalls(connection: connection))
-            let rows = RowPreparation<Row>(
+            let calls = ServerCalls(connection: connection)
+            let knowledge = try await Row.learn(calls)
+            var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
-                knowledge: knowledge, today: (request.snapshot ?? now()).utcDate)
+                knowledge: knowledge, today: Row.kind.day(at: request.snapshot ?? now()))
             var targets: Set<String> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
-                let checked = await RowPreparation.check(items, with: rows)
+                let checked = try await rows.checkNext(items, calls)
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
@@ -112,7 +113,7 @@ private struct ImportKind {
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
-            plan.unserved = Row.unserved(knowledge, targets)
+            plan.unserved = Row.unserved(rows.knowledge, targets)
             return plan
         }
     }

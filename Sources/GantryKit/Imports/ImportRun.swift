@@ -123,17 +123,18 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         observe(.joined(dataset: request.pipeline.kind, records: 0))
-        let knowledge = try await Row.learn(ServerCalls(connection: connection))
+        let calls = ServerCalls(connection: connection)
+        let knowledge = try await Row.learn(calls)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
-        let rows = RowPreparation<Row>(
+        var rows = RowPreparation<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate)
+            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: Row.kind.day(at: snapshot))
         var seen = 0
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
             let items = try reader.next(upTo: 256)
             guard !items.isEmpty else { break }
-            let checked = await RowPreparation.check(items, with: rows)
+            let checked = try await rows.checkNext(items, calls)
             _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
             seen += items.count
             observe(.checked(rows: seen))

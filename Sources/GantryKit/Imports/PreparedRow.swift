@@ -23,16 +23,20 @@ struct RowPreparation<Row: Submission>: Sendable {
     let folder: String
     let privacy: PhotoPrivacy
     let allowed: Set<String>
-    let knowledge: Row.Knowledge
+    var knowledge: Row.Knowledge
     let today: CivilDate
+    /// What is kept of the rows so far.
+    var earlier = Row.noneEarlier
 
     /// A row after the preflight.
     struct Checked: Sendable {
         let number: Int
+        /// `nil` where its cells can't be used.
+        let row: Row?
         /// The entry that the row has in the ledger.
-        let entry: LedgerEntry
+        var entry: LedgerEntry
         /// Everything that is wrong with it.
-        let problems: [RowProblem]
+        var problems: [RowProblem]
         let target: String
         /// What the row is sent to or makes, as the server names it.
         let targetID: String
@@ -48,7 +52,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         case .unusable(let bad):
             let problem = RowProblem(bad.reason.rawValue, "Line \(bad.line) of the sheet: \(bad)")
             return Checked(
-                number: bad.number, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
+                number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
                 target: "", targetID: "", files: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
@@ -71,15 +75,15 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
-            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, at: time)
+            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, memory: row.memory(knowledge), at: time)
         return Checked(
-            number: sheetRow.number, entry: entry, problems: problems,
+            number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
             files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
-    private static func joined(_ first: RowProblem, _ problems: [RowProblem]) -> RowProblem {
+    static func joined(_ first: RowProblem, _ problems: [RowProblem]) -> RowProblem {
         guard problems.count > 1 else { return first }
         return RowProblem(first.code, field: first.field, problems.map(\.sentence).joined(separator: " "))
     }

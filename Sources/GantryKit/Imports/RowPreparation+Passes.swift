@@ -5,9 +5,36 @@ internal import GantryMedia
 internal import GantryModel
 
 extension RowPreparation {
+    /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
+    mutating func checkNext(_ items: [SheetItem], _ calls: ServerCalls) async throws -> [Checked] {
+        try await Row.learn(&knowledge, about: items.compactMap(usable), today: today, calls)
+        var checked = await RowPreparation.check(items, with: self)
+        for index in checked.indices {
+            guard let row = checked[index].row else { continue }
+            let found = row.check(knowledge, after: earlier).filter { !allowed.contains($0.code) }
+            let problems = checked[index].problems + found
+            guard let first = problems.first else {
+                row.join(&earlier, knowledge)
+                continue
+            }
+            guard !found.isEmpty else { continue }
+            let entry = checked[index].entry
+            checked[index].problems = problems
+            checked[index].entry = LedgerEntry(
+                row: entry.row, key: entry.key, refused: RowPreparation.joined(first, problems), at: entry.changedAt)
+        }
+        return checked
+    }
+
+    private func usable(_ item: SheetItem) -> Row? {
+        guard case .row(let sheetRow) = item else { return nil }
+        let (row, _, problems) = binding.read(sheetRow.cells)
+        return problems.isEmpty ? row : nil
+    }
+
     /// Checks several rows, those with files side by side: reading and hashing is most of the work.
     @concurrent
-    static func check(_ items: [SheetItem], with rows: RowPreparation<Row>) async -> [Checked] {
+    private static func check(_ items: [SheetItem], with rows: RowPreparation<Row>) async -> [Checked] {
         let time = now()
         guard Row.kind.files != nil else { return items.map { rows.check($0, at: time) } }
         let lanes = 4

@@ -48,6 +48,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .split(let problem): .split(problem, status: answer.status)
         case .refused(let problem): .refused(problem, status: answer.status)
         case .unclear(let problem): .uncertain(problem, status: answer.status)
+        case .doubtful(let problem): .doubtful(problem, status: answer.status)
         }
     }
 
