@@ -38,7 +38,7 @@ extension SQLiteJournal: Ledger {
         return try entries.map { entry in
             let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry
             if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
-            guard known != nil || entry.state == .planned else { return Settled(entry: entry, isNew: true) }
+            guard known != nil || entry.state == .planned || (entry.state == .refused && !entry.key.isEmpty) else { return Settled(entry: entry, isNew: true) }
             var others: [(entry: LedgerEntry, run: String)] = []
             for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
                 let (other, otherRun, _) = try LedgerSchema.entry(row)
@@ -49,8 +49,10 @@ extension SQLiteJournal: Ledger {
                     firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
                 }
             }
-            if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
-            if known == nil { firstRows[entry.key] = entry.row }
+            if known == nil, let first = firstRows[entry.key] {
+                return Settled(entry: entry.state == .planned ? entry.repeating(first) : entry, isNew: true)
+            }
+            if known == nil, entry.state == .planned || !others.isEmpty { firstRows[entry.key] = entry.row }
             guard let best = others.max(by: { ($0.entry.weight, $0.entry.earlierRun.isEmpty ? 1 : 0) < ($1.entry.weight, $1.entry.earlierRun.isEmpty ? 1 : 0) })
             else { return Settled(entry: known ?? entry, isNew: known == nil) }
             return Settled(

@@ -1,5 +1,4 @@
 public import GantryEngine
-internal import GantryJSON
 public import GantryModel
 
 extension CDBL {
@@ -24,7 +23,7 @@ extension CDBL {
 
         public static let kind = SubmissionKind(
             "certificates", help: "Medical certificates and certificates of fitness, each for a request for leave.",
-            files: FileRule(types: ["pdf", "jpeg", "png"], limit: 5 << 20), steps: [SubmissionStep("upload")])
+            files: CertificateUpload.files, steps: [SubmissionStep("upload")])
 
         public static let fields: [SheetField<Certificate>] = [
             SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
@@ -73,17 +72,11 @@ extension CDBL {
             _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Certificate()
-            return .call(
-                WriteRequest(
-                    .post, "/api/leaves/\(pathPart(row.leave))/certificate",
-                    .form([.file(name: "file", field: "file"), .text(name: "type", row.type)])))
+            return .call(CertificateUpload(leave: row.leave, type: row.type).request(field: "file"))
         }
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> StepReading {
-            guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the certificate."))
-            }
-            return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
+            CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
         /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that may be replaced,
@@ -92,16 +85,10 @@ extension CDBL {
             _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
             guard let row = rows.first?.row else { return .missing }
-            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])) else { return .missing }
-            guard let tree = JSONTree.object(of: body) else { return .cannotTell("The server's answer about the leave can't be read.") }
-            let leave = tree["leave"] ?? tree["data"] ?? tree
-            let key = row.type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl"
-            guard let value = leave[key] else { return .cannotTell("The server does not say whether the leave has a \(row.type) certificate.") }
-            guard let url = value.text, !url.isEmpty else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {
                 return .cannotTell("The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
             }
-            return .there([Receipt(serverID: withoutQuery(url))])
+            return try await CertificateUpload(leave: row.leave, type: row.type).find(calls) { Receipt(serverID: $0) }
         }
     }
 }

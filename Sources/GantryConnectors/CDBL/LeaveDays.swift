@@ -41,6 +41,14 @@ extension CDBL {
             return working - (index { $0 > last } - index { $0 >= first })
         }
 
+        /// Whether the office works on the day.
+        public func isWorking(_ date: CivilDate) -> Bool { count(from: date, to: date) == 1 }
+
+        /// Whether the holidays of all these days are known.
+        public func knows(from first: CivilDate, to last: CivilDate) -> Bool {
+            (first.components.year...last.components.year).allSatisfy(years.contains)
+        }
+
         /// Where the first holiday stands for which `isPast` holds; it holds for all after it.
         private func index(_ isPast: (CivilDate) -> Bool) -> Int {
             var low = 0
@@ -55,7 +63,7 @@ extension CDBL {
         /// What is odd about the days of a leave; `nil` when they agree, and when some lie in a year whose holidays aren't known.
         public func finding(_ leave: Leave) -> Finding? {
             if leave.endDate < leave.startDate { return .endsBeforeStart }
-            guard (leave.startDate.components.year...leave.endDate.components.year).allSatisfy(years.contains) else { return nil }
+            guard knows(from: leave.startDate, to: leave.endDate) else { return nil }
             let days = Decimal9(count(from: leave.startDate, to: leave.endDate))
             return days == leave.workingDays ? nil : .otherDays(counted: days, stated: leave.workingDays)
         }

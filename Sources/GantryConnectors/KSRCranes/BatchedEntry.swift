@@ -99,7 +99,7 @@ extension KSRCranes {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
                 return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
             }
-            if let difference = difference(batch, rows) { return .unclear(RowProblem("batch-differs", difference)) }
+            if let difference = difference(batch, rows) { return .doubtful(RowProblem("batch-differs", difference)) }
             return .taken([Receipt(status: answer.status, serverID: name(batch))])
         }
 

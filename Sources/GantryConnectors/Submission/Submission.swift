@@ -23,7 +23,7 @@ public protocol Submission: Sendable {
     /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
     /// they are checked.
     static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
-    /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
+    /// What is wrong with the row, every rule that it breaks. `today` is the day at the system's place when the run began.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
     /// The same for a kind to which the hour matters. `now` is when the run began.
     func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem]
@@ -35,6 +35,8 @@ public protocol Submission: Sendable {
     func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
     /// What the rows of a sheet may have only so much of together.
     var claims: [RowClaim] { get }
+    /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
+    func memory(_ knowledge: Knowledge) -> String
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -60,6 +62,7 @@ extension Submission {
     public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] { check(knowledge, today: today) }
     public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
     public func join(_: inout Earlier, _: Knowledge) {}
+    public func memory(_: Knowledge) -> String { "" }
 }
 
 extension Submission where Earlier == Void {
@@ -88,6 +91,8 @@ public struct SubmissionKind: Sendable {
     public let needsPeriod: Bool
     /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
     public let makesRecords: Bool
+    /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
+    public let hoursEast: Int
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -99,7 +104,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true, isKeyedByValues: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false
+        isFindable: Bool = true, isKeyedByValues: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0
     ) {
         self.name = name
         self.help = help
@@ -111,7 +116,13 @@ public struct SubmissionKind: Sendable {
         self.isKeyedByValues = isKeyedByValues
         self.needsPeriod = needsPeriod
         self.makesRecords = makesRecords
+        self.hoursEast = hoursEast
     }
+}
+
+extension SubmissionKind {
+    /// The day at the system's place.
+    public func day(at time: Instant) -> CivilDate { time.adding(nanoseconds: Int64(hoursEast) * 3_600_000_000_000).utcDate }
 }
 
 /// A request that a row needs.

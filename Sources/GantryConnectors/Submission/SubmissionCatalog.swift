@@ -3,7 +3,7 @@ public enum SubmissionCatalog {
     /// The kinds of a system by what stands before their names in pipeline files.
     public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
         (AutoDetail.prefix, AutoDetail.system, [AutoDetail.Booking.self, AutoDetail.PhotoUpload.self]),
-        (CDBL.prefix, CDBL.system, [CDBL.Certificate.self]),
+        (CDBL.prefix, CDBL.system, [CDBL.LeaveCancellation.self, CDBL.Certificate.self, CDBL.LeaveApplication.self]),
         (KSRCranes.prefix, KSRCranes.system, [KSRCranes.BatchedEntry.self, KSRCranes.ProfileImage.self]),
     ]
 

@@ -97,6 +97,8 @@ public enum StepReading: Sendable {
     case split(RowProblem)
     /// The server says in its body that it did not take it.
     case refused(RowProblem)
-    /// The answer does not say what became of it.
+    /// The answer does not say what became of it, so that is looked up.
     case unclear(RowProblem)
+    /// The server took something that is not what was sent. It is neither looked up nor sent again: a person decides.
+    case doubtful(RowProblem)
 }

@@ -37,8 +37,8 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var serverID: String
     /// What the server's people find the request by.
     public internal(set) var traceID: String
-    /// What a step leaves to the next ones, such as the reference of a stored photo. No secret. Before the first step, the codes of
-    /// problems that the pipeline file allows: `allowed has-certificate`.
+    /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret. Where a check leaves
+    /// nothing, the codes of problems that the pipeline file allows: `allowed has-certificate`.
     public internal(set) var memory: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
@@ -49,15 +49,16 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var earlierRun: String
 
     /// A row that is to be sent.
-    public init(row: Int, key: String, content: String = "", at time: Instant) {
-        self.init(row: row, key: key, content: content, state: .planned, changedAt: time)
+    ///
+    /// - Parameter memory: What the check leaves to the first step.
+    public init(row: Int, key: String, content: String = "", memory: String = "", at time: Instant) {
+        self.init(row: row, key: key, content: content, state: .planned, memory: memory, changedAt: time)
     }
 
-    /// A row that is to be sent in spite of problems with these codes, because the pipeline file allows them.
-    public init(row: Int, key: String, content: String, allowing codes: [String], at time: Instant) {
-        self.init(
-            row: row, key: key, content: content, state: .planned,
-            memory: codes.isEmpty ? "" : "allowed " + codes.joined(separator: " "), changedAt: time)
+    /// A row that is to be sent, perhaps in spite of problems with some codes, because the pipeline file allows them.
+    public init(row: Int, key: String, content: String, memory: String, allowing codes: [String], at time: Instant) {
+        let allowed = codes.isEmpty ? "" : "allowed " + codes.joined(separator: " ")
+        self.init(row: row, key: key, content: content, memory: memory.isEmpty ? allowed : memory, at: time)
     }
 
     /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the next.

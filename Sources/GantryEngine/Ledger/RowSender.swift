@@ -43,8 +43,10 @@ public enum SendOutcome: Sendable {
     /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference when it
     /// arrives again.
     case split(RowProblem, status: Int? = nil)
-    /// It may have had its effect.
+    /// It may have had its effect, which is looked up.
     case uncertain(RowProblem, status: Int? = nil)
+    /// It had an effect that is not the one wanted. A person decides.
+    case doubtful(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.
     case stop(any Error)
 }

@@ -179,7 +179,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     {
                         return try await taken(receipts, part, &rows, step)
                     }
-                    return try await note(.refused(problem, status: status, traceID: traceID), part, &rows)
+                    let problems = part.map { problem.after(rows[$0].entry) }
+                    return try await change(part, &rows) { .refused(problems[$0], status: status, traceID: traceID) }
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)
                     throw error
@@ -196,6 +197,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     for index in part { try await carry([index], of: &rows, step: step, &end) }
                     return
                 case .uncertain(let problem, let status): doubt = (problem, status)
+                case .doubtful(let problem, let status):
+                    return try await note(.uncertain(problem, status: status), part, &rows)
                 }
             }
             try await pause(max(1, tries))
@@ -249,6 +252,15 @@ extension LedgerEntry {
 
     /// Whether the step is the next one of the row and was not sent.
     fileprivate func isUnsent(for step: Int) -> Bool { stepsDone == step && (state == .planned || state == .answered) }
+}
+
+extension RowProblem {
+    /// The problem of a step, told of a row whose earlier steps were taken.
+    fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
+        guard entry.stepsDone > 0 else { return self }
+        let name = entry.serverID.isEmpty ? "" : " as \(singleLine(entry.serverID))"
+        return RowProblem(code, field: field, "\(sentence) What was sent before it stays with the server\(name).")
+    }
 }
 
 /// How a group ended, as far as it bears on the others.

@@ -90,7 +90,7 @@ private struct ImportKind {
             let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
-                knowledge: knowledge, today: began.utcDate, now: began)
+                knowledge: knowledge, today: Row.kind.day(at: began), now: began)
             var targets: Set<String> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]

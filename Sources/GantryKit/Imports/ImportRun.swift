@@ -135,7 +135,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         var rows = RowPreparation<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate, now: snapshot)
+            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
         var seen = 0
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }

@@ -85,7 +85,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
-            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, allowing: waived, at: time)
+            ?? LedgerEntry(
+                row: sheetRow.number, key: key, content: mark, memory: row.memory(knowledge), allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,

@@ -59,6 +59,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .split(let problem): .split(problem, status: status)
         case .refused(let problem): .refused(problem, status: status, traceID: traceID)
         case .unclear(let problem): .uncertain(problem, status: status)
+        case .doubtful(let problem): .doubtful(problem, status: status)
         }
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
+internal import GantryModel
 internal import GantrySandbox
 internal import GantryTerminal
 
@@ -24,6 +25,7 @@ extension Demo {
             pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
             folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: ImportOptions.name(String(name.prefix { $0 != "." })),
             environment: environment, command: session.command.shellText)
+        request.snapshot = Demo.days[file.name].flatMap { Instant("\($0)T04:00:00Z") }
         let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == file.name && $0.id.period == request.batch }
             .max { $0.id.revision < $1.id.revision }
         let port = sandboxes.first { SampleConnection.of($0.system)?.name == file.connection }?.port

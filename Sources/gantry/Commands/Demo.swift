@@ -36,6 +36,9 @@ struct Demo: Action {
     /// The sample records lie in October 2026; leave is counted by the year and timesheets by the week.
     private static let periods = ["leave-history": "2026", "timesheets": "2026-W41"]
 
+    /// The day that the samples of a pipeline that sends something are made for; leave is judged by it.
+    static let days = ["leave-import": "2027-03-16"]
+
     private func period(of pipeline: String) throws -> PayPeriod { try PayPeriod(Demo.periods[pipeline] ?? "2026-10") }
 
     func perform(_ session: Session) async throws -> Outcome {
@@ -79,15 +82,19 @@ struct Demo: Action {
     private func start(_ usualPorts: [String: Int]) async throws -> [RunningSandbox] {
         var sandboxes: [RunningSandbox] = []
         for sample in SampleConnection.all {
+            var configuration = SandboxConfiguration(system: sample.system)
+            configuration.today = Demo.days[pipeline]
             if let port = usualPorts[sample.name] {
                 do {
-                    sandboxes.append(try await SandboxServer.start(SandboxConfiguration(system: sample.system, port: port)))
+                    var usual = configuration
+                    usual.port = port
+                    sandboxes.append(try await SandboxServer.start(usual))
                     continue
                 } catch let error as SandboxError where error.code == .cannotListen {
                     // Another program has it now; any other port will do.
                 }
             }
-            sandboxes.append(try await explaining { try await SandboxServer.start(SandboxConfiguration(system: sample.system)) })
+            sandboxes.append(try await explaining { [configuration] in try await SandboxServer.start(configuration) })
         }
         return sandboxes
     }

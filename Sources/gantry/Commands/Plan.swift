@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryKit
+internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
@@ -18,6 +19,12 @@ struct Plan: Action {
             """)
 
     @OptionGroup var pipeline: PipelineOptions
+
+    @Option(
+        help: ArgumentHelp("The time that a run would begin at, for rules about days, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
+        transform: instant)
+    var snapshotTime: Instant?
+
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
@@ -25,7 +32,8 @@ struct Plan: Action {
         switch try pipeline.request(session) {
         case .payroll(let request): plan = try await Gantry.plan(request)
         case .datasets(let request): plan = try await Gantry.plan(request)
-        case .imports(let request):
+        case .imports(var request):
+            request.snapshot = snapshotTime
             let plan = try await Gantry.plan(request)
             return Outcome(
                 status: plan.isClean ? .complete : .completeWithRejects, lines: ImportReport.lines(plan, style: session.console.outStyle),

@@ -1,0 +1,44 @@
+internal import GantryEngine
+internal import GantryJSON
+
+extension CDBL {
+    /// One upload of a certificate to a leave that had none of its type: how it is sent, and how it is found again.
+    struct CertificateUpload {
+        /// Which files a leave takes.
+        static let files = FileRule(types: ["pdf", "jpeg", "png"], limit: 5 << 20)
+
+        let leave: String
+        /// `medical` or `fitness`.
+        let type: String
+
+        /// - Parameter field: The column that names the file.
+        func request(field: String) -> WriteRequest {
+            WriteRequest(
+                .post, "/api/leaves/\(pathPart(leave))/certificate", .form([.file(name: "file", field: field), .text(name: "type", type)]))
+        }
+
+        /// - Parameter receipt: What is kept of it, given the address without its signature.
+        static func receive(_ answer: StepAnswer, _ receipt: (String) -> Receipt) -> StepReading {
+            guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the certificate."))
+            }
+            return .taken([receipt(withoutQuery(url))])
+        }
+
+        /// The leave had no certificate of this type before, so one that it has now is this one.
+        func find(_ calls: some SystemCalls, _ receipt: (String) -> Receipt) async throws -> FindOutcome {
+            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(leave))", query: [])) else { return .missing }
+            guard let tree = JSONTree.object(of: body) else { return .cannotTell("The server's answer about the leave can't be read.") }
+            guard let value = tree.leaveMember(type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl") else {
+                return .cannotTell("The server does not say whether the leave has a \(type) certificate.")
+            }
+            guard let url = value.text, !url.isEmpty else { return .missing }
+            return .there([receipt(withoutQuery(url))])
+        }
+    }
+}
+
+extension JSONTree {
+    /// A member of a leave, which stands alone or in an envelope.
+    func leaveMember(_ key: String) -> JSONTree? { (self["leave"] ?? self["data"] ?? self)[key] }
+}

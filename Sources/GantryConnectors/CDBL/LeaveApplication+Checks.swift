@@ -1,0 +1,84 @@
+public import GantryEngine
+public import GantryModel
+
+extension CDBL.LeaveApplication {
+    /// The leaves that there are, the holidays of the years that the sheet names, and the balance.
+    public struct Knowledge: Sendable {
+        var standing: [CDBL.TakenLeave] = []
+        var holidays: Set<CivilDate> = []
+        var years: Set<Int> = []
+        /// Years that were asked for, whether the server has holidays of them or not.
+        var askedYears: Set<Int> = []
+        var days = CDBL.LeaveDays(holidays: [], years: [])
+        /// The days that are left in a year, by type.
+        var balance: (year: Int, days: [String: Decimal9])?
+    }
+
+    /// The leaves of rows further up that are sent.
+    public struct Earlier: Sendable {
+        var leaves: [CDBL.TakenLeave] = []
+    }
+
+    public static var noneEarlier: Earlier { Earlier() }
+
+    public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+        var knowledge = Knowledge()
+        try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { chunk in
+            let unusable = Set(chunk.rejects.map(\.index))
+            for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) && CDBL.isStanding(leave) {
+                knowledge.standing.append(
+                    CDBL.TakenLeave(
+                        id: chunk.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
+                        status: CDBL.name(leave.status, in: CDBL.leaveStatuses), start: min(leave.startDate, leave.endDate),
+                        end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
+            }
+        }
+        try await calls.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { chunk in
+            guard chunk.rejects.isEmpty, let balance = chunk.records.first, let year = Int(exactly: balance.year) else { return }
+            let days = ["CASUAL": balance.casual, "MEDICAL": balance.medical, "EARNED": balance.earned]
+            knowledge.balance = (year, days.compactMapValues(\.self))
+        }
+        return knowledge
+    }
+
+    /// Reads the holidays of years that rows name for the first time. Years that no leave can lie in are left out.
+    public static func learn(
+        _ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls
+    ) async throws {
+        let possible = (today.components.year - 1)...(today.components.year + 10)
+        // Notice is counted over days before the leave.
+        var wanted: Set<Int> = [today.components.year, (today + CDBL.LeaveRules.farAhead).components.year]
+        for row in rows where row.start <= row.end {
+            let years = row.start.components.year...row.end.components.year
+            wanted.formUnion(possible.filter(years.contains))
+        }
+        let years = wanted.subtracting(knowledge.askedYears).sorted()
+        guard !years.isEmpty else { return }
+        for year in years {
+            try await calls.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { chunk in
+                knowledge.holidays.formUnion(CDBL.LeaveDays.holidays(chunk))
+                knowledge.years.formUnion(CDBL.LeaveDays.years(chunk))
+            }
+            knowledge.askedYears.insert(year)
+        }
+        knowledge.days = CDBL.LeaveDays(holidays: knowledge.holidays, years: knowledge.years)
+    }
+
+    public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        let rules = CDBL.LeaveRules(days: knowledge.days, today: today)
+        return rules.problems(of: self) + rules.overlaps(of: self, with: knowledge.standing)
+    }
+
+    public func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem] {
+        // A leave that ends before it starts has no days to look at.
+        guard start <= end else { return [] }
+        let sums = CDBL.LeaveSums(days: knowledge.days, standing: knowledge.standing, earlier: earlier.leaves, balance: knowledge.balance)
+        return CDBL.LeaveRules.overlaps(of: self, inSheetWith: earlier.leaves) + sums.problems(of: self)
+    }
+
+    public func join(_ earlier: inout Earlier, _ knowledge: Knowledge) {
+        earlier.leaves.append(
+            CDBL.TakenLeave(
+                id: "", type: type, status: "", start: start, end: end, stated: Decimal9(knowledge.days.count(from: start, to: end))))
+    }
+}

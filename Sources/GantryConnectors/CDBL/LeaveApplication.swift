@@ -1,0 +1,139 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension CDBL {
+    /// A request for leave, `POST /api/leaves`, and after it the certificates that the row names.
+    ///
+    /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the second medium.
+    public struct LeaveApplication: Submission {
+        public var type = ""
+        public var start = CivilDate(daysSince1970: 0)
+        public var end = CivilDate(daysSince1970: 0)
+        public var reason = ""
+        public var workingDays: Int64?
+        public var hasMedical = false
+        public var hasFitness = false
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "leave-requests", help: "Requests for leave, each with its certificates where it needs some.", files: CertificateUpload.files,
+            steps: [SubmissionStep("create"), SubmissionStep("certificate"), SubmissionStep("second certificate")], isStepwise: true,
+            hoursEast: CDBL.hoursEast)
+
+        public static let fields: [SheetField<LeaveApplication>] = [
+            SheetField("type", required: true, help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
+                .choice(CDBL.leaveTypes) { $0.type = $1 }),
+            SheetField("start", required: true, help: "The first day of leave.", .date { $0.start = $1 }),
+            SheetField("end", required: true, help: "The last day of leave.", .date { $0.end = $1 }),
+            SheetField("reason", required: true, help: "Why the leave is asked for.", .text { $0.reason = $1 }),
+            SheetField("working_days", help: "How many working days the leave takes; counted where it is left empty.",
+                .integer(1...400) { $0.workingDays = $1 }),
+            SheetField("certificate", help: "The medical certificate: a PDF, JPG or PNG of at most 5 MB.", .file { row, _ in row.hasMedical = true }),
+            SheetField("fitness_certificate", help: "The certificate of fitness: a PDF, JPG or PNG of at most 5 MB.",
+                .file { row, _ in row.hasFitness = true }),
+        ]
+
+        public var identity: RowIdentity { RowIdentity(target: "\(type) \(start) to \(end)", purpose: "") }
+
+        /// The certificates that the row has, in the order in which they are sent.
+        private var certificates: [(field: String, type: String)] {
+            (hasMedical ? [("certificate", "medical")] : []) + (hasFitness ? [("fitness_certificate", "fitness")] : [])
+        }
+
+        public var stepCount: Int { 1 + certificates.count }
+
+        // MARK: Requests
+
+        /// The counted days, so that what was checked is what is sent.
+        public func memory(_ knowledge: Knowledge) -> String { "\(knowledge.days.count(from: start, to: end)) working days" }
+
+        public static func request(
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            guard let outgoing = rows.first else { return .there([]) }
+            let row = outgoing.row, entry = outgoing.entry
+            if step > 0 {
+                let certificate = row.certificates[step - 1]
+                return .call(CertificateUpload(leave: entry.serverID, type: certificate.type).request(field: certificate.field))
+            }
+            guard let days = row.workingDays.map(Int.init) ?? entry.memory.split(separator: " ").first.flatMap({ Int($0) }) else {
+                return .refuse(RowProblem("invalid_input", field: "working_days", "The working days of the leave are not known."))
+            }
+            let body = JSONTree.object([
+                "type": .string(row.type), "startDate": .string("\(row.start)T00:00:00Z"), "endDate": .string("\(row.end)T00:00:00Z"),
+                "workingDays": .integer(days), "reason": .string(row.reason),
+                "needsCertificate": .bool(row.type == "MEDICAL" && days > LeaveRules.mostMedicalWithoutCertificate),
+            ])
+            return .call(WriteRequest(.post, "/api/leaves", .json(body.compact)))
+        }
+
+        // MARK: Answers
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int) -> StepReading {
+            // The entry keeps the id of the leave.
+            guard step == 0 else { return CertificateUpload.receive(answer) { _ in Receipt(status: answer.status) } }
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
+                let id = tree.leaveMember("id")?.shown, !id.isEmpty
+            else { return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no id of the leave.")) }
+            func differs(_ key: String, _ sent: String, _ read: (String) -> String?) -> Bool {
+                tree.leaveMember(key)?.text.map { read($0) != sent } ?? false
+            }
+            guard !differs("type", row.type, { $0 }), !differs("startDate", "\(row.start)", day), !differs("endDate", "\(row.end)", day) else {
+                return .doubtful(
+                    RowProblem(
+                        "other-leave", "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: id)])
+        }
+
+        /// The day of a leave as the server writes it: midnight in UTC or in Dhaka, or a bare date.
+        private static func day(_ text: String) -> String? {
+            (CivilDate(text) ?? Instant(text).map(kind.day(at:))).map { "\($0)" }
+        }
+
+        /// How far the server's clock may be behind this one.
+        private static let clockTolerance: Int64 = 900_000_000_000
+
+        /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason that was made
+        /// since is this one.
+        public static func find(
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let outgoing = rows.first else { return .missing }
+            let row = outgoing.row
+            if step > 0 {
+                return try await CertificateUpload(leave: outgoing.entry.serverID, type: row.certificates[step - 1].type).find(calls) { _ in Receipt() }
+            }
+            let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
+            var found: String?
+            var older: String?
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
+                let unusable = Set(chunk.rejects.map(\.index))
+                for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) {
+                    guard leave.startDate == row.start, leave.endDate == row.end, name(leave.type, in: leaveTypes) == row.type,
+                        (leave.reason.map { chunk.text($0) } ?? "").trimmed == row.reason
+                    else { continue }
+                    if let made = leave.createdAt, made >= sentAt {
+                        found = found ?? chunk.text(leave.id)
+                    } else if isStanding(leave) {
+                        older = older ?? chunk.text(leave.id)
+                    }
+                }
+            }
+            if let found { return .there([Receipt(serverID: found)]) }
+            // The check found none, so it is either this one by a clock that is wrong, or one that the check was told to let pass.
+            guard let older else { return .missing }
+            return .cannotTell("The server has the same leave as \(singleLine(older)), but does not say that it was made since.")
+        }
+    }
+
+    /// The word with this number in a list of words; empty where there is none.
+    static func name(_ number: Int, in words: [String]) -> String { words.indices.contains(number) ? words[number] : "" }
+
+    /// Whether a leave takes its days: it is asked for, approved, or approved with its cancellation not decided.
+    static func isStanding(_ leave: Leave) -> Bool {
+        ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(name(leave.status, in: leaveStatuses))
+    }
+}

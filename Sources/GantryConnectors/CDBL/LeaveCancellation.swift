@@ -1,0 +1,89 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension CDBL {
+    /// The cancellation of a request for leave that is not decided yet: `PATCH /api/leaves/{id}/cancel` with a reason.
+    public struct LeaveCancellation: Submission {
+        /// Where each leave stands.
+        public struct Knowledge: Sendable {
+            var statuses: [String: String] = [:]
+        }
+
+        public var leave = ""
+        public var reason = ""
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "cancellations", help: "Cancellations of requests for leave that are not decided yet.", steps: [SubmissionStep("cancel")])
+
+        public static let fields: [SheetField<LeaveCancellation>] = [
+            SheetField("leave", required: true, help: "The id of the request for leave.", .text(most: 100) { $0.leave = $1 }),
+            SheetField("reason", required: true, help: "Why it is cancelled.", .text { $0.reason = $1 }),
+        ]
+
+        public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
+                for leave in chunk.records { knowledge.statuses[chunk.text(leave.id)] = name(leave.status, in: leaveStatuses) }
+            }
+            return knowledge
+        }
+
+        private static let cancellable = ["PENDING", "SUBMITTED"]
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            guard let status = knowledge.statuses[leave] else {
+                return [RowProblem("not_found", field: "leave", "The server has no request for leave \(singleLine(leave)).")]
+            }
+            guard !Self.cancellable.contains(status) else { return [] }
+            if status == "APPROVED" {
+                return [RowProblem("forbidden", field: "leave", "The leave is APPROVED, and only the office can take back an approved one.")]
+            }
+            return [CDBL.broken("cannot_cancel_now", "leave", Self.cancellable.joined(separator: " or "), status)]
+        }
+
+        public static var noneEarlier: Set<String> { [] }
+
+        public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
+            earlier.contains(leave)
+                ? [RowProblem("repeated", field: "leave", "A row further up cancels the same leave. Remove one of the rows.")] : []
+        }
+
+        public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(leave) }
+
+        public static func request(
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            let row = rows.first?.row ?? LeaveCancellation()
+            return .call(
+                WriteRequest(.patch, "/api/leaves/\(pathPart(row.leave))/cancel", .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let status = tree.leaveMember("status")?.text else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say where the leave stands."))
+            }
+            guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0 == row.leave }) ?? true else {
+                return .doubtful(
+                    RowProblem("not-cancelled", "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: row.leave)])
+        }
+
+        /// The leave was not cancelled before, so if it is now, that is the effect.
+        public static func find(
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let row = rows.first?.row else { return .missing }
+            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])) else { return .missing }
+            guard let status = JSONTree.object(of: body)?.leaveMember("status")?.text else {
+                return .cannotTell("The server does not say where the leave stands.")
+            }
+            return status == "CANCELLED" ? .there([Receipt(serverID: row.leave)]) : .missing
+        }
+    }
+}
