@@ -2,7 +2,8 @@
 public enum SubmissionCatalog {
     /// The kinds of a system by what stands before their names in pipeline files.
     public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
-        (CDBL.prefix, CDBL.system, [CDBL.Certificate.self])
+        (CDBL.prefix, CDBL.system, [CDBL.Certificate.self]),
+        (VynqTalk.prefix, VynqTalk.system, [VynqTalk.OutgoingMessage.self]),
     ]
 
     /// The kind with this name in pipeline files, `cdbl.certificates`, and its system.

@@ -37,7 +37,7 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var serverID: String
     /// What the server's people find the request by.
     public internal(set) var traceID: String
-    /// What a step leaves to the next ones, such as the reference of a stored photo. No secret.
+    /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret.
     public internal(set) var memory: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
@@ -47,8 +47,10 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var earlierRun: String
 
     /// A row that is to be sent.
-    public init(row: Int, key: String, content: String = "", at time: Instant) {
-        self.init(row: row, key: key, content: content, state: .planned, changedAt: time)
+    ///
+    /// - Parameter memory: What the check leaves to the first step.
+    public init(row: Int, key: String, content: String = "", memory: String = "", at time: Instant) {
+        self.init(row: row, key: key, content: content, state: .planned, memory: memory, changedAt: time)
     }
 
     /// A row that a check refused.

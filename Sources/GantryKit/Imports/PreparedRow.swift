@@ -55,7 +55,9 @@ struct RowPreparation<Row: Submission>: Sendable {
     }
 
     private func check(_ sheetRow: SheetRow, at time: Instant) -> Checked {
-        let (row, names, cellProblems) = binding.read(sheetRow.cells)
+        var (row, names, cellProblems) = binding.read(sheetRow.cells)
+        let memory = cellProblems.isEmpty ? row.memory(knowledge) : ""
+        row.recall(memory)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
         if problems.isEmpty { problems = row.check(knowledge, today: today).filter { !allowed.contains($0.code) } }
@@ -71,7 +73,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
-            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, at: time)
+            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, memory: memory, at: time)
         return Checked(
             number: sheetRow.number, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
@@ -88,7 +90,7 @@ struct RowPreparation<Row: Submission>: Sendable {
     /// file with the same values too.
     private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String]) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
-        let content = (isUpload ? [] : [binding.canonical(cells)]) + files.map { $0.content.digest.description }
+        let content = (isUpload ? [] : [identity.values ?? binding.canonical(cells)]) + files.map { $0.content.digest.description }
         let text = ([identity.target, identity.purpose] + content).map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
         let bytes = Array(text.utf8)
         return ContentHasher.digest(of: bytes.span).description
@@ -105,8 +107,9 @@ struct RowDispatch<Row: Submission>: Sendable {
     ///
     /// - Returns: A problem where a file is not what the ledger has of it.
     func prepare(_ sheetRow: SheetRow, _ entry: LedgerEntry) -> Result<PreparedRow<Row>, RowProblems> {
-        let (row, names, problems) = binding.read(sheetRow.cells)
+        var (row, names, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
+        row.recall(entry.memory)
         let marks = OutgoingFile.marks(entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
