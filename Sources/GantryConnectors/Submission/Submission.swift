@@ -37,6 +37,8 @@ public protocol Submission: Sendable {
     var claims: [RowClaim] { get }
     /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
     func memory(_ knowledge: Knowledge) -> String
+    /// Puts such a memory into the row: before it is checked, and again when it is sent. The default leaves the row as it is.
+    mutating func recall(_ memory: String)
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
@@ -63,6 +65,7 @@ extension Submission {
     public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
     public func join(_: inout Earlier, _: Knowledge) {}
     public func memory(_: Knowledge) -> String { "" }
+    public mutating func recall(_: String) {}
 }
 
 extension Submission where Earlier == Void {
@@ -162,11 +165,14 @@ public struct RowIdentity: Equatable, Sendable {
     public let purpose: String
     /// Rows of one group are sent in order, and can share a request; `nil` where each is its own.
     public let group: String?
+    /// What tells rows apart that are for the same; `nil` where the values of the sheet do.
+    public let values: String?
 
-    public init(target: String, purpose: String, group: String? = nil) {
+    public init(target: String, purpose: String, group: String? = nil, values: String? = nil) {
         self.target = target
         self.purpose = purpose
         self.group = group
+        self.values = values
     }
 }
 

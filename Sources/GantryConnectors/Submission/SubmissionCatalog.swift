@@ -5,6 +5,7 @@ public enum SubmissionCatalog {
         (AutoDetail.prefix, AutoDetail.system, [AutoDetail.Booking.self, AutoDetail.PhotoUpload.self]),
         (CDBL.prefix, CDBL.system, [CDBL.LeaveCancellation.self, CDBL.Certificate.self, CDBL.LeaveApplication.self]),
         (KSRCranes.prefix, KSRCranes.system, [KSRCranes.BatchedEntry.self, KSRCranes.ProfileImage.self]),
+        (VynqTalk.prefix, VynqTalk.system, [VynqTalk.OutgoingMessage.self]),
     ]
 
     /// The kind with this name in pipeline files, `cdbl.certificates`, and its system.

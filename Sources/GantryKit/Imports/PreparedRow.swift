@@ -64,7 +64,9 @@ struct RowPreparation<Row: Submission>: Sendable {
     }
 
     private func check(_ sheetRow: SheetRow, at time: Instant) -> Checked {
-        let (row, names, cellProblems) = binding.read(sheetRow.cells)
+        var (row, names, cellProblems) = binding.read(sheetRow.cells)
+        let memory = cellProblems.isEmpty ? row.memory(knowledge) : ""
+        row.recall(memory)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
         var waived: [String] = []
@@ -85,8 +87,12 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
+<<<<<<< HEAD
             ?? LedgerEntry(
                 row: sheetRow.number, key: key, content: mark, memory: row.memory(knowledge), allowing: waived, at: time)
+=======
+            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, memory: memory, at: time)
+>>>>>>> 85eb7ef2322533fe055f382c6d36308ee53507bb
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
@@ -103,7 +109,11 @@ struct RowPreparation<Row: Submission>: Sendable {
     /// file with the same values too.
     private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String]) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
+<<<<<<< HEAD
         let content = (isUpload || !Row.kind.isKeyedByValues ? [] : [binding.canonical(cells)]) + files.map { $0.content.digest.description }
+=======
+        let content = (isUpload ? [] : [identity.values ?? binding.canonical(cells)]) + files.map { $0.content.digest.description }
+>>>>>>> 85eb7ef2322533fe055f382c6d36308ee53507bb
         let text = ([identity.target, identity.purpose] + content).map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
         let bytes = Array(text.utf8)
         return ContentHasher.digest(of: bytes.span).description
@@ -120,8 +130,9 @@ struct RowDispatch<Row: Submission>: Sendable {
     ///
     /// - Returns: A problem where a file is not what the ledger has of it.
     func prepare(_ sheetRow: SheetRow, _ entry: LedgerEntry) -> Result<PreparedRow<Row>, RowProblems> {
-        let (row, names, problems) = binding.read(sheetRow.cells)
+        var (row, names, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
+        row.recall(entry.memory)
         let marks = OutgoingFile.marks(entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {

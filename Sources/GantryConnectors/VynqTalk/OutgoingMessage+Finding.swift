@@ -1,0 +1,43 @@
+public import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+
+extension VynqTalk.OutgoingMessage {
+    /// How far the server's clock may be from this machine's.
+    private static let skew: Int64 = 120 * 1_000_000_000
+    /// An equal message from this long before may be this one where a clock is wrong, by a time zone say.
+    private static let doubt: Int64 = 24 * 3_600 * 1_000_000_000
+
+    /// Looks in the conversation for the same text from the account, since shortly before it was sent.
+    public static func find(
+        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, _ calls: some SystemCalls
+    ) async throws -> FindOutcome {
+        guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else { return .cannotTell("It is not known which user the message was for.") }
+        let row = outgoing.row
+        let path = "/messages/conversation/\(pathPart(row.sender))/\(pathPart(row.receiver))"
+        guard let body = try await calls.read(ReadRequest(path: path, query: [])), let tree = JSONTree.object(of: body),
+            tree["success"] == .bool(true), let messages = tree["data"]?.list
+        else { return .cannotTell("The conversation can't be read.") }
+        let sentAt = outgoing.entry.changedAt
+        var found: [String] = []
+        for message in messages where row.isSent(as: message) {
+            guard let time = message["timestamp"]?.text.flatMap({ Instant($0) }), let id = message["id"]?.shown else {
+                return .cannotTell("The conversation has the same text without a time.")
+            }
+            let later = time.nanoseconds(since: sentAt)
+            if later >= -skew {
+                found.append(id)
+            } else if later >= -doubt {
+                return .cannotTell("The conversation has the same text of \(time), which is before this one was sent, unless a clock is wrong.")
+            }
+        }
+        guard found.count < 2 else { return .cannotTell("The conversation has the same text \(found.count) times since it was sent.") }
+        return found.isEmpty ? .missing : .there([Receipt(serverID: found[0])])
+    }
+
+    /// Whether a message of a conversation, where both directions stand, is this one.
+    private func isSent(as message: JSONTree) -> Bool {
+        guard isShown(by: message), let from = message["sender"]?["id"]?.shown else { return false }
+        return VynqTalk.isSame(from, sender)
+    }
+}

@@ -1,0 +1,140 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension VynqTalk {
+    /// A message to a user: `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
+    ///
+    /// Nothing tells a repeat from a second message, so a lost answer is looked up in the conversation.
+    public struct OutgoingMessage: Submission {
+        /// The users that there are, and the account.
+        public struct Knowledge: Sendable {
+            var receivers = Receivers()
+            /// The account's own id.
+            var sender = ""
+        }
+
+        /// The receiver as the sheet has it.
+        public var to = ""
+        public var content = ""
+        public var type = "TEXT"
+        /// The account's id and the receiver's, by what the check found out.
+        var sender = ""
+        var receiver = ""
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "outgoing-messages", help: "Messages to users, each from the account that signs in.", steps: [SubmissionStep("send")],
+            once: .perBatch)
+
+        public static let fields: [SheetField<OutgoingMessage>] = [
+            SheetField("to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",
+                .text(most: 300) { $0.to = $1 }),
+            SheetField("content", required: true, help: "Its text, at most 10,000 characters.", .text(most: 10_000) { $0.content = $1 }),
+            SheetField("type", help: "TEXT, which is the default.", .choice(["TEXT"]) { $0.type = $1 }),
+        ]
+
+        /// However the sheet spells the receiver, the same text to the same user is the same message.
+        public var identity: RowIdentity {
+            receiver.isEmpty
+                ? RowIdentity(target: to, purpose: type)
+                : RowIdentity(target: receiver, purpose: type, group: receiver, values: content)
+        }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(CurrentUser.self, period: nil, filters: [:]) { chunk in
+                if let me = chunk.records.first { knowledge.sender = chunk.text(me.user.id) }
+            }
+            try await calls.readAll(User.self, period: nil, filters: [:]) { chunk in
+                for user in chunk.records {
+                    knowledge.receivers.add(
+                        id: chunk.text(user.id), name: chunk.text(user.name), email: user.email.map { chunk.text($0) } ?? "")
+                }
+            }
+            return knowledge
+        }
+
+        public func memory(_ knowledge: Knowledge) -> String {
+            let found = knowledge.receivers.find(to)
+            guard found.count == 1, !knowledge.sender.isEmpty else { return "" }
+            return "\(knowledge.sender)\n\(found[0].id)"
+        }
+
+        public mutating func recall(_ memory: String) {
+            let ids = memory.split(separator: "\n", omittingEmptySubsequences: false)
+            guard ids.count == 2 else { return }
+            (sender, receiver) = (String(ids[0]), String(ids[1]))
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            if knowledge.sender.isEmpty {
+                return [RowProblem("unknown-sender", "The server does not say which user the account is, so a lost answer could not be looked up.")]
+            }
+            let found = knowledge.receivers.find(to)
+            if found.count > 1 {
+                return [
+                    RowProblem(
+                        "several-receivers", field: "to",
+                        "\(found.count) users are called \(singleLine(to)): \(Receivers.listed(found)). Name the one by id or e-mail address.")
+                ]
+            }
+            guard found.isEmpty else { return [] }
+            let like = knowledge.receivers.like(to)
+            return [
+                RowProblem(
+                    "unknown-receiver", field: "to",
+                    "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
+                        + (like.isEmpty ? "" : " There is \(Receivers.listed(like))."))
+            ]
+        }
+
+        public static func request(
+            _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            guard let row = rows.first?.row, !row.receiver.isEmpty else {
+                return .refuse(RowProblem("unknown-receiver", field: "to", "It is not known which user the message is for."))
+            }
+            // `type` is documented. The deployed server calls it `messageType`, and neither minds the other's.
+            let body = JSONTree.object([
+                "receiverId": VynqTalk.id(row.receiver), "content": .string(row.content), "type": .string(row.type),
+                "messageType": .string(row.type),
+            ])
+            return .call(WriteRequest(.post, "/messages", .json(body.compact)))
+        }
+
+        /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<OutgoingMessage>], step: Int) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
+                return .unclear(RowProblem("unclear-answer", "The server's answer can't be read."))
+            }
+            if tree["success"] == .bool(false) {
+                let said = tree.shownText("message").map { asSentence($0) } ?? "It does not say why."
+                return .refused(RowProblem("refused", "The server did not take the message: \(said)"))
+            }
+            guard tree["success"] == .bool(true), let data = tree["data"], row.isShown(by: data), let id = data["id"]?.shown else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: id)])
+        }
+    }
+}
+
+extension VynqTalk.OutgoingMessage {
+    /// Whether a message of the server is this one: its text and type, and its users as far as they are told.
+    func isShown(by message: JSONTree) -> Bool {
+        guard message["content"]?.text == content, message["type"]?.text == type else { return false }
+        guard let told = message["receiver"]?["id"]?.shown ?? message["receiverId"]?.shown else { return false }
+        guard VynqTalk.isSame(told, receiver) else { return false }
+        return message["sender"]?["id"]?.shown.map { VynqTalk.isSame($0, sender) } ?? true
+    }
+}
+
+extension VynqTalk {
+    /// An id as JSON: a number as documented, or the deployed server's UUID.
+    static func id(_ id: String) -> JSONTree { Int64(id).map(String.init) == id ? .number(id) : .string(id) }
+
+    /// Capitals mean nothing in a UUID.
+    static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+}

@@ -1,0 +1,46 @@
+internal import GantryModel
+
+extension VynqTalk {
+    /// The users that a message can go to, by all that names them.
+    struct Receivers: Sendable {
+        struct User: Sendable, Equatable {
+            let id: String
+            let name: String
+            let email: String
+        }
+
+        private var users: [User] = []
+        private var byID: [String: Int] = [:]
+        private var byEmail: [String: [Int]] = [:]
+        private var byName: [String: [Int]] = [:]
+
+        mutating func add(id: String, name: String, email: String) {
+            let place = users.count
+            users.append(User(id: id, name: name, email: email))
+            byID[id.lowercased()] = place
+            if !email.isEmpty { byEmail[email.lowercased(), default: []].append(place) }
+            byName[name.lowercased(), default: []].append(place)
+        }
+
+        /// The users with this id, or else those with this e-mail address or name; capitals do not matter.
+        func find(_ text: String) -> [User] {
+            let text = text.lowercased()
+            if let place = byID[text] { return [users[place]] }
+            return Set((byEmail[text] ?? []) + (byName[text] ?? [])).sorted().map { users[$0] }
+        }
+
+        /// Users whose name or e-mail address holds the text, for a message.
+        func like(_ text: String) -> [User] {
+            let text = text.lowercased()
+            return Array(users.lazy.filter { $0.name.lowercased().contains(text) || $0.email.lowercased().contains(text) }.prefix(Receivers.most + 1))
+        }
+
+        private static let most = 5
+
+        static func listed(_ users: [User]) -> String {
+            users.prefix(most).map { user in
+                "\(singleLine(user.name, limit: 60)) (\(user.email.isEmpty ? "" : singleLine(user.email, limit: 80) + ", ")id \(singleLine(user.id, limit: 60)))"
+            }.joined(separator: ", ") + (users.count > most ? " and more" : "")
+        }
+    }
+}

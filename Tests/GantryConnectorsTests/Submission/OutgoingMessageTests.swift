@@ -1,0 +1,129 @@
+import GantryConnectors
+import GantryEngine
+import GantryModel
+import Testing
+
+@Suite("A message that is sent") struct OutgoingMessageTests {
+    private typealias Message = VynqTalk.OutgoingMessage
+
+    /// Answers in the manner of the server, by path.
+    private struct Calls: SystemCalls {
+        var answers: [String: String] = [:]
+        func read(_ request: ReadRequest) async throws -> [UInt8]? { answers[request.path].map { Array($0.utf8) } }
+        func readAll<R: DatasetRecord>(
+            _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+        ) async throws {
+            let request = R.dataset.request(DatasetRequest(period: nil))
+            var chunk = Chunk<R>(bytes: Array((answers[request.path] ?? "").utf8))
+            _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
+            body(chunk)
+        }
+    }
+
+    private static func user(_ id: String, _ name: String) -> String { #"{"id":\#(id),"name":"\#(name)","email":"user\#(id)@example.test","userRole":"USER"}"# }
+    private static let users = Calls(answers: [
+        "/user": #"{"success":true,"data":\#(user("1", "Archive")),"message":""}"#,
+        "/users": #"{"success":true,"data":[\#([user("2", "Ana"), user("3", "Bo"), user("4", "Bo"), user("5", "Bo Larsen")].joined(separator: ","))],"message":""}"#,
+    ])
+
+    private static func row(_ to: String, _ content: String = "Hello") async throws -> (row: Message, problems: [RowProblem]) {
+        let knowledge = try await Message.learn(users)
+        var row = Message()
+        row.to = to
+        row.content = content
+        row.recall(row.memory(knowledge))
+        return (row, row.check(knowledge, today: try #require(CivilDate(year: 2026, month: 11, day: 2))))
+    }
+
+    private static let sentAt = Instant(secondsSince1970: 1_793_600_000)
+
+    private static func outgoing(_ to: String = "2") async throws -> OutgoingRow<Message> {
+        let entry = LedgerEntry(row: 1, key: "k", at: sentAt)
+        return OutgoingRow(try await row(to).row, try entry.after(.sending, at: sentAt))
+    }
+
+    @Test("goes to the user with the id, the e-mail address or the name", arguments: ["2", "USER2@example.test", "ana"])
+    func resolves(to: String) async throws {
+        let (row, problems) = try await Self.row(to)
+        #expect(problems.isEmpty)
+        #expect(row.identity == RowIdentity(target: "2", purpose: "TEXT", group: "2", values: "Hello"))
+    }
+
+    @Test("to nobody or to one of several is refused, and the candidates are named")
+    func candidates() async throws {
+        let several = try #require(try await Self.row("Bo").problems.first)
+        #expect(several.code == "several-receivers" && several.sentence.contains("user3@example.test, id 3") && several.sentence.contains("id 4"))
+        let none = try #require(try await Self.row("Larsen").problems.first)
+        #expect(none.code == "unknown-receiver" && none.sentence.contains("Bo Larsen (user5@example.test, id 5)"))
+        let nobody = try await Message.request([OutgoingRow(Message(), LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .refuse = nobody else { Issue.record("sent to nobody"); return }
+    }
+
+    @Test("is sent with the type under its documented name first, and a UUID as a text")
+    func body() async throws {
+        guard case .call(let request) = try await Message.request([try await Self.outgoing()], step: 0, Calls()), case .json(let text) = request.body
+        else { Issue.record("no request"); return }
+        #expect(request.description == "POST /messages" && !request.isRepeatable)
+        #expect(text == #"{"receiverId":2,"content":"Hello","type":"TEXT","messageType":"TEXT"}"#)
+        var row = Message()
+        row.content = "Hi"
+        row.recall("A\nB0C1")
+        let named = try await Message.request([OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .call(let other) = named, case .json(let text) = other.body else { Issue.record("no request"); return }
+        #expect(text.contains(#""receiverId":"B0C1""#))
+    }
+
+    @Test(
+        "is taken when the answer shows it, refused when it says so, and else looked up",
+        arguments: [
+            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":""}"#, "taken 9"),
+            (#"{"success":true,"data":{"id":"A-1","content":"Hello","type":"TEXT","receiver":{"id":"2"}},"message":""}"#, "taken A-1"),
+            (#"{"success":false,"message":"Receiver is suspended"}"#, "refused The server did not take the message: Receiver is suspended."),
+            (#"{"success":true,"data":{"id":9,"content":"Other","type":"TEXT","receiver":{"id":2}},"message":""}"#, "unclear"),
+            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","receiver":{"id":3}},"message":""}"#, "unclear"),
+            (#"{"success":true,"message":"Message sent"}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
+        ])
+    func answers(body: String, expected: String) async throws {
+        let said =
+            switch Message.receive(StepAnswer(status: 200, body: Array(body.utf8)), [try await Self.outgoing()], step: 0) {
+            case .taken(let receipts): "taken \(receipts[0].serverID)"
+            case .refused(let problem): "refused \(problem.sentence)"
+            case .unclear: "unclear"
+            default: "other"
+            }
+        #expect(said == expected)
+    }
+
+    private static func message(_ id: Int, from: Int = 1, _ content: String = "Hello", seconds: Int64?) -> String {
+        let time = seconds.map { "\"\(sentAt.adding(nanoseconds: $0 * 1_000_000_000))\"" } ?? "null"
+        return #"{"id":\#(id),"content":"\#(content)","type":"TEXT","sender":{"id":\#(from)},"receiver":{"id":\#(3 - from)},"timestamp":\#(time)}"#
+    }
+
+    @Test(
+        "whose answer is lost is found in the conversation, or missing, or can't be told",
+        arguments: [
+            ([message(1, "Other", seconds: 1), message(2, seconds: 1)], "2"),
+            // The server's clock is behind, and tells whole seconds.
+            ([message(3, seconds: -100)], "3"),
+            ([message(4, seconds: -86_500)], "missing"), ([], "missing"), ([message(5, from: 2, seconds: 1)], "missing"),
+            ([message(6, seconds: 1), message(7, seconds: 2)], "cannotTell"), ([message(8, seconds: nil)], "cannotTell"),
+            ([message(9, seconds: -7_200)], "cannotTell"),
+        ])
+    func finds(messages: [String], expected: String) async throws {
+        let calls = Calls(answers: ["/messages/conversation/1/2": #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#])
+        let found =
+            switch try await Message.find([try await Self.outgoing()], step: 0, calls) {
+            case .there(let receipts): receipts[0].serverID
+            case .missing: "missing"
+            case .cannotTell: "cannotTell"
+            }
+        #expect(found == expected)
+    }
+
+    @Test("can't be told of where the conversation is no answer", arguments: ["", #"{"success":false,"message":"No"}"#, #"{"success":true,"message":""}"#])
+    func unreadable(body: String) async throws {
+        let found = try await Message.find([try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
+        guard case .cannotTell = found else { Issue.record("\(found)"); return }
+        guard case .cannotTell = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else { Issue.record("404"); return }
+    }
+}
