@@ -18,6 +18,10 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
+    /// The fields of which `learn` is told the values, where what it reads depends on the sheet. None by default.
+    static var surveyed: [String] { get }
+    /// The same, with the different cells that the sheet has in those fields.
+    static func learn(_ calls: some SystemCalls, _ survey: [String: Set<String>]) async throws -> Knowledge
     /// What is wrong with the row, every rule that it breaks. `today` is the day by UTC.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
     /// What the rows of a sheet may have only so much of together.
@@ -39,6 +43,8 @@ public protocol Submission: Sendable {
 
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
+    public static var surveyed: [String] { [] }
+    public static func learn(_ calls: some SystemCalls, _: [String: Set<String>]) async throws -> Knowledge { try await learn(calls) }
     public var claims: [RowClaim] { [] }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }

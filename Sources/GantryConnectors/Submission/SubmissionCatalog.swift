@@ -3,7 +3,13 @@ public enum SubmissionCatalog {
     /// The kinds of a system by what stands before their names in pipeline files.
     public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
         (CDBL.prefix, CDBL.system, [CDBL.Certificate.self]),
-        (KSRCranes.prefix, KSRCranes.system, [KSRCranes.ProfileImage.self]),
+        (
+            KSRCranes.prefix, KSRCranes.system,
+            [
+                KSRCranes.ProfileImage.self, KSRCranes.WorkerDocument.self, KSRCranes.TimesheetFile.self, KSRCranes.SignatureFile.self,
+                KSRCranes.WorkEntryRow.self, KSRCranes.CustomerRow.self, KSRCranes.WorkerRow.self, KSRCranes.ReadNotification.self,
+            ]
+        ),
     ]
 
     /// The kind with this name in pipeline files, `cdbl.certificates`, and its system.

@@ -80,7 +80,8 @@ private struct ImportKind {
             var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
-            let knowledge = try await Row.learn(ServerCalls(connection: connection))
+            let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(sheet.reader(request.pipeline.wantedDialect))
+            let knowledge = try await Row.learn(ServerCalls(connection: connection), survey)
             let rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
                 knowledge: knowledge, today: (request.snapshot ?? now()).utcDate)

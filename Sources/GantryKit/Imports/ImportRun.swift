@@ -123,10 +123,12 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         observe(.joined(dataset: request.pipeline.kind, records: 0))
-        let knowledge = try await Row.learn(ServerCalls(connection: connection))
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
+        let binding = try SheetBinding<Row>(reader.header, request.pipeline)
+        let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(SheetReader.open(copy, wanted: request.pipeline.wantedDialect))
+        let knowledge = try await Row.learn(ServerCalls(connection: connection), survey)
         let rows = RowPreparation<Row>(
-            binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
+            binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
             allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: snapshot.utcDate)
         var seen = 0
         var claims = SheetClaims()
