@@ -27,4 +27,142 @@ import Testing
         #expect(run.code == 0, "\(run)")
         #expect(try job.effects().last?.id == job.ids("own").first)
     }
+
+    /// A shipped pipeline with its sample sheet, and what becomes of the rows.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let pipeline: String
+        let sheet: String
+        /// How many rows are taken first, and how many are refused after them.
+        let done: Int
+        let refused: Int
+        let effects: [String]
+        var testDescription: String { pipeline }
+
+        static let all = [
+            Sample(pipeline: "documents-upload", sheet: "documents", done: 3, refused: 2, effects: Array(repeating: "documents", count: 3)),
+            Sample(
+                pipeline: "timesheets-upload", sheet: "timesheets", done: 2, refused: 2, effects: Array(repeating: "upload-timesheet", count: 2)),
+            Sample(pipeline: "signatures-upload", sheet: "signatures", done: 1, refused: 1, effects: ["signature"]),
+            Sample(
+                pipeline: "work-entries-import", sheet: "work-entries", done: 6, refused: 3,
+                effects: Array(repeating: "write-work-entries", count: 6)),
+            Sample(
+                pipeline: "customers-import", sheet: "customers", done: 4, refused: 2,
+                effects: ["create-customer", "create-customer", "update-customer", "update-customer"]),
+            Sample(
+                pipeline: "workers-import", sheet: "workers", done: 4, refused: 2,
+                effects: ["create-worker", "create-worker", "update-worker", "update-worker"]),
+            Sample(
+                pipeline: "notifications-read", sheet: "notifications", done: 3, refused: 1,
+                effects: Array(repeating: "read-notification", count: 3)),
+        ]
+    }
+
+    @Test("A sample sheet is checked, sent once for each row, and not again", arguments: Sample.all)
+    func samples(sample: Sample) async throws {
+        let job = try await KSRSending(sample.pipeline)
+        #expect(try await job.command("plan", sample.sheet).run().code == 2)
+        #expect(try job.effects().isEmpty)
+        let run = try await job.command("run", sample.sheet).run()
+        try #require(run.code == 2, "\(run)")
+        let states = try job.states(sample.sheet)
+        #expect(states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
+        #expect(try job.effects().map(\.endpoint).sorted() == sample.effects)
+        #expect(try job.errors(sample.sheet).allSatisfy { !$0.isEmpty })
+        #expect(try await job.command("run", sample.sheet).run().code == 3)
+        #expect(try job.effects().count == sample.effects.count)
+    }
+
+    /// What is added is looked for, and found where it is: no effect comes twice.
+    @Test(
+        "A lost answer is found, and nothing is sent twice",
+        arguments: [
+            ("documents-upload", "documents", "documents", "documents"), ("timesheets-upload", "timesheets", "upload-timesheet", "upload-timesheet"),
+            ("work-entries-import", "work-entries", "write-work-entries", "write-work-entries"),
+            ("customers-import", "customers", "create-customer", "create-customer"), ("workers-import", "workers", "create-worker", "create-worker"),
+        ])
+    func lostAnswers(pipeline: String, sheet: String, endpoint: String, effect: String) async throws {
+        let wanted = try #require(Sample.all.first { $0.pipeline == pipeline })
+        for fault in ["close", "stored-status=500", "garbage"] {
+            let job = try await KSRSending(pipeline, faults: ["\(endpoint):\(fault)"])
+            let run = try await job.command("run", sheet, ["--transfers", "1"]).run()
+            #expect(run.code == 2, "\(fault): \(run)")
+            #expect(try job.effects().map(\.endpoint).sorted() == wanted.effects, "\(fault)")
+            #expect(try job.states(sheet).count { $0 == "done" } == wanted.done, "\(fault)")
+        }
+    }
+
+    @Test("A signature whose answer is lost is unknown until a person decides")
+    func lostSignature() async throws {
+        let job = try await KSRSending("signatures-upload", faults: ["signature:stored-status=500"])
+        let sheet = try job.sheet("file\nsignature.png\n")
+        let run = try await job.command("run", "own", sheet: sheet).run()
+        #expect(run.code == 1, "\(run)")
+        #expect(try job.effects().count == 1)
+        #expect(try await job.command("run", "own", sheet: sheet, ["--accept-unknown"]).run().code == 0)
+        #expect(try job.states("own") == ["done"] && job.effects().count == 1)
+    }
+
+    @Test("Hours that were handed in refuse their row and no other of the request")
+    func lockedHours() async throws {
+        let job = try await KSRSending("work-entries-import")
+        let header = "task_id,work_date,start_time,end_time,km,is_draft\n"
+        let first = try job.sheet(header + "281,2026-10-05,07:00,15:00,10,no\n281,2026-10-06,07:00,15:00,10,yes\n", named: "first.csv")
+        #expect(try await job.command("run", "first", sheet: first).run().code == 0)
+        let second = try job.sheet(
+            header + "281,2026-10-05,07:00,16:00,,no\n281,2026-10-06,07:00,16:00,,no\n281,2026-10-07,07:00,16:00,,no\n", named: "second.csv")
+        let run = try await job.command("run", "second", sheet: second).run()
+        #expect(run.code == 2, "\(run)")
+        #expect(try job.states("second") == ["refused", "done", "done"])
+        #expect(try job.errors("second").first?.contains("handed in") == true)
+        #expect(try job.effects().count == 4)
+    }
+
+    @Test("A day has 24 hours in all rows of a sheet together, refused rows aside")
+    func fullDay() async throws {
+        let job = try await KSRSending("work-entries-import")
+        let rows = ["281,2026-10-05,00:00,14:00", "1,2026-10-05,00:00,24:00", "335,2026-10-05,14:00,24:00", "334,2026-10-05,10:00,10:01"]
+        let sheet = try job.sheet("task_id,work_date,start_time,end_time\n" + rows.joined(separator: "\n") + "\n")
+        #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
+        #expect(try job.states("own") == ["done", "refused", "done", "refused"])
+        #expect(try job.errors("own").last?.contains("more than 24 hours together. Row 1 of the sheet is the first.") == true)
+    }
+
+    @Test("Rows that are refused together are sent alone")
+    func split() async throws {
+        let job = try await KSRSending("work-entries-import", faults: ["write-work-entries:status=400"])
+        let sheet = try job.sheet("task_id,work_date,start_time,end_time\n281,2026-10-05,07:00,15:00\n281,2026-10-06,07:00,15:00\n")
+        let run = try await job.command("run", "own", sheet: sheet).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.states("own") == ["done", "done"] && job.effects().count == 2)
+    }
+
+    @Test("A customer keeps what the sheet does not name")
+    func customerKeeps() async throws {
+        let job = try await KSRSending("customers-import")
+        let first = try job.sheet("customer_id,phone\n201,+45 00 00 0999\n", named: "first.csv")
+        #expect(try await job.command("run", "first", sheet: first).run().code == 0)
+        // What is there already needs no request: name, address and number are still those of the sample.
+        let second = try job.sheet(
+            "customer_id,name,contact_email,phone,address,cvr\n201,Customer 201 A/S,office201@example.test,+45 00 00 0999,\"Havnegade 1, 0000 Eksempelby\",00062705\n",
+            named: "second.csv")
+        let run = try await job.command("run", "second", sheet: second).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.states("second") == ["done"] && job.effects().count == 1)
+    }
+
+    @Test("A document of a name that is there is replaced only where the row says so")
+    func documents() async throws {
+        let job = try await KSRSending("documents-upload")
+        let header = "file,worker,category,replace\n"
+        let first = try job.sheet(header + "documents/contract-1001.pdf,1001,contracts,\n", named: "first.csv")
+        #expect(try await job.command("run", "first", sheet: first).run().code == 0)
+        try write(try read("\(Product.root)/Samples/uploads/documents/contract-1002.pdf"), to: job.workspace.folder.file("contract-1001.pdf"))
+        for (name, replace, code, count) in [("plain", "", Int32(2), 1), ("replacing", "yes", 0, 2)] {
+            let sheet = try job.sheet(header + "contract-1001.pdf,1001,contracts,\(replace)\n", named: "\(name).csv")
+            let run = try await job.command("run", name, sheet: sheet, ["--files", job.workspace.folder.path]).run()
+            #expect(run.code == code, "\(run)")
+            #expect(try job.effects().count == count)
+        }
+    }
 }

@@ -27,6 +27,16 @@ struct FileContentTests {
         #expect(try read(reader, block: block) == "01-three-56789")
     }
 
+    @Test("is read whole, and not where it has changed") func whole() throws {
+        let folder = try TemporaryFolder()
+        try folder.put("0123456789", at: "a")
+        let content = FileContent(path: "a", in: folder.path, pieces: [.bytes(Array("<".utf8)), .file(2..<10)], digest: digest("<23456789"))
+        let reader = try FileContentReader(content)
+        for _ in 1...2 { #expect(String(decoding: try reader.whole(), as: UTF8.self) == "<23456789") }
+        try folder.put("0123456780", at: "a")
+        #expect(code { _ = try FileContentReader(content).whole() } == .changed)
+    }
+
     @Test("that changed since is never handed over to its end", arguments: ["0123456780", "012345678", ""])
     func changed(now: String) throws {
         let folder = try TemporaryFolder()

@@ -4,7 +4,14 @@ public enum SubmissionCatalog {
     public static let kinds: [(prefix: String, system: String, types: [any Submission.Type])] = [
         (AutoDetail.prefix, AutoDetail.system, [AutoDetail.Booking.self, AutoDetail.PhotoUpload.self]),
         (CDBL.prefix, CDBL.system, [CDBL.LeaveCancellation.self, CDBL.Certificate.self, CDBL.LeaveApplication.self]),
-        (KSRCranes.prefix, KSRCranes.system, [KSRCranes.BatchedEntry.self, KSRCranes.ProfileImage.self]),
+        (
+            KSRCranes.prefix, KSRCranes.system,
+            [
+                KSRCranes.ProfileImage.self, KSRCranes.WorkerDocument.self, KSRCranes.TimesheetFile.self, KSRCranes.SignatureFile.self,
+                KSRCranes.WorkEntryRow.self, KSRCranes.CustomerRow.self, KSRCranes.WorkerRow.self, KSRCranes.BatchedEntry.self,
+                KSRCranes.ReadNotification.self,
+            ]
+        ),
         (VynqTalk.prefix, VynqTalk.system, [VynqTalk.OutgoingMessage.self]),
     ]
 

@@ -86,7 +86,8 @@ private struct ImportKind {
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
             let calls = ServerCalls(connection: connection, period: request.period)
-            let knowledge = try await Row.learn(calls)
+            let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(sheet.reader(request.pipeline.wantedDialect))
+            let knowledge = try await Row.learn(calls, survey)
             let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),

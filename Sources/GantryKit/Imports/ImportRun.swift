@@ -131,11 +131,13 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let calls = ServerCalls(connection: connection, period: request.period)
-        let knowledge = try await Row.learn(calls)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
+        let binding = try SheetBinding<Row>(reader.header, request.pipeline)
+        let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(SheetReader.open(copy, wanted: request.pipeline.wantedDialect))
+        let knowledge = try await Row.learn(calls, survey)
         var rows = RowPreparation<Row>(
-            binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed), knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
+            binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
+            knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
         var seen = 0
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }

@@ -87,12 +87,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = OutgoingFile.mark(files)
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
-<<<<<<< HEAD
             ?? LedgerEntry(
-                row: sheetRow.number, key: key, content: mark, memory: row.memory(knowledge), allowing: waived, at: time)
-=======
-            ?? LedgerEntry(row: sheetRow.number, key: key, content: mark, memory: memory, at: time)
->>>>>>> 85eb7ef2322533fe055f382c6d36308ee53507bb
+                row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
@@ -109,11 +105,7 @@ struct RowPreparation<Row: Submission>: Sendable {
     /// file with the same values too.
     private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String]) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
-<<<<<<< HEAD
-        let content = (isUpload || !Row.kind.isKeyedByValues ? [] : [binding.canonical(cells)]) + files.map { $0.content.digest.description }
-=======
         let content = (isUpload ? [] : [identity.values ?? binding.canonical(cells)]) + files.map { $0.content.digest.description }
->>>>>>> 85eb7ef2322533fe055f382c6d36308ee53507bb
         let text = ([identity.target, identity.purpose] + content).map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
         let bytes = Array(text.utf8)
         return ContentHasher.digest(of: bytes.span).description

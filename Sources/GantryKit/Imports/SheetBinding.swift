@@ -64,6 +64,23 @@ struct SheetBinding<Row: Submission>: Sendable {
         return (row, files, problems)
     }
 
+    /// The different cells of the fields that the kind wants to know of, from a reader at its first row.
+    func survey(_ reader: SheetReader) throws -> [String: Set<String>] {
+        var survey: [String: Set<String>] = [:]
+        let wanted = zip(Row.fields, columns).compactMap { field, column in
+            Row.surveyed.contains(field.name) ? column.map { (field.name, $0) } : nil
+        }
+        while true {
+            let items = try reader.next(upTo: 1_000)
+            guard !items.isEmpty else { return survey }
+            for case .row(let row) in items {
+                for (name, column) in wanted where row.cells.indices.contains(column) {
+                    survey[name, default: []].insert(row.cells[column].trimmingWhitespace)
+                }
+            }
+        }
+    }
+
     /// The values of the row one `field=value` a line, whatever the order of the columns: what its key is made of.
     func canonical(_ cells: [String]) -> String {
         var lines: [String] = []

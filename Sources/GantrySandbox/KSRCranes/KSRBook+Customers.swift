@@ -53,6 +53,14 @@ extension KSRBook {
         }
     }
 
+    /// `GET` of one.
+    func customer(_ request: BackendRequest) -> BackendAnswer {
+        guard let record = state.withLock({ $0.lists[.customers]?.record(request.parameters["id"] ?? "") }) else {
+            return .error(404, "Customer not found")
+        }
+        return BackendAnswer(body: record.spoiled(request.alteration, KSRList.customers.fields))
+    }
+
     private static func flaw(_ customer: Customer) -> String? {
         if !(2...255).contains(customer.name.count) { return "name must have 2 to 255 characters" }
         if let email = customer.contact_email, !email.contains("@") { return "contact_email must be an e-mail address" }

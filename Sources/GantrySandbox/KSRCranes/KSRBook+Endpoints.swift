@@ -4,6 +4,7 @@ extension KSRBook {
         let workers = KSRList.workers.path
         let (customers, batches) = (KSRList.customers.path, KSRList.payrollBatches.path)
         return [
+            Endpoint(name: "customer", path: "\(customers)/:id", access: access, fields: KSRList.customers.fields) { self.customer($0) },
             taking("create-customer", .post, customers, access) { self.writeCustomer($0) },
             taking("update-customer", .put, "\(customers)/:id", access) { self.writeCustomer($0) },
             taking("create-worker", .post, workers, access) { self.createWorker($0) },

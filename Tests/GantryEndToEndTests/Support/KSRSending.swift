@@ -30,10 +30,11 @@ struct KSRSending: Sendable {
         let samples = Product.root + "/Samples/uploads"
         let words = [
             Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path, "--sheet",
-            sheet ?? "\(samples)/\(batch).csv", "--files", samples,
+            sheet ?? "\(samples)/\(batch).csv",
         ]
+        let files = more.contains("--files") || pipeline.hasSuffix("-import") || pipeline.hasSuffix("-read") ? [] : ["--files", samples]
         return Command(
-            words + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: workspace.folder.path)
+            words + files + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: workspace.folder.path)
     }
 
     /// A sheet of the test's own, and its path.

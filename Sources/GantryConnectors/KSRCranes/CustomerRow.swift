@@ -1,0 +1,167 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension KSRCranes {
+    /// A customer: `POST /api/app/chef/customers`, or where the row has a number `PUT` of it.
+    ///
+    /// A `PUT` makes empty what it does not name, so the customer is read first, and sent with what the sheet changes.
+    public struct CustomerRow: Submission {
+        /// The customers that there are.
+        public struct Knowledge: Sendable {
+            var ids: Set<Int64> = []
+            var names: [String: Int64] = [:]
+            var cvrs: [String: Int64] = [:]
+        }
+
+        public var id: Int64?
+        public var name: String?
+        public var email: String?
+        public var phone: String?
+        public var address: String?
+        public var cvr: String?
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
+            steps: [SubmissionStep("write")], once: .perBatch)
+
+        public static let fields: [SheetField<CustomerRow>] = [
+            SheetField("customer_id", help: "The number of the customer to change; without one the row is a new customer.",
+                .integer(1...Int64.max) { $0.id = $1 }),
+            SheetField("name", help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one.",
+                .text(most: 255) { $0.name = $1 }),
+            SheetField("contact_email", help: "The e-mail address of the contact. An empty cell changes nothing, here and below.",
+                .text(most: 255) { $0.email = $1 }),
+            SheetField("phone", help: "The telephone number, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField("address", help: "The address, at most 255 characters.", .text(most: 255) { $0.address = $1 }),
+            SheetField("cvr", help: "The Danish company number, eight digits; no two customers have the same.",
+                .text(most: 100) { $0.cvr = $1 }),
+        ]
+
+        public var identity: RowIdentity {
+            RowIdentity(target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update")
+        }
+
+        public var claims: [RowClaim] {
+            var claims: [RowClaim] = []
+            if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-customer", field: "customer_id", "Customer \(id) has two rows."))) }
+            if let name { claims.append(RowClaim(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name."))) }
+            if let cvr { claims.append(RowClaim(of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))) }
+            return claims
+        }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
+                for record in chunk.records {
+                    knowledge.ids.insert(record.id)
+                    knowledge.names[chunk.text(record.name)] = record.id
+                    if let cvr = record.cvr { knowledge.cvrs[chunk.text(cvr)] = record.id }
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            var problems: [RowProblem?] = [
+                ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
+                ContactRules.length(phone, "phone", 8...15), ContactRules.cvr(cvr),
+            ]
+            if let id, !knowledge.ids.contains(id) { problems.append(KSRCranes.unknownCustomer(id)) }
+            if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
+            if let name, let other = knowledge.names[name], other != id {
+                problems.append(RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
+            }
+            if let cvr, let other = knowledge.cvrs[cvr], other != id {
+                problems.append(RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
+            }
+            return problems.compactMap(\.self)
+        }
+
+        private func advice(_ other: Int64) -> String {
+            id == nil ? "To change that one, write \(other) under customer_id." : "No two customers can have the same."
+        }
+
+        // MARK: Sending
+
+        /// The keys of a request with what the sheet has of them, and the keys of answers.
+        private var values: [(key: String, read: String, value: String?)] {
+            [
+                ("name", "name", name), ("contact_email", "contact_email", email), ("phone", "phone", phone), ("address", "address", address),
+                ("cvr", "cvr_nr", cvr),
+            ]
+        }
+
+        public static func request(
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            let row = rows.first?.row ?? CustomerRow()
+            var old: JSONTree?
+            if let id = row.id {
+                guard let found = try await customer(id, calls) else { return .refuse(KSRCranes.unknownCustomer(id)) }
+                if row.isWritten(found) { return .there([Receipt(serverID: String(id))]) }
+                old = found
+            }
+            var members: [JSONTree.Member] = []
+            for (key, read, value) in row.values {
+                // What is left out becomes empty.
+                if let text = value ?? old?[read]?.filledText { members.append(.init(key, .string(text))) }
+            }
+            let body = WriteBody.json(JSONTree.object(members).compact)
+            guard let id = row.id else { return .call(WriteRequest(.post, path, body)) }
+            return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
+        }
+
+        /// Whether a customer of the server has all that the sheet has.
+        private func isWritten(_ customer: JSONTree) -> Bool {
+            values.allSatisfy { $0.value == nil || customer[$0.read]?.text == $0.value }
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let id = tree["customer_id"]?.int, row.isWritten(tree),
+                row.id.map({ $0 == Int64(id) }) ?? true
+            else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the customer that was sent."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: String(id))])
+        }
+
+        /// No two customers have one name, so one of the name of a new customer is this one where it has the rest too.
+        public static func find(
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let row = rows.first?.row else { return .missing }
+            if let id = row.id {
+                guard let found = try await customer(id, calls), row.isWritten(found) else { return .missing }
+                return .there([Receipt(serverID: String(id))])
+            }
+            var other: (id: Int64, isSame: Bool)?
+            try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
+                for record in chunk.records where chunk.text(record.name) == row.name {
+                    let pairs = [(row.email, record.email), (row.phone, record.phone), (row.address, record.address), (row.cvr, record.cvr)]
+                    other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { chunk.text($0) } == sent })
+                }
+            }
+            guard let other else { return .missing }
+            return other.isSame ? .there([Receipt(serverID: String(other.id))])
+                : .cannotTell("Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
+        }
+
+        private static let path = "/api/app/chef/customers"
+
+        private static func customer(_ id: Int64, _ calls: some SystemCalls) async throws -> JSONTree? {
+            let request = ReadRequest(path: "\(path)/\(id)", query: [])
+            guard let body = try await calls.read(request) else { return nil }
+            guard let tree = JSONTree.object(of: body), let customer = tree["customer_id"] == nil ? tree["customer"] : tree,
+                customer["customer_id"]?.int == Int(id)
+            else { throw RunError.unreadable(request) }
+            return customer
+        }
+    }
+
+    private static func unknownCustomer(_ id: Int64) -> RowProblem {
+        RowProblem("unknown-customer", field: "customer_id", "The server has no customer \(id).")
+    }
+}

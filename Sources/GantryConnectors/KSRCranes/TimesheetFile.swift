@@ -1,0 +1,178 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension KSRCranes {
+    /// A signed timesheet as a PDF: `POST /api/app/upload-timesheet`, a form.
+    ///
+    /// A repeat makes a second timesheet of the same file, so the timesheets that there are are noted before one is sent.
+    public struct TimesheetFile: Submission {
+        /// What the account may read; `nil` where it may not.
+        public struct Knowledge: Sendable {
+            struct Week: Hashable, Sendable {
+                var employee: Int64
+                var task: Int64
+                var year: Int64
+                var week: Int64
+            }
+
+            var tasks: Set<Int64>?
+            var timesheets: [Week: Int64]?
+        }
+
+        public var employee: Int64 = 0
+        public var task: Int64 = 0
+        public var week: Int64 = 0
+        public var year: Int64 = 0
+        public var entries = ""
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "timesheet-files", help: "Signed timesheets, each a PDF of a worker's week on a task.",
+            files: FileRule(types: ["pdf"], limit: 10 << 20), steps: [SubmissionStep("look"), SubmissionStep("upload")])
+
+        public static let fields: [SheetField<TimesheetFile>] = [
+            SheetField("file", required: true, help: "The timesheet: a PDF of at most 10 MB.", .file { _, _ in }),
+            SheetField("employeeId", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.employee = $1 }),
+            SheetField("taskId", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
+            SheetField("weekNumber", required: true, help: "The ISO week.", .integer(1...53) { $0.week = $1 }),
+            SheetField("year", required: true, help: "The year that the week belongs to.", .integer(2000...2100) { $0.year = $1 }),
+            SheetField("entries", required: true, help: "The numbers of the work entries on it, with spaces between them.",
+                .text(most: 4_000) { $0.entries = $1 }),
+        ]
+
+        /// The work entries, however they are set apart; `nil` where something else stands among them.
+        private var entryIDs: [Int64]? {
+            let parts = entries.split { " ,;[]".contains($0) }
+            let ids = parts.compactMap { Int64($0) }.filter { $0 > 0 }
+            return ids.isEmpty || ids.count != parts.count ? nil : ids
+        }
+
+        private var key: Knowledge.Week { Knowledge.Week(employee: employee, task: task, year: year, week: week) }
+
+        public var identity: RowIdentity { RowIdentity(target: "\(employee)/\(task)", purpose: "\(year)-W\(week)") }
+
+        public var claims: [RowClaim] {
+            [
+                RowClaim(
+                    of: "\(employee)/\(task)/\(year)/\(week)",
+                    RowProblem("same-week", "The sheet has two timesheets of worker \(employee) for task \(task) in week \(week) of \(year)."))
+            ]
+        }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            do {
+                var tasks: Set<Int64> = []
+                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { chunk in for task in chunk.records { tasks.insert(task.id) } }
+                knowledge.tasks = tasks
+            } catch {
+                guard calls.isNotAllowed(error) else { throw error }
+            }
+            do {
+                var sheets: [Knowledge.Week: Int64] = [:]
+                try await calls.readAll(Timesheet.self, period: nil, filters: [:]) { chunk in
+                    for sheet in chunk.records {
+                        let week = Knowledge.Week(
+                            employee: sheet.employeeID ?? 0, task: sheet.taskID ?? 0, year: sheet.year, week: sheet.weekNumber)
+                        sheets[week] = sheet.id
+                    }
+                }
+                knowledge.timesheets = sheets
+            } catch {
+                guard calls.isNotAllowed(error) else { throw error }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            var problems: [RowProblem] = []
+            if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
+                problems.append(RowProblem("no-such-week", field: "weekNumber", "\(year) has no week \(week)."))
+            }
+            if entryIDs == nil {
+                problems.append(
+                    RowProblem("entries", field: "entries", "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."))
+            }
+            if let tasks = knowledge.tasks, !tasks.contains(task) { problems.append(KSRCranes.unknownTask(task, "taskId")) }
+            if let id = knowledge.timesheets?[key] {
+                problems.append(
+                    RowProblem("has-timesheet", "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
+            }
+            return problems
+        }
+
+        public static func request(
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            let row = rows.first?.row ?? TimesheetFile()
+            if step == 0 {
+                let there = try await timesheets(of: row, calls)?.map { String($0.id) }.joined(separator: " ")
+                return .there([Receipt(memory: "seen:" + (there ?? "?"))])
+            }
+            return .call(
+                WriteRequest(
+                    .post, "/api/app/upload-timesheet",
+                    .form([
+                        .file(name: "pdf", field: "file"), .text(name: "employeeId", String(row.employee)),
+                        .text(name: "taskId", String(row.task)), .text(name: "weekNumber", String(row.week)),
+                        .text(name: "year", String(row.year)),
+                        .text(name: "entries", "[\((row.entryIDs ?? []).map(String.init).joined(separator: ","))]"),
+                    ])))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int) -> StepReading {
+            let tree = JSONTree.object(of: answer.body)
+            if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
+            guard let url = tree?["timesheetUrl"]?.filledText else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the timesheet."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
+        }
+
+        /// One that was not there when the server was last looked at is this one.
+        public static func find(
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard step > 0, let row = rows.first else { return .missing }
+            let seen = row.entry.memory.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
+            guard seen != "?", let listed = try await timesheets(of: row.row, calls) else {
+                return .cannotTell("The account may not see the timesheets of worker \(row.row.employee).")
+            }
+            let before = Set(seen.split(separator: " ").map(String.init))
+            guard let new = listed.first(where: { !before.contains(String($0.id)) }) else { return .missing }
+            return .there([Receipt(serverID: withoutQuery(new.url))])
+        }
+
+        /// The timesheets of the row's worker, task and week; `nil` where the account may see neither its own nor all of them.
+        private static func timesheets(of row: TimesheetFile, _ calls: some SystemCalls) async throws -> [(id: Int, url: String)]? {
+            let places = [
+                ReadRequest(path: "/api/app/worker/timesheets", query: [("employee_id", String(row.employee))]),
+                ReadRequest(path: "/api/app/timesheets", query: []),
+            ]
+            for request in places {
+                let body: [UInt8]?
+                do {
+                    body = try await calls.read(request)
+                } catch {
+                    guard calls.isNotAllowed(error) else { throw error }
+                    continue
+                }
+                guard let body else { continue }
+                guard let list = JSONTree.list(of: body, under: ["timesheets", "data"]) else { throw RunError.unreadable(request) }
+                return list.compactMap { sheet in
+                    guard sheet["employee_id"]?.int == Int(row.employee), sheet["task_id"]?.int == Int(row.task),
+                        sheet["weekNumber"]?.int == Int(row.week), sheet["year"]?.int == Int(row.year), let id = sheet["id"]?.int
+                    else { return nil }
+                    return (id, sheet["timesheetUrl"]?.text ?? "")
+                }
+            }
+            return nil
+        }
+    }
+
+    static func unknownTask(_ id: Int64, _ field: String) -> RowProblem {
+        RowProblem("unknown-task", field: field, "The server has no task \(id), or does not show it to this account.")
+    }
+}

@@ -1,0 +1,200 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension KSRCranes {
+    /// Hours of the signed-in person on a day: an item of `POST /api/app/work-entries`.
+    ///
+    /// The server has one row for a person, a task and a day, which a later item replaces until it is handed in. It confirms a
+    /// request by one e-mail, about the task and the week of the first item that is handed in; so a request holds one task and week.
+    public struct WorkEntryRow: Submission {
+        public struct Knowledge: Sendable {
+            /// The tasks that the account sees; `nil` where it may see none.
+            var tasks: Set<Int64>?
+            /// What the server has of the weeks of the sheet and was handed in, by day.
+            var locked: [CivilDate: [WrittenHours]] = [:]
+        }
+
+        public var task: Int64 = 0
+        public var day = CivilDate(daysSince1970: 0)
+        /// Minutes after midnight.
+        public var start = 0
+        public var end = 0
+        public var pause: Int64 = 0
+        public var km: Decimal9?
+        public var text: String?
+        public var isDraft = true
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
+            steps: [SubmissionStep("write", isShared: true)], once: .perBatch)
+
+        public static let fields: [SheetField<WorkEntryRow>] = [
+            SheetField("task_id", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
+            SheetField("work_date", required: true, help: "The day of the work.", .date { $0.day = $1 }),
+            SheetField("start_time", required: true, help: "When it began, by Danish clocks, such as 07:00.", .time { $0.start = $1 }),
+            SheetField("end_time", required: true, help: "When it ended, on the same day; 24:00 is midnight.", .time { $0.end = $1 }),
+            SheetField("pause_minutes", help: "Minutes of pauses; without a value none.", .integer(0...1_440) { $0.pause = $1 }),
+            SheetField("km", help: "Kilometres. Without a value those that the server has stay.", .decimal { $0.km = $1 }),
+            SheetField("description", help: "What was done. Without a value what the server has stays.", .text { $0.text = $1 }),
+            SheetField("is_draft", help: "no hands the row in, after which it can't be changed; without a value it stays a draft.",
+                .flag { $0.isDraft = $1 }),
+        ]
+
+        public var identity: RowIdentity {
+            let week = day.isoWeek
+            return RowIdentity(target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)")
+        }
+
+        private var times: (start: Instant, end: Instant)? {
+            guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end) else { return nil }
+            return (start, end)
+        }
+
+        /// From start to end.
+        private var minutes: Int {
+            times.map { Int(($0.end.nanosecondsSince1970 - $0.start.nanosecondsSince1970) / 60_000_000_000) } ?? 0
+        }
+
+        public var claims: [RowClaim] {
+            [
+                RowClaim(of: "\(task)/\(day)", RowProblem("same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
+                RowClaim(
+                    of: day.description, amount: max(minutes - Int(pause), 0), most: 24 * 60,
+                    RowProblem("too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
+            ]
+        }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            do {
+                var tasks: Set<Int64> = []
+                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { chunk in for task in chunk.records { tasks.insert(task.id) } }
+                return Knowledge(tasks: tasks)
+            } catch {
+                guard calls.isNotAllowed(error) else { throw error }
+                return Knowledge()
+            }
+        }
+
+        public static var surveyed: [String] { ["work_date"] }
+
+        public static func learn(_ calls: some SystemCalls, _ survey: [String: Set<String>]) async throws -> Knowledge {
+            var knowledge = try await learn(calls)
+            let mondays = Set((survey["work_date"] ?? []).compactMap { CivilDate($0) }.map { $0 + (1 - $0.isoWeekday) })
+            for monday in mondays.sorted() {
+                for written in try await WrittenHours.week(of: monday, calls) where written.isLocked {
+                    knowledge.locked[written.day, default: []].append(written)
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            var problems: [RowProblem] = []
+            if let tasks = knowledge.tasks, !tasks.contains(task) { problems.append(KSRCranes.unknownTask(task, "task_id")) }
+            if times == nil {
+                problems.append(RowProblem("no-such-time", field: "start_time", "The clocks leave out an hour on \(day), and a time lies in it."))
+            } else if minutes <= 0 {
+                problems.append(RowProblem("end-before-start", field: "end_time", "The end must be after the start, on the same day."))
+            } else if pause >= Int64(minutes) {
+                problems.append(RowProblem("pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes)."))
+            }
+            if let km, km < Decimal9(0) { problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0.")) }
+            if problems.isEmpty, let old = knowledge.locked[day]?.first(where: { isSameDay($0) }), !isWritten(old) { problems.append(locked(old)) }
+            return problems
+        }
+
+        private func locked(_ old: WrittenHours) -> RowProblem {
+            RowProblem("locked", field: "work_date", "Entry \(old.id) for task \(task) on \(day) was handed in and can't be changed.")
+        }
+
+        // MARK: Sending
+
+        /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left alone.
+        public static func request(
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            guard let first = rows.first?.row else { return .there([]) }
+            let written = try await WrittenHours.week(of: first.day, calls)
+            var items: [JSONTree] = []
+            var receipts: [Receipt] = []
+            var locked: RowProblem?
+            for row in rows.map(\.row) {
+                let old = written.first { row.isSameDay($0) }
+                if let old, old.isLocked {
+                    if row.isWritten(old) {
+                        receipts.append(Receipt(serverID: String(old.id)))
+                    } else {
+                        locked = row.locked(old)
+                    }
+                } else if let item = row.item(old) {
+                    items.append(item)
+                }
+            }
+            if receipts.count == rows.count { return .there(receipts) }
+            if items.count < rows.count {
+                let problem = locked ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
+                return rows.count == 1 ? .refuse(problem) : .split(problem)
+            }
+            return .call(WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact)))
+        }
+
+        private func item(_ old: WrittenHours?) -> JSONTree? {
+            guard let times else { return nil }
+            var members: [JSONTree.Member] = [
+                .init("task_id", .number(String(task))), .init("work_date", .string(day.description)),
+                .init("start_time", .string(times.start.description)), .init("end_time", .string(times.end.description)),
+                .init("pause_minutes", .number(String(pause))),
+                // One that is missing would become 0.
+                .init("km", .number((km ?? old?.km ?? Decimal9(0)).description)),
+            ]
+            if let text = text ?? old?.description { members.append(.init("description", .string(text))) }
+            members.append(.init("is_draft", .bool(isDraft)))
+            return .object(members)
+        }
+
+        private func isSameDay(_ written: WrittenHours) -> Bool { written.task == task && written.day == day }
+
+        /// Whether the server has the row as it stands in the sheet.
+        private func isWritten(_ written: WrittenHours) -> Bool {
+            isSameDay(written) && written.minutes == minutes && written.pause == Int(pause) && km.map { $0 == written.km } ?? true
+                && text.map { $0 == written.description } ?? true && written.isLocked != isDraft
+        }
+
+        /// The answer has every row as it was written. It also has a token, which goes nowhere from here.
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading {
+            guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say what it wrote."))
+            }
+            guard let receipts = receipts(rows, list.compactMap { WrittenHours($0) }, status: answer.status) else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the rows that were sent."))
+            }
+            return .taken(receipts)
+        }
+
+        /// One row of a request that was handed in keeps the others from being written, or some of them; alone, each finds its own end.
+        public static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading {
+            .split(problem)
+        }
+
+        /// What was written in part is sent again: a draft replaces itself, and what was handed in is seen before.
+        public static func find(
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let first = rows.first?.row else { return .missing }
+            let written = try await WrittenHours.week(of: first.day, calls)
+            return receipts(rows, written, status: nil).map { .there($0) } ?? .missing
+        }
+
+        private static func receipts(_ rows: [OutgoingRow<WorkEntryRow>], _ written: [WrittenHours], status: Int?) -> [Receipt]? {
+            var receipts: [Receipt] = []
+            for row in rows {
+                guard let found = written.first(where: { row.row.isWritten($0) }) else { return nil }
+                receipts.append(Receipt(status: status, serverID: String(found.id)))
+            }
+            return receipts
+        }
+    }
+}

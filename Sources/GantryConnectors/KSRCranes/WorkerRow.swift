@@ -1,0 +1,161 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+extension KSRCranes {
+    /// A worker: `POST /api/app/chef/workers`, or where the row has a number `PUT` of it, which leaves alone what it does not name.
+    public struct WorkerRow: Submission {
+        /// The workers that there are, by their e-mail addresses in lower case.
+        public struct Knowledge: Sendable {
+            var ids: Set<Int64> = []
+            var emails: [String: Int64] = [:]
+        }
+
+        public var id: Int64?
+        public var name: String?
+        public var email: String?
+        public var rate: Decimal9?
+        public var employment: String?
+        public var phone: String?
+        public var address: String?
+        public var status: String?
+        public var hired: CivilDate?
+        public var notes: String?
+
+        public init() {}
+
+        public static let kind = SubmissionKind(
+            "worker-rows", help: "Workers: new ones, and changes of those that have a number.", steps: [SubmissionStep("write")],
+            once: .perBatch)
+
+        public static let fields: [SheetField<WorkerRow>] = [
+            SheetField("employee_id", help: "The number of the worker to change; without one the row is a new worker.",
+                .integer(1...Int64.max) { $0.id = $1 }),
+            SheetField("name", help: "The name. A new worker needs one; an empty cell changes nothing, here and below.",
+                .text(most: 255) { $0.name = $1 }),
+            SheetField("email", help: "The e-mail address; no two workers have the same. A new worker needs one.",
+                .text(most: 255) { $0.email = $1 }),
+            SheetField("hourly_rate", help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one.",
+                .decimal { $0.rate = $1 }),
+            SheetField(
+                "employment_type",
+                help: "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
+                    + "of anyone whose employment_type is changed: leave it empty for those who are more.",
+                .choice(["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"]) { $0.employment = $1 }),
+            SheetField("phone", help: "The telephone number, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField("address", help: "The address.", .text(most: 255) { $0.address = $1 }),
+            SheetField("status", help: "aktiv or inaktiv.", .choice(["aktiv", "inaktiv"]) { $0.status = $1 }),
+            SheetField("hire_date", help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant.",
+                .date { $0.hired = $1 }),
+            SheetField("notes", help: "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant.",
+                .text { $0.notes = $1 }),
+        ]
+
+        public var identity: RowIdentity {
+            RowIdentity(target: id.map(String.init) ?? email ?? "", purpose: id == nil ? "create" : "update")
+        }
+
+        public var claims: [RowClaim] {
+            var claims: [RowClaim] = []
+            if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-worker", field: "employee_id", "Worker \(id) has two rows."))) }
+            if let email {
+                claims.append(RowClaim(of: "email \(email.lowercased())", RowProblem("same-email", field: "email", "Two rows have this e-mail address.")))
+            }
+            return claims
+        }
+
+        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+            var knowledge = Knowledge()
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
+                for record in chunk.records {
+                    knowledge.ids.insert(record.id)
+                    if let email = record.email { knowledge.emails[chunk.text(email).lowercased()] = record.id }
+                }
+            }
+            return knowledge
+        }
+
+        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+            var problems: [RowProblem?] = [ContactRules.email(email, "email"), ContactRules.length(phone, "phone", 8...15)]
+            if id == nil {
+                let needed: [(String, Bool)] = [
+                    ("name", name == nil), ("email", email == nil), ("hourly_rate", rate == nil), ("employment_type", employment == nil),
+                ]
+                problems += needed.filter(\.1).map { RowProblem("missing", field: $0.0, "\($0.0) is empty; a new worker needs one.") }
+            }
+            if let rate, rate <= Decimal9(0) {
+                problems.append(RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
+            }
+            if let id, !knowledge.ids.contains(id) { problems.append(KSRCranes.unknownWorker(id, "employee_id")) }
+            if let email, let other = knowledge.emails[email.lowercased()], other != id {
+                problems.append(
+                    RowProblem(
+                        "email-taken", field: "email",
+                        "Worker \(other) has this e-mail address. "
+                            + (id == nil ? "To change that one, write \(other) under employee_id." : "No two workers can have the same.")))
+            }
+            return problems.compactMap(\.self)
+        }
+
+        // MARK: Sending
+
+        private var members: [JSONTree.Member] {
+            var members: [JSONTree.Member] = []
+            if let rate { members.append(.init("hourly_rate", .number(rate.description))) }
+            let texts = [
+                ("name", name), ("email", email), ("employment_type", employment), ("phone", phone), ("address", address), ("status", status),
+                ("hire_date", hired?.description), ("notes", notes),
+            ]
+            for case (let key, let text?) in texts { members.append(.init(key, .string(text))) }
+            return members
+        }
+
+        public static func request(
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> StepRequest {
+            let row = rows.first?.row ?? WorkerRow()
+            let body = WriteBody.json(JSONTree.object(row.members).compact)
+            guard let id = row.id else { return .call(WriteRequest(.post, path, body)) }
+            if row.members.isEmpty { return .there([Receipt(serverID: String(id))]) }
+            return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
+        }
+
+        /// Whether a worker of the server has what the sheet has. The kind of employment, the day of hiring and the notes come back
+        /// as something else, and a status that leave changes says nothing.
+        private func isWritten(_ worker: JSONTree) -> Bool {
+            let texts = [("name", name), ("phone", phone), ("address", address)]
+            return texts.allSatisfy { $0.1 == nil || worker[$0.0]?.text == $0.1 }
+                && (email == nil || worker["email"]?.text?.lowercased() == email?.lowercased())
+                && (rate == nil || worker["hourly_rate"]?.decimal == rate)
+                && (status == nil || (worker["status"]?.text == "inaktiv") == (status == "inaktiv"))
+        }
+
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let id = tree["employee_id"]?.int, row.isWritten(tree),
+                row.id.map({ $0 == Int64(id) }) ?? true
+            else {
+                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the worker that was sent."))
+            }
+            return .taken([Receipt(status: answer.status, serverID: String(id))])
+        }
+
+        /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A change that is
+        /// made again is the same change.
+        public static func find(
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ calls: some SystemCalls
+        ) async throws -> FindOutcome {
+            guard let row = rows.first?.row, row.id == nil else { return .missing }
+            var other: (id: Int64, isSame: Bool)?
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
+                for record in chunk.records where record.email.map({ chunk.text($0).lowercased() }) == row.email?.lowercased() {
+                    other = (record.id, chunk.text(record.name) == row.name)
+                }
+            }
+            guard let other else { return .missing }
+            return other.isSame ? .there([Receipt(serverID: String(other.id))])
+                : .cannotTell("Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
+        }
+
+        private static let path = "/api/app/chef/workers"
+    }
+}

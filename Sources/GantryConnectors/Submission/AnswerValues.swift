@@ -1,0 +1,55 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+
+extension JSONTree {
+    /// A list as it is, or under one of these keys; `nil` where the body is neither.
+    static func list(of body: [UInt8], under keys: [String]) -> [JSONTree]? {
+        do throws(JSONProblem) {
+            let tree = try JSONTree(body)
+            if let list = tree.list { return list }
+            for key in keys { if let list = tree[key]?.list { return list } }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// A number, or a text that is one: decimal columns come as texts.
+    var decimal: Decimal9? {
+        switch self {
+        case .number(let text), .string(let text):
+            let bytes = Array(text.utf8)
+            do throws(DecimalProblem) {
+                let parsed = try parseDecimal(bytes.span, 0..<bytes.count)
+                return parsed.isExact ? Decimal9(nano: parsed.nano) : nil
+            } catch {
+                return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// A text that is not empty.
+    var filledText: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+    var isTrue: Bool { self == .bool(true) }
+}
+
+extension LedgerEntry {
+    /// The length of what is sent of the file in a field; `nil` where there is none.
+    func sentLength(of field: String) -> Int? {
+        for part in content.split(separator: " ") where part.hasPrefix(field + "=") {
+            return part.split(separator: "/").last.flatMap { Int($0) }
+        }
+        return nil
+    }
+}
+
+extension RunError {
+    /// An answer that a request was to be made from is no answer to what was asked.
+    static func unreadable(_ request: ReadRequest) -> RunError {
+        RunError(
+            .unreadablePage, "The answer to \(request.description) can't be read.",
+            advice: "The same command tries again; if it stays so, the server needs looking after.", isRetryable: true)
+    }
+}

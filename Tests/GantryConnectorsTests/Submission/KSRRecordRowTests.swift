@@ -1,0 +1,116 @@
+import GantryConnectors
+import GantryEngine
+import GantryModel
+import Testing
+
+@Suite("A record for KSR Cranes")
+struct KSRRecordRowTests: OfficeRows {
+    typealias Customer = KSRCranes.CustomerRow
+    typealias Worker = KSRCranes.WorkerRow
+    static let customers = #"[{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"},{"customer_id":202,"name":"Syd ApS","cvr_nr":null}]"#
+    static let one = #"{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"}"#
+    static let workers = #"[{"employee_id":1001,"name":"A","email":"A@example.test","hourly_rate":200}]"#
+    static let list = "/api/app/chef/customers", staff = "/api/app/chef/workers"
+
+    @Test("that is a customer is refused where a name or number is taken, and says by whom") func customerChecks() async throws {
+        let knowledge = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
+        func problems(_ cells: [String: String]) -> [RowProblem] { row(Customer.self, cells).check(knowledge, today: someDay) }
+        #expect(problems(["name": "New ApS", "cvr": "12345678", "phone": "+4500000009", "contact_email": "x@example.test"]).isEmpty)
+        let taken = problems(["name": "Nord ApS", "cvr": "00000201"])
+        #expect(taken.map(\.code) == ["name-taken", "cvr-taken"] && taken[0].sentence.contains("write 201 under customer_id"))
+        #expect(problems(["customer_id": "201", "name": "Nord ApS"]).isEmpty)
+        #expect(problems(["customer_id": "202", "name": "Nord ApS"]).map(\.code) == ["name-taken"])
+        #expect(problems(["customer_id": "9"]).map(\.code) == ["unknown-customer"])
+        #expect(problems(["phone": "1", "cvr": "1234567a", "contact_email": "a@b"]).map(\.code) == ["email", "length", "cvr", "missing"])
+    }
+
+    @Test("that is a customer is changed in what the sheet names, and keeps the rest") func customerRequest() async throws {
+        let calls = OfficeCalls(["\(Self.list)/201": Self.one])
+        func request(_ cells: [String: String]) async throws -> String {
+            word(try await Customer.request(outgoing([row(Customer.self, cells)]), step: 0, calls))
+        }
+        #expect(
+            try await request(["customer_id": "201", "address": "Vej 1"])
+                == #"PUT \#(Self.list)/201 {"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":"Vej 1","cvr":"00000201"}"#)
+        #expect(try await request(["customer_id": "201", "name": "Nord ApS", "cvr": "00000201"]) == "there 201")
+        #expect(try await request(["customer_id": "202", "name": "X"]) == "refuse unknown-customer")
+        #expect(try await request(["name": "New \"ApS\"", "cvr": "12345678"]) == #"POST \#(Self.list) {"name":"New \"ApS\"","cvr":"12345678"}"#)
+    }
+
+    @Test("that is a customer is done only when the answer has it") func customerAnswer() {
+        let rows = outgoing([row(Customer.self, ["name": "Nord ApS", "cvr": "00000201"])])
+        func read(_ text: String) -> String { word(Customer.receive(answer(text, status: 201), rows, step: 0)) }
+        #expect(read(Self.one) == "taken 201")
+        #expect(read(Self.one.replacing("00000201", with: "00000202")) == "unclear unclear-answer")
+        #expect(read("{}") == "unclear unclear-answer")
+        let changed = outgoing([row(Customer.self, ["customer_id": "202", "name": "Nord ApS"])])
+        #expect(word(Customer.receive(answer(Self.one), changed, step: 0)) == "unclear unclear-answer")
+    }
+
+    @Test("that is a customer is found by its name, unless the rest differs") func customerFound() async throws {
+        let calls = OfficeCalls([Self.list: Self.customers, "\(Self.list)/201": Self.one])
+        func find(_ cells: [String: String]) async throws -> String {
+            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, calls))
+        }
+        #expect(try await find(["name": "Nord ApS", "cvr": "00000201"]) == "there 201")
+        #expect(try await find(["name": "Nord ApS", "cvr": "00000999"]) == "cannot tell")
+        #expect(try await find(["name": "Vest ApS"]) == "missing")
+        #expect(try await find(["customer_id": "201", "phone": "+4500000001"]) == "there 201")
+        #expect(try await find(["customer_id": "201", "phone": "+4500000002"]) == "missing")
+    }
+
+    @Test("that is a worker is refused without what a new one needs, and where an address is taken") func workerChecks() async throws {
+        let knowledge = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        func codes(_ cells: [String: String]) -> [String] { row(Worker.self, cells).check(knowledge, today: someDay).map(\.code) }
+        let good = ["name": "N", "email": "n@example.test", "hourly_rate": "212.5", "employment_type": "deltid"]
+        #expect(codes(good).isEmpty)
+        #expect(codes(good.merging(["hourly_rate": "0"]) { $1 }) == ["hourly-rate"])
+        #expect(codes(good.merging(["email": "a@example.test"]) { $1 }) == ["email-taken"])
+        #expect(codes([:]) == ["missing", "missing", "missing", "missing"])
+        #expect(codes(["employee_id": "1001", "phone": "+4500000001"]).isEmpty)
+        #expect(codes(["employee_id": "5"]) == ["unknown-worker"])
+    }
+
+    @Test("that is a worker is sent with what the sheet has and nothing else, and found by its address") func workerRequest() async throws {
+        let calls = OfficeCalls([Self.staff: Self.workers])
+        func request(_ cells: [String: String]) async throws -> String {
+            word(try await Worker.request(outgoing([row(Worker.self, cells)]), step: 0, calls))
+        }
+        #expect(try await request(["employee_id": "1001", "phone": "+4500000001"]) == #"PUT \#(Self.staff)/1001 {"phone":"+4500000001"}"#)
+        #expect(try await request(["employee_id": "1001"]) == "there 1001")
+        let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200.50", "employment_type": "deltid"]
+        #expect(
+            try await request(new)
+                == #"POST \#(Self.staff) {"hourly_rate":200.5,"name":"A","email":"a@example.test","employment_type":"deltid"}"#)
+        func find(_ change: [String: String]) async throws -> String {
+            word(try await Worker.find(outgoing([row(Worker.self, new.merging(change) { $1 })]), step: 0, calls))
+        }
+        #expect(try await find([:]) == "there 1001")
+        #expect(try await find(["name": "B"]) == "cannot tell")
+        #expect(try await find(["email": "other@example.test"]) == "missing")
+        let rows = outgoing([row(Worker.self, new)])
+        func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), rows, step: 0)) }
+        let taken = #"{"employee_id":7,"name":"A","email":"a@example.test","hourly_rate":200.5,"employment_type":"fuld_tid","status":"aktiv"}"#
+        #expect(read(taken) == "taken 7")
+        #expect(read(taken.replacing("200.5", with: "200")) == "unclear unclear-answer")
+    }
+
+    @Test("that is a message is marked as read, and looked at again") func notification() async throws {
+        typealias Message = KSRCranes.ReadNotification
+        let list = #"{"notifications":[{"id":5,"notificationType":"T","message":"m","isRead":true,"createdAt":"2026-10-01T00:00:00Z"},{"id":6,"notificationType":"T","message":"m","isRead":false,"createdAt":"2026-10-01T00:00:00Z"}]}"#
+        let calls = OfficeCalls(["/api/app/notifications": list])
+        let knowledge = try await Message.learn(calls)
+        #expect(row(Message.self, ["id": "6"]).check(knowledge, today: someDay).isEmpty)
+        #expect(row(Message.self, ["id": "7"]).check(knowledge, today: someDay).map(\.code) == ["unknown-notification"])
+        let rows = outgoing([row(Message.self, ["id": "6"])])
+        #expect(word(try await Message.request(rows, step: 0, calls)) == "PATCH /api/app/notifications/6/read")
+        #expect(word(try await Message.find(rows, step: 0, calls)) == "missing")
+        #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "there 5")
+        func read(_ text: String) -> String { word(Message.receive(answer(text), rows, step: 0)) }
+        #expect(read(#"{"success":true,"message":"done"}"#) == "taken 6")
+        #expect(read(#"{"success":true,"notification":{"notification_id":6,"is_read":true}}"#) == "taken 6")
+        #expect(read(#"{"success":true,"notification":{"notification_id":7,"is_read":true}}"#) == "unclear unclear-answer")
+        #expect(read(#"{"success":true,"notification":{"id":6,"isRead":false}}"#) == "unclear unclear-answer")
+        #expect(read(#"{"success":false,"error":"No"}"#) == "refused server-said-no")
+    }
+}

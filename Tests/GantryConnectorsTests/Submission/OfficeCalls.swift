@@ -1,0 +1,93 @@
+import GantryConnectors
+import GantryEngine
+import GantryModel
+
+/// A server that is asked: canned answers by path, `/path?name=value`, or `/path` for any query. It notes what it is asked.
+final class OfficeCalls: SystemCalls {
+    struct NotAllowed: Error {}
+    struct Nothing: Error { let request: String }
+
+    private let answers: [String: String]
+    private let forbidden: Set<String>
+
+    init(_ answers: [String: String] = [:], forbidden: Set<String> = []) {
+        self.answers = answers
+        self.forbidden = forbidden
+    }
+
+    func read(_ request: ReadRequest) async throws -> [UInt8]? {
+        if forbidden.contains(request.path) { throw NotAllowed() }
+        let text = answers[String(request.description.dropFirst(4))] ?? answers[request.path]
+        return text.map { Array($0.utf8) }
+    }
+
+    func isNotAllowed(_ error: any Error) -> Bool { error is NotAllowed }
+
+    func readAll<R: DatasetRecord>(
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+    ) async throws {
+        let request = R.dataset.request(DatasetRequest(period: period, filters: filters))
+        guard let bytes = try await read(request) else { throw Nothing(request: request.description) }
+        var chunk = Chunk<R>(bytes: bytes)
+        _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
+        body(chunk)
+    }
+}
+
+/// What suites of rows for KSR Cranes say in short.
+protocol OfficeRows {}
+
+extension OfficeRows {
+    /// A row of a sheet, as its cells are read.
+    func row<Row: Submission>(_: Row.Type, _ cells: [String: String]) -> Row {
+        var row = Row()
+        for field in Row.fields { if let cell = cells[field.name] { _ = field.read(cell, into: &row) } }
+        return row
+    }
+
+    /// Rows on their way, with what the ledger has of the first one's file and of steps before.
+    func outgoing<Row: Submission>(_ rows: [Row], content: String = "", memory: String = "") -> [OutgoingRow<Row>] {
+        let time = Instant(nanosecondsSince1970: 0)
+        return rows.enumerated().map { index, row in
+            OutgoingRow(
+                row,
+                LedgerEntry(
+                    row: index + 1, key: "k\(index)", content: content, state: .sent, stepsDone: memory.isEmpty ? 0 : 1, memory: memory, changedAt: time))
+        }
+    }
+
+    /// What an answer, a request or a lookup comes to, in a word that a test can compare.
+    func word(_ reading: StepReading) -> String {
+        switch reading {
+        case .taken(let receipts): "taken " + receipts.map(\.serverID).joined(separator: " ")
+        case .split(let problem): "split " + problem.code
+        case .refused(let problem): "refused " + problem.code
+        case .unclear(let problem): "unclear " + problem.code
+        }
+    }
+
+    func word(_ outcome: FindOutcome) -> String {
+        switch outcome {
+        case .there(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
+        case .missing: "missing"
+        case .cannotTell: "cannot tell"
+        }
+    }
+
+    func word(_ request: StepRequest) -> String {
+        switch request {
+        case .call(let request):
+            switch request.body {
+            case .json(let text): "\(request.description) \(text)"
+            default: request.description
+            }
+        case .store: "store"
+        case .refuse(let problem): "refuse " + problem.code
+        case .split(let problem): "split " + problem.code
+        case .there(let receipts): "there " + receipts.map { $0.serverID + $0.memory }.joined(separator: " ")
+        }
+    }
+
+    func answer(_ text: String, status: Int = 200) -> StepAnswer { StepAnswer(status: status, body: Array(text.utf8)) }
+    var someDay: CivilDate { CivilDate(daysSince1970: 20_700) }
+}
