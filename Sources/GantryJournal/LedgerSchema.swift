@@ -36,14 +36,14 @@ enum LedgerSchema {
     /// The texts as their bytes: a C string would end at a NUL.
     static let columns = """
         run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB) AS server_id,
-        CAST(trace_id AS BLOB) AS trace_id, CAST(memory AS BLOB) AS memory, problem_code, problem_field,
-        CAST(problem AS BLOB) AS problem, changed_at, earlier_run, hash
+        CAST(trace_id AS BLOB) AS trace_id, CAST(memory AS BLOB) AS memory, CAST(problem_code AS BLOB) AS problem_code,
+        CAST(problem_field AS BLOB) AS problem_field, CAST(problem AS BLOB) AS problem, changed_at, earlier_run, hash
         """
 
     static let replace = """
         INSERT OR REPLACE INTO ledger (run, row, scope, key, content, state, steps_done, attempts, status, server_id, trace_id, memory,
             problem_code, problem_field, problem, changed_at, earlier_run, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, CAST(? AS TEXT), ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, ?)
         """
 
     /// Everything of an entry that changes once it is entered.
@@ -68,8 +68,8 @@ enum LedgerSchema {
         let facts: [(any DatabaseValueConvertible)?] = [
             run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
             JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
-            entry.problem?.code ?? "", entry.problem?.field ?? "", JournalSchema.bytes(entry.problem?.sentence ?? ""),
-            entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, run: run, scope: scope),
+            JournalSchema.bytes(entry.problem?.code ?? ""), JournalSchema.bytes(entry.problem?.field ?? ""),
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, run: run, scope: scope),
         ]
         return StatementArguments(facts)
     }
@@ -82,7 +82,7 @@ enum LedgerSchema {
             .damaged, "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
             advice: "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is.")
         guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, forColumn: "state")) else { throw damaged }
-        let code = try row.decode(String.self, forColumn: "problem_code")
+        let code = try JournalSchema.text(row, "problem_code")
         let entry = LedgerEntry(
             row: number, key: try row.decode(String.self, forColumn: "key"),
             content: try row.decode(String.self, forColumn: "content"), state: state,
@@ -92,7 +92,7 @@ enum LedgerSchema {
             problem: code.isEmpty
                 ? nil
                 : RowProblem(
-                    code, field: try row.decode(String.self, forColumn: "problem_field"), try JournalSchema.text(row, "problem")),
+                    code, field: try JournalSchema.text(row, "problem_field"), try JournalSchema.text(row, "problem")),
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "changed_at")),
             earlierRun: try row.decode(String.self, forColumn: "earlier_run"))
         guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, forColumn: "hash")) else { throw damaged }

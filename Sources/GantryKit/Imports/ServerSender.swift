@@ -110,7 +110,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
     /// What a failure says about the effect.
     static func outcome(_ error: HTTPError) -> SendOutcome {
         let status = error.status
-        let problem = RowProblem(error.serverMessage?.code ?? word(error), sentence(error))
+        let code = error.serverMessage?.code ?? ""
+        let problem = RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if error.code == .bodyChanged || error.code == .bodyUnreadable {
             return .refused(RowProblem("file-changed", field: "file", error.reason))
         }

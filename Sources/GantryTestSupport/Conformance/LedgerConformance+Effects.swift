@@ -1,0 +1,197 @@
+internal import GantryEngine
+internal import GantryModel
+
+extension LedgerConformance {
+    private static let third = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)
+
+    /// Brings row 1 of a run to a state.
+    private static func bring(_ ledger: any Ledger, _ run: RunID, to state: LedgerEntry.State) async throws -> LedgerEntry {
+        var entry = try await ledger.enter([planned(1)], scope: scope, for: run)[0]
+        let events: [LedgerEvent] =
+            switch state {
+            case .planned: []
+            case .sent: [.sending]
+            case .answered: [.sending, .taken(Receipt(status: 200, memory: "photo-1"), isLast: false)]
+            case .done: [.sending, taken]
+            case .refused: [.sending, .refused(problem, status: 422)]
+            case .unknown: [.sending, .uncertain(problem, status: 500)]
+            }
+        for event in events { entry = try await step(ledger, run, entry, event) }
+        return entry
+    }
+
+    // MARK: One side effect in several places
+
+    static let sameEffect: [LedgerConformance] = [
+        .init("The same side effect in another run goes on from its state") { open in
+            for (index, state) in LedgerEntry.State.allCases.enumerated() {
+                let ledger = try await open()
+                let first = RunID(pipeline: "first", period: "s\(index)", revision: 1), second = RunID(pipeline: "second", period: "s\(index)", revision: 1)
+                let key = "effect \(index)"
+                var entry = try await ledger.enter([planned(1, key: key)], scope: scope, for: first)[0]
+                switch state {
+                case .planned: break
+                case .sent: entry = try await step(ledger, first, entry, .sending)
+                case .answered:
+                    entry = try await step(ledger, first, entry, .sending)
+                    entry = try await step(ledger, first, entry, .taken(Receipt(memory: "photo-1"), isLast: false))
+                case .done:
+                    entry = try await step(ledger, first, entry, .sending)
+                    entry = try await step(ledger, first, entry, taken)
+                case .refused:
+                    entry = try await step(ledger, first, entry, .sending)
+                    entry = try await step(ledger, first, entry, .refused(problem, status: 422))
+                case .unknown:
+                    entry = try await step(ledger, first, entry, .sending)
+                    entry = try await step(ledger, first, entry, .uncertain(problem))
+                }
+                let found = try await open().enter([planned(7, key: key)], scope: scope, for: second)[0]
+                guard state != .planned, state != .refused else {
+                    try requireEqual(found, planned(7, key: key), "after \(state)")
+                    continue
+                }
+                try requireEqual(found.state, state, "state")
+                try requireEqual(found.row, 7, "row")
+                try requireEqual(found.earlierRun, "\(first)", "the run it goes on from")
+                try requireEqual([found.memory, found.serverID], [entry.memory, entry.serverID], "what is known of it")
+                try requireEqual([found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], "steps and attempts")
+            }
+        },
+        .init("Another scope is another side effect") { open in
+            let ledger = try await open()
+            _ = try await bring(ledger, Sample.id, to: .done)
+            let found = try await ledger.enter([planned(1)], scope: scope + "/", for: Sample.other)
+            try requireEqual(found, [planned(1)], "in another scope")
+        },
+        .init("A side effect that the sheet has further up is refused as repeated, in the same call and in later ones") { open in
+            let ledger = try await open()
+            let found = try await ledger.enter([planned(1, key: "a"), planned(2, key: "b"), planned(3, key: "a")], scope: scope, for: Sample.id)
+            try requireEqual(found.map(\.state), [.planned, .planned, .refused], "in one call")
+            try requireEqual(found[2].problem?.code, "repeated", "why")
+            try require(found[2].problem?.sentence.contains("Row 1") ?? false, "the first row is named")
+            let later = try await open().enter([planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
+            try requireEqual(later.map(\.state), [.refused, .refused, .planned], "in a later call")
+            try require(later[1].problem?.sentence.contains("Row 1") ?? false, "the first row is named again")
+            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row), [3, 4, 5], "kept")
+        },
+        .init("A row that a check refused is no first one") { open in
+            let ledger = try await open()
+            let refused = LedgerEntry(row: 1, key: "a", refused: problem, at: time(1))
+            let found = try await ledger.enter([refused, planned(2, key: "a")], scope: scope, for: Sample.id)
+            try requireEqual(found, [refused, planned(2, key: "a")], "entered")
+        },
+        .init("After a run was set aside its rows are gone, and what was sent is known again") { open in
+            for state in LedgerEntry.State.allCases {
+                let ledger = try await open()
+                let run = RunID(pipeline: "aside", period: "\(state)", revision: 1)
+                var entry = try await ledger.enter([planned(1, key: "\(state)"), planned(2, key: "\(state) 2")], scope: scope, for: run)[0]
+                if state != .planned { entry = try await step(ledger, run, entry, .sending) }
+                switch state {
+                case .answered: entry = try await step(ledger, run, entry, .taken(Receipt(), isLast: false))
+                case .done: entry = try await step(ledger, run, entry, taken)
+                case .refused: entry = try await step(ledger, run, entry, .refused(problem, status: 1))
+                case .unknown: entry = try await step(ledger, run, entry, .uncertain(problem))
+                case .planned, .sent: break
+                }
+                for round in 1...3 {
+                    try await ledger.setAside(run, at: time(round))
+                    try requireEqual(try await open().entries(of: run, rows: 0..<9), [], "entries that were set aside")
+                    try requireEqual(try await open().counts(of: run), LedgerCounts(), "their counts")
+                    let again = try await open().enter([planned(5, key: "\(state)")], scope: scope, for: run)
+                    let isForgotten = state == .planned || state == .refused
+                    try requireEqual(again.map(\.state), [isForgotten ? .planned : state], "\(state), round \(round)")
+                }
+            }
+        },
+    ]
+
+    // MARK: Two runs at once
+
+    static let twoRuns: [LedgerConformance] = [
+        .init("Of two runs that plan one side effect only one can send it, and the other takes over what became of it") { open in
+            let ledger = try await open()
+            let mine = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)[0]
+            let theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            let sent = try await step(ledger, Sample.id, mine, .sending)
+            try await requireConflict("while it is sent", Sample.id) { _ = try await step(ledger, Sample.other, theirs, .sending) }
+            try requireEqual(try await ledger.entries(of: Sample.other, rows: 3..<4), [theirs], "the refused one")
+            _ = try await step(ledger, Sample.id, sent, taken)
+            try await requireConflict("once it is done", Sample.id) { _ = try await step(ledger, Sample.other, theirs, .sending) }
+            let over = try await ledger.enter([theirs], scope: scope, for: Sample.other)
+            try requireEqual(over.map(\.state), [.done], "taken over")
+            try requireEqual(over.map(\.earlierRun), ["\(Sample.id)"], "whose it was")
+        },
+        .init("A conflict of one row keeps what is recorded with it out, and one after the other goes in") { open in
+            let ledger = try await open()
+            let mine = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
+            let theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            _ = try await step(ledger, Sample.other, theirs, .sending)
+            let both = try mine.map { try $0.after(.sending, at: time(3)) }
+            try await requireConflict("both", Sample.other) { try await ledger.record(both.reversed(), for: Sample.id) }
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), mine, "neither")
+            try await ledger.record([both[1]], for: Sample.id)
+        },
+        .init("A run that missed its own attempt does not send what another has done since") { open in
+            let ledger = try await open()
+            var mine = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)[0]
+            mine = try await step(ledger, Sample.id, mine, .sending)
+            mine = try await step(ledger, Sample.id, mine, .missing(problem))
+            var theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            theirs = try await step(ledger, Sample.other, theirs, .sending)
+            try await requireConflict("while it is sent", Sample.other) { _ = try await step(ledger, Sample.id, mine, .sending) }
+            _ = try await step(ledger, Sample.other, theirs, taken)
+            try await requireConflict("once it is done", Sample.other) { _ = try await step(ledger, Sample.id, mine, .sending) }
+            try requireEqual(try await ledger.enter([mine], scope: scope, for: Sample.id).map(\.state), [.done], "taken over")
+        },
+        .init("What a run goes on with is not sent by the run that left it, until that knows what became of it") { open in
+            let ledger = try await open()
+            let left = try await bring(ledger, Sample.id, to: .sent)
+            var over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            try requireEqual(over.state, .sent, "taken over")
+            over = try await step(ledger, Sample.other, over, .missing(problem))
+            over = try await step(ledger, Sample.other, over, .sending)
+            // The first run wakes up with what it knew, finds nothing at the server, and wants to send.
+            let stale = try await step(ledger, Sample.id, left, .missing(problem))
+            try await requireConflict("the stale one", Sample.other) { _ = try await step(ledger, Sample.id, stale, .sending) }
+            _ = try await step(ledger, Sample.other, over, taken)
+            let back = try await open().enter([stale], scope: scope, for: Sample.id)
+            try requireEqual(back.map(\.state), [.done], "back")
+        },
+        .init("Where both missed what one began, the first that sends it again is the only one") { open in
+            let ledger = try await open()
+            let left = try await bring(ledger, Sample.id, to: .sent)
+            let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            let one = try await step(ledger, Sample.other, over, .missing(problem)), two = try await step(ledger, Sample.id, left, .missing(problem))
+            _ = try await step(ledger, Sample.id, two, .sending)
+            try await requireConflict("the second", Sample.id) { _ = try await step(ledger, Sample.other, one, .sending) }
+        },
+        .init("An answer that comes late is kept, whoever goes on with the row") { open in
+            let ledger = try await open()
+            let left = try await bring(ledger, Sample.id, to: .sent)
+            let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            _ = try await step(ledger, Sample.id, left, taken)
+            let missed = try await step(ledger, Sample.other, over, .missing(problem))
+            try await requireConflict("after the answer", Sample.id) { _ = try await step(ledger, Sample.other, missed, .sending) }
+            try requireEqual(try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done], "taken over")
+        },
+        .init("A third run goes on from the one that went on") { open in
+            let ledger = try await open()
+            _ = try await bring(ledger, Sample.id, to: .answered)
+            var over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
+            over = try await step(ledger, Sample.other, over, .sending)
+            var last = try await ledger.enter([planned(8, key: "key 1")], scope: scope, for: third)[0]
+            try requireEqual([last.state.rawValue, last.earlierRun], ["sent", "\(Sample.other)"], "the newest")
+            last = try await step(ledger, third, last, .missing(problem))
+            _ = try await step(ledger, third, last, .sending)
+            let back = try await ledger.enter([over], scope: scope, for: Sample.other)
+            try requireEqual(back.map(\.earlierRun), ["\(third)"], "who has it now")
+        },
+    ]
+
+    private static func requireConflict(_ what: String, _ run: RunID, _ body: () async throws -> Void) async throws {
+        do { try await body() } catch let conflict as LedgerConflict {
+            return try requireEqual(conflict.run, "\(run)", "\(what): who has it")
+        }
+        throw ConformanceFailure(description: "\(what): nothing was thrown")
+    }
+}

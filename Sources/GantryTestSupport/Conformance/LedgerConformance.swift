@@ -1,0 +1,121 @@
+public import GantryEngine
+internal import GantryModel
+
+/// What every ledger must do, one property at a time: a test runs each of `all` against its implementation.
+public struct LedgerConformance: Sendable, CustomStringConvertible {
+    /// The property as a sentence.
+    public let description: String
+    private let body: @Sendable (Opening) async throws -> Void
+
+    /// Opens an empty ledger at the first call, and the same one again at every further call.
+    public typealias Opening = @Sendable () async throws -> any Ledger
+
+    init(_ description: String, _ body: @escaping @Sendable (Opening) async throws -> Void) {
+        self.description = description
+        self.body = body
+    }
+
+    /// - Throws: `ConformanceFailure` where the property doesn't hold, or what the ledger threw.
+    public func check(_ open: Opening) async throws { try await body(open) }
+
+    /// Every property.
+    public static let all = keeping + sameEffect + twoRuns
+
+    // MARK: What is kept
+
+    static let keeping: [LedgerConformance] = [
+        .init("What is entered and recorded is there when it is opened again") { open in
+            let ledger = try await open()
+            let entered = try await ledger.enter((1...5).map { planned($0) }, scope: scope, for: Sample.id)
+            try requireEqual(entered, (1...5).map { planned($0) }, "entered")
+            var entry = try await step(ledger, Sample.id, entered[1], .sending)
+            let receipt = Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory")
+            entry = try await step(ledger, Sample.id, entry, .taken(receipt, isLast: false))
+            let again = try await open()
+            try requireEqual(try await again.entries(of: Sample.id, rows: 2..<3), [entry], "the recorded entry")
+            try requireEqual(try await again.entries(of: Sample.id, rows: 1..<100).map(\.row), [1, 2, 3, 4, 5], "the order of rows")
+            try requireEqual(try await again.entries(of: Sample.other, rows: 1..<100), [], "entries of another run")
+        },
+        .init("Every text is kept as it is") { open in
+            let ledger = try await open()
+            for (index, text) in Sample.oddTexts.enumerated() {
+                let entry = LedgerEntry(
+                    row: index + 1, key: "key \(index)", state: .refused, status: -7, serverID: text, traceID: text, memory: text,
+                    problem: RowProblem("code" + text, field: text, text), changedAt: time(index))
+                _ = try await ledger.enter([entry], scope: scope, for: Sample.id)
+                try requireEqual(try await open().entries(of: Sample.id, rows: index + 1..<index + 2), [entry], "text \(index)")
+            }
+        },
+        .init("Counts are those of the entries") { open in
+            let ledger = try await open()
+            try requireEqual(try await ledger.counts(of: Sample.id), LedgerCounts(), "counts of nothing")
+            let states = LedgerEntry.State.allCases
+            var expected = LedgerCounts()
+            for row in 1...30 {
+                let entry = LedgerEntry(
+                    row: row, key: "key \(row)", state: states[row % states.count], changedAt: time(1), earlierRun: row % 4 == 0 ? "other/b/r1" : "")
+                expected.count(entry)
+                // Entered as planned: what a run enters has not been sent.
+                _ = try await ledger.enter([planned(row)], scope: scope, for: Sample.id)
+                try await ledger.record([entry], for: Sample.id)
+            }
+            try requireEqual(try await open().counts(of: Sample.id), expected, "counts")
+        },
+        .init("Of several entries all are recorded or none, and a row that was not entered is none") { open in
+            let ledger = try await open()
+            _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
+            let changed = try planned(1).after(.sending, at: time(2))
+            try await requireThrows("a row that was not entered") { try await ledger.record([changed, planned(9)], for: Sample.id) }
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<10), [planned(1)], "after the failure")
+        },
+        .init("A row that is entered already stays") { open in
+            let ledger = try await open()
+            _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
+            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            for one in [planned(1), LedgerEntry(row: 1, key: "key 1", refused: RowProblem("late", "Late."), at: time(5)), planned(1, key: "other")] {
+                try requireEqual(try await ledger.preview([one], scope: scope, for: Sample.id), [sent], "previewed")
+                try requireEqual(try await ledger.enter([one], scope: scope, for: Sample.id), [sent], "entered again")
+            }
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), [sent, planned(2)], "kept")
+        },
+        .init("A preview writes nothing") { open in
+            let ledger = try await open()
+            try requireEqual(try await ledger.preview([planned(1)], scope: scope, for: Sample.id), [planned(1)], "preview")
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [], "kept")
+            _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
+            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let found = try await ledger.preview([planned(4, key: "key 1")], scope: scope, for: Sample.other)
+            try requireEqual(found.map(\.state), [.sent], "preview of another run")
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [sent], "the entry it looked at")
+        },
+        .init("A row that is sent, done, refused or unknown can't be recorded as sent") { open in
+            let ledger = try await open()
+            for (row, events) in [[LedgerEvent.sending], [.sending, taken], [.sending, .refused(problem, status: 422)], [.sending, .uncertain(problem)]].enumerated() {
+                _ = try await ledger.enter([planned(row + 1)], scope: scope, for: Sample.id)
+                var entry = planned(row + 1)
+                for event in events { entry = try await step(ledger, Sample.id, entry, event) }
+                let wrong = LedgerEntry(row: row + 1, key: entry.key, state: .sent, attempts: 2, changedAt: time(9))
+                try await requireThrows("\(entry.state)") { try await ledger.record([wrong], for: Sample.id) }
+                try requireEqual(try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], "\(entry.state)")
+            }
+        },
+    ]
+}
+
+let scope = "test.rows https://server.example.test"
+let problem = RowProblem("code", field: "field", "A sentence.")
+let taken = LedgerEvent.taken(Receipt(status: 200, serverID: "id"), isLast: true)
+
+func time(_ seconds: Int) -> Instant { Instant(secondsSince1970: 1_790_000_000 + Int64(seconds)) }
+
+func planned(_ row: Int, key: String? = nil) -> LedgerEntry {
+    LedgerEntry(row: row, key: key ?? "key \(row)", content: "file=ab/\(row)", at: time(row))
+}
+
+/// Lets an event happen to an entry and records it.
+func step(_ ledger: any Ledger, _ run: RunID, _ entry: LedgerEntry, _ event: LedgerEvent) async throws -> LedgerEntry {
+    let next = try entry.after(event, at: time(1_000 + entry.attempts))
+    try await ledger.record([next], for: run)
+    return next
+}
+

@@ -1,0 +1,136 @@
+public import GantryEngine
+public import GantryModel
+internal import Synchronization
+
+/// A server's memory of what it took: it outlives the processes that send to it.
+public final class EffectBook: Sendable {
+    private struct State {
+        var effects: [String: Int] = [:]
+        var requests: [[Int]] = []
+        var atOnce = 0
+        var mostAtOnce = 0
+    }
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// How often a step of a row had its effect.
+    public func count(_ row: Int, step: Int) -> Int { state.withLock { $0.effects["\(row).\(step)"] ?? 0 } }
+    /// The rows of every request that came, in order.
+    public var requests: [[Int]] { state.withLock { $0.requests } }
+    /// The most requests that were under way at once.
+    public var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+
+    func take(_ row: Int, _ step: Int, isUpsert: Bool) {
+        state.withLock { $0.effects["\(row).\(step)"] = isUpsert ? 1 : ($0.effects["\(row).\(step)"] ?? 0) + 1 }
+    }
+    func begin(_ rows: [Int]) {
+        state.withLock { state in
+            state.requests.append(rows)
+            state.atOnce += 1
+            state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+        }
+    }
+    func end() { state.withLock { $0.atOnce -= 1 } }
+}
+
+/// A server that takes rows and counts what it took, with failures to order.
+public struct CountingServer: RowSender {
+    /// A row: its number, and how many steps it needs.
+    public struct Row: Sendable {
+        public let number: Int
+        public let steps: Int
+
+        public init(_ number: Int, steps: Int = 1) {
+            self.number = number
+            self.steps = steps
+        }
+    }
+
+    /// What becomes of a request.
+    public enum Fate: Sendable {
+        case take
+        /// It has its effect, and the answer is lost.
+        case loseAnswer
+        /// It is lost, and nobody can tell.
+        case loseRequest
+        /// It certainly had no effect.
+        case miss
+        case refuse
+        /// The first row has its effect, then the rows are refused together.
+        case split
+        /// Nobody answers.
+        case stop
+    }
+
+    /// A passing failure of the server.
+    public struct Unavailable: ExplainedError, Equatable {
+        public let isRetryable: Bool
+        public init(isRetryable: Bool = true) { self.isRetryable = isRetryable }
+        public var explanation: String { "The server is away." }
+        public var advice: String? { nil }
+    }
+
+    public let book: EffectBook
+    public var steps: Int
+    public var sharedSteps: Set<Int> = []
+    public var canBeAsked = true
+    /// Whether what arrives twice has its effect once.
+    public var isUpsert = false
+    public var faults: Faults
+    /// What becomes of the request for these rows and this step; asked once for each.
+    public var fate: @Sendable (_ rows: [Int], _ step: Int) -> Fate = { _, _ in .take }
+    /// What a lookup throws.
+    public var lookupFailure: @Sendable (_ rows: [Int], _ step: Int) -> (any Error)? = { _, _ in nil }
+
+    public init(_ book: EffectBook, steps: Int = 1, faults: Faults = Faults()) {
+        self.book = book
+        self.steps = steps
+        self.faults = faults
+    }
+
+    public func steps(of row: Row) -> Int { row.steps }
+    public func isShared(step: Int) -> Bool { sharedSteps.contains(step) }
+
+    public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
+        let numbers = rows.map(\.row.number)
+        do {
+            let call = try faults.enter("server.send")
+            book.begin(numbers)
+            defer { book.end() }
+            await Task.yield()
+            let problem = RowProblem("fault", "An ordered failure.")
+            let taking = { (numbers: [Int]) in for number in numbers { book.take(number, step, isUpsert: isUpsert) } }
+            let outcome: SendOutcome
+            switch fate(numbers, step) {
+            case .take:
+                taking(numbers)
+                outcome = .taken(numbers.map { Receipt(status: 200, serverID: "\($0)", memory: "step \(step)") })
+            case .loseAnswer:
+                taking(numbers)
+                outcome = .uncertain(problem, status: 500)
+            case .loseRequest: outcome = .uncertain(problem)
+            case .miss: outcome = .missing(problem)
+            case .refuse: outcome = .refused(problem, status: 422)
+            case .split:
+                taking(Array(numbers.prefix(1)))
+                outcome = .split(problem, status: 207)
+            case .stop: outcome = .stop(Unavailable())
+            }
+            try faults.leave(call)
+            return outcome
+        } catch {
+            // Where the process has ended nothing can come of what is returned; where it has not, the answer is lost.
+            return .uncertain(RowProblem("fault", "\(error)"))
+        }
+    }
+
+    public func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
+        let numbers = rows.map(\.row.number)
+        let call = try faults.enter("server.find")
+        if let failure = lookupFailure(numbers, step) { throw failure }
+        try faults.leave(call)
+        guard canBeAsked else { return .cannotTell("The server can't be asked.") }
+        return numbers.allSatisfy { book.count($0, step: step) > 0 } ? .there(numbers.map { Receipt(serverID: "\($0)") }) : .missing
+    }
+}

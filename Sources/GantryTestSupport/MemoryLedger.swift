@@ -1,0 +1,132 @@
+public import GantryEngine
+public import GantryModel
+
+/// A ledger in memory: what it is told is durable, and lost with the object.
+public actor MemoryLedger: Ledger {
+    private struct Kept {
+        var run: String
+        let scope: String
+        var entry: LedgerEntry
+    }
+
+    private var kept: [Kept] = []
+
+    public init() {}
+
+    public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
+        entries.map { settle($0, scope, run.description) }
+    }
+
+    public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
+        let before = kept
+        defer { kept = before }
+        return entries.map { settle($0, scope, run.description) }
+    }
+
+    private func place(_ run: String, _ row: Int) -> Int? { kept.firstIndex { $0.run == run && $0.entry.row == row } }
+
+    private func settle(_ entry: LedgerEntry, _ scope: String, _ run: String) -> LedgerEntry {
+        let known = place(run, entry.row)
+        if let known, !kept[known].entry.isOpen || kept[known].entry.key != entry.key { return kept[known].entry }
+        var new = known.map { kept[$0].entry } ?? entry
+        if known == nil, entry.state == .planned {
+            let first = kept.filter { $0.run == run && $0.scope == scope && $0.entry.key == entry.key && $0.entry.state != .refused }
+                .map(\.entry.row).filter { $0 < entry.row }.min()
+            if let first { new = entry.repeating(first) }
+        }
+        if new.isOpen {
+            let others = kept.indices.filter {
+                let other = kept[$0]
+                return other.run != run && other.scope == scope && other.entry.key == entry.key && other.entry.weight > 0
+                    && (known == nil || other.entry.earlierRun != run)
+            }
+            let best = others.max { (kept[$0].entry.weight, kept[$0].entry.earlierRun.isEmpty ? 1 : 0)
+                < (kept[$1].entry.weight, kept[$1].entry.earlierRun.isEmpty ? 1 : 0) }
+            if let best {
+                new = new.continuing(kept[best].entry, of: String(kept[best].run.prefix { $0 != "@" }))
+                for other in others where kept[other].entry.isOpen { kept[other].entry = kept[other].entry.handed(to: run) }
+            }
+        }
+        if let known { kept[known].entry = new } else { kept.append(Kept(run: run, scope: scope, entry: new)) }
+        return new
+    }
+
+    public func record(_ entries: [LedgerEntry], for run: RunID) throws {
+        let name = run.description
+        var after = kept
+        for entry in entries {
+            guard let place = place(name, entry.row) else {
+                throw MemoryJournal.Refusal(reason: "Row \(entry.row) of \(run) is not in the ledger.")
+            }
+            if entry.state == .sent {
+                let before = kept[place]
+                guard before.entry.allows(.sending) else {
+                    throw LedgerViolation(row: entry.row, state: before.entry.state, event: .sending)
+                }
+                let other = kept.first {
+                    $0.run != name && $0.scope == before.scope && $0.entry.key == entry.key && $0.entry.weight > 0
+                        && $0.entry.earlierRun != name
+                }
+                if let other { throw LedgerConflict(row: entry.row, run: other.run) }
+            }
+            after[place].entry = entry
+        }
+        kept = after
+    }
+
+    public func entries(of run: RunID, rows: Range<Int>) -> [LedgerEntry] {
+        kept.filter { $0.run == run.description && rows.contains($0.entry.row) }.map(\.entry).sorted { $0.row < $1.row }
+    }
+
+    public func counts(of run: RunID) -> LedgerCounts {
+        var counts = LedgerCounts()
+        for item in kept where item.run == run.description { counts.count(item.entry) }
+        return counts
+    }
+
+    public func setAside(_ run: RunID, at time: Instant) {
+        let name = run.description
+        kept.removeAll { $0.run == name && [.planned, .refused].contains($0.entry.state) }
+        for place in kept.indices where kept[place].run == name { kept[place].run = "\(name)@\(time.nanosecondsSince1970)" }
+    }
+}
+
+/// A ledger whose calls can fail, in front of one that keeps what it is told.
+public struct FaultyLedger: Ledger {
+    private let ledger: any Ledger
+    private let faults: Faults
+
+    public init(_ ledger: any Ledger, faults: Faults) {
+        self.ledger = ledger
+        self.faults = faults
+    }
+
+    private func around<T: Sendable>(_ operation: String, _ effect: () async throws -> T) async throws -> T {
+        let call = try faults.enter(operation)
+        let result = try await effect()
+        try faults.leave(call)
+        return result
+    }
+
+    public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
+        try await around("ledger.enter") { try await ledger.enter(entries, scope: scope, for: run) }
+    }
+
+    public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
+        try await around("ledger.preview") { try await ledger.preview(entries, scope: scope, for: run) }
+    }
+
+    public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
+        try await around("ledger.record") { try await ledger.record(entries, for: run) }
+    }
+
+    public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
+        try await around("ledger.entries") { try await ledger.entries(of: run, rows: rows) }
+    }
+
+    public func counts(of run: RunID) async throws -> LedgerCounts { try await around("ledger.counts") { try await ledger.counts(of: run) } }
+
+    public func setAside(_ run: RunID, at time: Instant) async throws {
+        try await around("ledger.setAside") { try await ledger.setAside(run, at: time) }
+    }
+}

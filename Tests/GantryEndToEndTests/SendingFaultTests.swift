@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+/// What a fault of the server makes of a row: its state, the exit code, and what the server has.
+@Suite("A row that meets a fault of the server") struct SendingFaultTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let faults: [String]
+        let exit: Int32
+        /// Of the first row; the other two are done where the run ends.
+        let state: String
+        let effects: Int
+        /// How often it was sent, as the result sheet says; nil where that can differ.
+        var attempts: Int?
+        var testDescription: String { faults.joined(separator: ", ") }
+
+        static let all = [
+            // What the server did not take is sent again.
+            Case(faults: ["certificate:unread"], exit: 0, state: "done", effects: 3, attempts: 2),
+            Case(faults: ["certificate:status=500"], exit: 0, state: "done", effects: 3, attempts: 2),
+            Case(faults: ["certificate:status=503"], exit: 0, state: "done", effects: 3, attempts: 2),
+            Case(faults: ["certificate:status=408"], exit: 0, state: "done", effects: 3, attempts: 2),
+            // A server that says not now has not acted; the gate sends it again.
+            Case(faults: ["certificate:status=429"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:status=429:retry-after=1"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:expire-token"], exit: 0, state: "done", effects: 3, attempts: 1),
+            // What it took is found.
+            Case(faults: ["certificate:stored-status=500"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:stored-status=503"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:reset"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:close"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:truncate"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:wrong-length=20"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:html"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:garbage"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:empty"], exit: 0, state: "done", effects: 3, attempts: 1),
+            Case(faults: ["certificate:stall=2"], exit: 0, state: "done", effects: 3, attempts: 1),
+            // A false page was not taken, though it calls itself a success.
+            Case(faults: ["certificate:status=200"], exit: 0, state: "done", effects: 3, attempts: 2),
+            // What it refuses stays refused.
+            Case(faults: ["certificate:status=400"], exit: 2, state: "refused", effects: 2, attempts: 1),
+            Case(faults: ["certificate:status=404"], exit: 2, state: "refused", effects: 2, attempts: 1),
+            Case(faults: ["certificate:status=409"], exit: 2, state: "refused", effects: 2, attempts: 1),
+            Case(faults: ["certificate:status=413"], exit: 2, state: "refused", effects: 2, attempts: 1),
+            Case(faults: ["certificate:status=422"], exit: 2, state: "refused", effects: 2, attempts: 1),
+            // Where the lookup fails too it is made again.
+            Case(faults: ["certificate:close", "leave:status=503"], exit: 0, state: "done", effects: 3, attempts: 1),
+            // It can't be told only where the server's answer to the lookup says nothing.
+            Case(faults: ["certificate:close", "leave:garbage:times=always"], exit: 1, state: "unknown", effects: 3, attempts: 1),
+            Case(faults: ["certificate:status=500", "leave:html:times=always"], exit: 1, state: "unknown", effects: 2, attempts: 1),
+        ]
+    }
+
+    @Test("ends as the table says, and nothing arrives twice", arguments: Case.all) func table(_ fault: Case) async throws {
+        let upload = try await Upload(faults: fault.faults)
+        try await upload.fill(3)
+        let ending = try await upload.command(["--transfers", "1"]).run()
+        #expect(ending.status == .exited(fault.exit), "\(ending)")
+        let rows = try await upload.results()
+        #expect(rows.map(\.status) == [fault.state, "done", "done"], "\(rows.map(\.error))")
+        if let attempts = fault.attempts { #expect(rows.first?.cells["gantry_attempts"] == "\(attempts)") }
+        if fault.state != "done" { #expect(rows.first?.error.isEmpty == false) }
+        let effects = try upload.effects()
+        #expect(effects.count == fault.effects && Set(effects.map(\.target)).count == fault.effects)
+        if fault.state == "done" { #expect(try await upload.broken(rows: 3) == nil) }
+    }
+
+    @Test("of which it can't be told is decided by a person", arguments: ["--accept-unknown", "--resend-unknown"]) func unknown(_ choice: String) async throws {
+        let upload = try await Upload(faults: ["certificate:close", "leave:garbage:times=always"])
+        try await upload.fill(2)
+        for _ in 0..<2 {
+            let ending = try await upload.command().run()
+            #expect(ending.status == .exited(1) && ending.err.contains("--accept-unknown"), "\(ending)")
+            #expect(try upload.effects().count == 2)
+        }
+        let ending = try await upload.command([choice]).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(try upload.effects().count == (choice == "--resend-unknown" ? 3 : 2))
+        #expect(try await upload.results().map(\.status) == ["done", "done"])
+    }
+
+    @Test("whose leave had a certificate that may be replaced is unknown when its answer is lost, and not taken for the old one")
+    func replaced() async throws {
+        let upload = try await Upload(faults: ["certificate:after=2:status=500"])
+        try await upload.fill(2)
+        #expect(try await upload.command().run().status == .exited(0))
+        for number in 0..<2 { try write(Upload.certificate(500 + number), to: upload.scan("scan-\(number).pdf")) }
+        try write(try text(of: upload.folder.file("october.csv")), to: upload.folder.file("november.csv"))
+        let refused = try await upload.command(verb: "plan", sheet: "november.csv").run()
+        #expect(refused.status == .exited(2) && refused.out.contains("has-certificate"), "\(refused)")
+        let pipeline = try text(of: Product.root + "/Pipelines/certificates-upload.yaml").replacing("# allow:", with: "allow:")
+        try write(pipeline, to: upload.folder.file("certificates-upload.yaml"))
+        upload.pipeline.withLock { $0 = upload.folder.file("certificates-upload.yaml") }
+        let ending = try await upload.command(["--transfers", "1"], sheet: "november.csv").run()
+        #expect(ending.status == .exited(1), "\(ending)")
+        let rows = try await upload.results("november")
+        #expect(rows.map(\.status) == ["unknown", "done"] && rows[0].error.contains("before"), "\(rows.map(\.error))")
+    }
+
+    @Test("is as if nothing was sent where nobody answers or every answer is not now") func notNow() async throws {
+        let upload = try await Upload(faults: ["certificate:status=429:times=always:retry-after=1"])
+        try await upload.fill(3)
+        let limited = try await upload.command(["--transfers", "1"]).run()
+        #expect(limited.status == .exited(75), "\(limited)")
+        #expect(try await upload.results().map(\.status) == ["planned", "planned", "planned"])
+        #expect(try upload.effects().isEmpty)
+        let away = try await Upload()
+        try await away.fill(2)
+        try write(Upload.configuration("http://127.0.0.1:9"), to: away.workspace.path + "/gantry.yaml")
+        let refused = try await away.command(timeout: .seconds(120)).run()
+        #expect(refused.status == .exited(75), "\(refused)")
+        #expect(try away.effects().isEmpty)
+    }
+
+    @Test("is left where the server is broken for all of them, and the run ends before it has tried them all") func broken() async throws {
+        let upload = try await Upload(faults: ["certificate:status=503:times=always"])
+        try await upload.fill(20)
+        let ending = try await upload.command(["--transfers", "1"]).run()
+        #expect(ending.status == .exited(75), "\(ending)")
+        #expect(try upload.effects().isEmpty)
+        let rows = try await upload.results()
+        #expect(rows.allSatisfy { $0.status == "planned" } && rows.last?.cells["gantry_attempts"] == "0", "\(rows.map(\.cells))")
+    }
+}

@@ -1,0 +1,124 @@
+import GantryEngine
+import GantryModel
+import Testing
+
+@Suite("A row's entry in the ledger")
+struct LedgerEventTests {
+    private static let problem = RowProblem("code", field: "field", "A sentence.")
+    private static let now = Instant(secondsSince1970: 1_790_000_000)
+
+    /// Every kind of event by its name.
+    private static let events: [(name: String, event: LedgerEvent)] = [
+        ("sending", .sending), ("taken", .taken(Receipt(status: 200), isLast: false)), ("taken last", .taken(Receipt(status: 201), isLast: true)),
+        ("refused", .refused(problem, status: 422)), ("missing", .missing(problem, status: 503)), ("uncertain", .uncertain(problem)),
+        ("resend", .resend), ("accept", .accept),
+    ]
+
+    /// A way of events to each state, with a step behind it or not.
+    private static let ways: [(name: String, events: [LedgerEvent])] = [
+        ("planned", []), ("sent", [.sending]), ("answered", [.sending, .taken(Receipt(), isLast: false)]),
+        ("sent again", [.sending, .taken(Receipt(), isLast: false), .sending]), ("done", [.sending, .taken(Receipt(), isLast: true)]),
+        ("refused", [.refused(problem, status: nil)]), ("unknown", [.sending, .uncertain(problem)]),
+        ("unknown later", [.sending, .taken(Receipt(), isLast: false), .sending, .uncertain(problem)]),
+    ]
+
+    /// What follows; what is not listed can't happen.
+    private static let table: [String: [String: String]] = [
+        "planned": ["sending": "sent", "refused": "refused"],
+        "sent": ["taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned", "uncertain": "unknown"],
+        "answered": ["sending": "sent", "refused": "refused"],
+        "sent again": ["taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered", "uncertain": "unknown"],
+        "done": [:],
+        "refused": [:],
+        "unknown": ["resend": "planned", "accept": "done"],
+        "unknown later": ["resend": "answered", "accept": "done"],
+    ]
+
+    private static func entry(_ events: [LedgerEvent]) throws -> LedgerEntry {
+        try events.reduce(LedgerEntry(row: 1, key: "k", at: now)) { try $0.after($1, at: now) }
+    }
+
+    @Test("changes as the table says, for every state and event, and no other way")
+    func everyPair() throws {
+        for way in Self.ways {
+            let before = try Self.entry(way.events)
+            for (name, event) in Self.events {
+                let expected = Self.table[way.name]?[name]
+                #expect(before.allows(event) == (expected != nil), "\(way.name), \(name)")
+                do {
+                    let after = try before.after(event, at: Self.now)
+                    #expect(after.state.rawValue == expected, "\(way.name), \(name)")
+                } catch {
+                    #expect(expected == nil && error.row == 1 && error.state == before.state, "\(way.name), \(name)")
+                    #expect(error.explanation.hasSuffix(".") && !error.isRetryable)
+                }
+            }
+        }
+    }
+
+    @Test("counts sends and steps, and keeps what an answer told")
+    func facts() throws {
+        let later = Instant(secondsSince1970: 1_790_000_001)
+        var entry = try Self.entry([.sending])
+        #expect(entry.attempts == 1 && entry.stepsDone == 0 && entry.status == nil)
+        entry = try entry.after(.taken(Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory"), isLast: false), at: later)
+        #expect(entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.memory == "memory" && entry.changedAt == later)
+        entry = try entry.after(.sending, at: later)
+        #expect(entry.attempts == 2 && entry.status == nil && entry.memory == "memory" && entry.serverID == "id")
+        entry = try entry.after(.missing(Self.problem, status: 503), at: later)
+        #expect(entry.problem == Self.problem && entry.status == 503 && entry.stepsDone == 1)
+        entry = try entry.after(.sending, at: later).after(.taken(Receipt(), isLast: true), at: later)
+        #expect(entry.problem == nil && entry.attempts == 3 && entry.stepsDone == 2 && entry.serverID == "id" && entry.traceID == "trace")
+    }
+
+    @Test("is never done without an answer or a person's word, and never sent while it is sent, done or unknown", arguments: 0..<20 as Range<UInt64>)
+    func randomSequences(_ lane: UInt64) throws {
+        var random = Numbers(state: lane)
+        for _ in 0..<500 {
+            var entry = try Self.entry([])
+            var sends = 0, mayBeThere = false, hasWord = false
+            for _ in 0..<Int.random(in: 1...30, using: &random) {
+                let (name, event) = Self.events[Int.random(in: Self.events.indices, using: &random)]
+                let before = entry
+                do { entry = try entry.after(event, at: Self.now) } catch { continue }
+                switch name {
+                case "sending":
+                    #expect([.planned, .answered].contains(before.state))
+                    #expect(!mayBeThere, "a step that may be there was sent again")
+                    sends += 1
+                    mayBeThere = true
+                case "taken", "taken last":
+                    mayBeThere = false
+                    hasWord = hasWord || name == "taken last"
+                case "refused", "missing", "resend": mayBeThere = false
+                case "accept": hasWord = true
+                default: break
+                }
+                #expect(entry.attempts == sends)
+                #expect(entry.state != .done || hasWord)
+            }
+        }
+    }
+
+    @Test("tells what the pipeline file allows, until a step leaves something else")
+    func allowed() throws {
+        var entry = LedgerEntry(row: 1, key: "k", content: "", allowing: ["has-certificate", "late"], at: Self.now)
+        #expect(entry.allowed("has-certificate") && entry.allowed("late") && !entry.allowed("lat") && !entry.allowed("allowed"))
+        entry = try entry.after(.sending, at: Self.now).after(.taken(Receipt(memory: "late"), isLast: false), at: Self.now)
+        #expect(!entry.allowed("late"))
+        #expect(!LedgerEntry(row: 1, key: "k", content: "", allowing: [], at: Self.now).allowed(""))
+    }
+}
+
+/// Numbers from a seed (SplitMix64).
+struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
