@@ -297,6 +297,19 @@ import Testing
         withExtendedLifetime(sandboxes) {}
     }
 
+    @Test("works in the demonstration, whichever sheet is sent, and nothing is sent again", arguments: [
+        "certificates-upload", "leave-import", "leave-cancel", "photos-upload", "bookings-import", "profile-images-upload", "documents-upload",
+        "timesheets-upload", "signatures-upload", "work-entries-import", "customers-import", "workers-import", "notifications-read",
+        "messages-send", "payroll-batch-create",
+    ])
+    func sendingDemonstration(name: String) async throws {
+        let workspace = try Workspace("demo-sending")
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(ending.status == .exited(0) || ending.status == .exited(2), "\(ending)")
+        let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(again.status == .exited(3), "\(again)")
+    }
+
     @Test("works in the demonstration, whichever pipeline it is", arguments: [
         "appointment-photos", "appointments", "customers-and-workers", "leave-history", "message-archive", "nightly-archive", "payroll-monthly",
         "timesheets",

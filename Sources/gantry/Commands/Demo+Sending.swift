@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryModel
 internal import GantrySandbox
 internal import GantryTerminal
 
@@ -12,6 +13,9 @@ extension Demo {
         _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox], _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
+        if let export = file.sheet.export {
+            return try await sendExport(export, of: file, workspace, usualPorts, sandboxes, session, stop)
+        }
         let folder = try samples(session)
         let name = file.sheet.file?.split(separator: "/").last.map(String.init) ?? "\(file.name).csv"
         let sheet = "\(folder)/\(name)"
@@ -31,13 +35,38 @@ extension Demo {
         let port = sandboxes.first { SampleConnection.of($0.system)?.name == file.connection }?.port
         // A run is tied to the address it began with.
         request.startsOver = newest.map { $0.phase != .complete } ?? false && port != usualPorts[file.connection]
+        return try await send(request, session, stop)
+    }
+
+    /// Exports a period first, and sends what was exported.
+    private func sendExport(
+        _ export: String, of file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ session: Session, _ stop: StopRequest
+    ) async throws -> Outcome {
+        guard case .payroll(let payroll) = try PipelineOptions.loadAny(export, workspace, [], session) else {
+            throw UsageError("\(file.name) sends an export of \(export), which the demonstration can't make.", advice: "Run it with a server of your own.")
+        }
+        let period = try period(of: file.name)
+        let exported = try await request(
+            payroll, export, payroll.connection, workspace, usualPorts, sandboxes, session, period: period)
+        _ = try await session.progress.during {
+            try await Gantry.export(exported, stop: stop) { [progress = session.progress] in progress.note($0) }
+        }
+        var request = ImportRequest(
+            pipeline: file, connection: exported.connection, workspace: workspace, sheet: nil, folder: nil, batch: period.name,
+            environment: exported.environment, command: session.command.shellText)
+        request.period = period
+        return try await send(request, session, stop)
+    }
+
+    private func send(_ request: ImportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
         let result = try await session.progress.during {
             try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
         let status: ExitStatus = result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: ImportReport.lines(result, command: session.command, workspace: workspace.path, style: session.console.outStyle),
+            lines: ImportReport.lines(result, command: session.command, workspace: request.workspace.path, style: session.console.outStyle),
             result: ResultValues.result(result))
     }
 

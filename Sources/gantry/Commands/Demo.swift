@@ -8,14 +8,16 @@ internal import GantryTerminal
 
 struct Demo: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Show an export from beginning to end, with invented records.",
+        abstract: "Show an export or an upload from beginning to end, with invented records.",
         discussion: """
-            Serves sample back ends on this machine, exports from them as 'gantry run' would from real ones, and says where \
-            the files are. Without --pipeline that is the payroll of October 2026. Nothing leaves this machine.
+            Serves sample back ends on this machine, exports from them or sends sample sheets to them as 'gantry run' would \
+            with real ones, and says where the files are. Without --pipeline that is the payroll of October 2026. Nothing \
+            leaves this machine.
 
             Examples:
               gantry demo
               gantry demo --pipeline leave-history
+              gantry demo --pipeline photos-upload
               gantry demo --keep --workspace /tmp/try-gantry
 
             Exit codes:
@@ -34,12 +36,12 @@ struct Demo: Action {
     @OptionGroup var output: OutputOptions
 
     /// The sample records lie in October 2026; leave is counted by the year and timesheets by the week.
-    private static let periods = ["leave-history": "2026", "timesheets": "2026-W41"]
+    private static let periods = ["leave-history": "2026", "timesheets": "2026-W41", "payroll-batch-create": "2026-W43-W44"]
 
     /// The day that the samples of a pipeline that sends something are made for; leave is judged by it.
     static let days = ["leave-import": "2027-03-16"]
 
-    private func period(of pipeline: String) throws -> PayPeriod { try PayPeriod(Demo.periods[pipeline] ?? "2026-10") }
+    func period(of pipeline: String) throws -> PayPeriod { try PayPeriod(Demo.periods[pipeline] ?? "2026-10") }
 
     func perform(_ session: Session) async throws -> Outcome {
         let workspace = Workspace(path: folder)
@@ -124,14 +126,15 @@ struct Demo: Action {
             stop: stop, body)
     }
 
-    private func request<File: Sendable>(
+    /// - Parameter given: the period, where it is not the usual one of the pipeline.
+    func request<File: Sendable>(
         _ file: File, _ name: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ sandboxes: [RunningSandbox], _ session: Session
+        _ sandboxes: [RunningSandbox], _ session: Session, period given: PayPeriod? = nil
     ) async throws -> RunRequest<File> {
         let environment = SampleConnection.environment(session.environment)
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
-        let period = try period(of: name)
+        let period = try given ?? period(of: name)
         var request = RunRequest(
             pipeline: file, period: period, connection: try configuration.connection(named: connection), workspace: workspace,
             environment: environment, command: session.command.shellText)

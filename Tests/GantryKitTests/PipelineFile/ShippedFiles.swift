@@ -26,6 +26,37 @@ import Testing
         #expect(file.name == name)
     }
 
+    @Test("Every shipped pipeline that sends something is right, validates against its JSON Schema, and has its sample sheet")
+    func imports() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: ShippedFiles.pipelines).filter { $0.hasSuffix(".yaml") }.sorted()
+        var kinds: Set<String> = []
+        for name in names {
+            let path = ShippedFiles.pipelines + "/" + name
+            guard case .imports(let file) = try AnyPipeline.load(path: path, catalog: Gantry.catalog) else { continue }
+            #expect(try judge("imports.schema.json", path) == ["valid"], "\(name)")
+            #expect(file.name + ".yaml" == name)
+            kinds.insert(file.kind)
+            guard file.sheet.export == nil else { continue }
+            let sheet = ShippedFiles.pipelines + "/../Samples/uploads/" + (file.sheet.file ?? "")
+            #expect(FileManager.default.fileExists(atPath: sheet), "\(name)")
+        }
+        #expect(kinds == Set(Gantry.catalog.submissions.map(\.name)))
+    }
+
+    @Test("The JSON Schema of what is sent knows every kind of this build, and no others")
+    func kinds() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedFiles.pipelines + "/imports.schema.json"))
+        struct Schema: Decodable {
+            struct Defs: Decodable { let submission, upload: SchemaNames.Words }
+            let defs: Defs
+            enum CodingKeys: String, CodingKey { case defs = "$defs" }
+        }
+        let defs = try JSONDecoder().decode(Schema.self, from: data).defs
+        let known = Gantry.catalog.submissions
+        #expect(Set(defs.submission.words) == Set(known.filter { !$0.isUpload }.map(\.name)))
+        #expect(Set(defs.upload.words) == Set(known.filter(\.isUpload).map(\.name)))
+    }
+
     @Test("The JSON Schema of datasets knows every dataset of this build, and no others")
     func datasetNames() throws {
         let data = try Data(contentsOf: URL(filePath: ShippedFiles.pipelines + "/datasets.schema.json"))
