@@ -5,14 +5,15 @@ import Testing
 @Suite("The samples of uploads")
 struct SampleTests {
     private static let folders: [(String, Int, Set<MediaType>)] = [
-        ("certificates", 10, [.pdf, .png, .jpeg]), ("photos", 12, [.jpeg]), ("profile-images", 2, [.jpeg]),
+        ("certificates", 10, [.pdf, .png, .jpeg]), ("photos", 13, [.jpeg]), ("profile-images", 2, [.jpeg]),
     ]
 
     @Test("are fit to be sent, and each is a row of its sheet", arguments: folders)
     func fit(folder: String, count: Int, accepted: Set<MediaType>) throws {
         let names = try Uploads.names(folder)
         #expect(names.count == count)
-        #expect(try Uploads.rows("\(folder).csv").map { $0[0] }.sorted() == names)
+        // A row that stands there twice is one that is refused.
+        #expect(try Set(Uploads.rows("\(folder).csv").map { $0[0] }).sorted() == names)
         for name in names {
             let report = try MediaInspection.inspect(path: name, in: Uploads.folder.path, accepts: accepted, limit: 10_000)
             #expect(report.problems == [], "\(name)")

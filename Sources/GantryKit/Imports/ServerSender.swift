@@ -96,7 +96,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                     return reading(StepAnswer(status: 412, body: [], reference: place.reference), plain, step)
                 }
                 // Stored again under the same name, a file is the same file.
-                switch ServerSender.outcome(error) {
+                switch ServerSender.outcome(error, ofStore: true) {
                 case .uncertain(let problem, let status): return .missing(problem, status: status)
                 case let other: return other
                 }
@@ -108,10 +108,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
     // MARK: Errors
 
     /// What a failure says about the effect.
-    static func outcome(_ error: HTTPError) -> SendOutcome {
+    ///
+    /// - Parameter ofStore: Whether a store answered, and not the connection's server.
+    static func outcome(_ error: HTTPError, ofStore: Bool = false) -> SendOutcome {
         let status = error.status
         let code = error.serverMessage?.code ?? ""
-        let problem = RowProblem(code.isEmpty ? word(error) : code, sentence(error))
+        let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if error.code == .bodyChanged || error.code == .bodyUnreadable {
             return .refused(RowProblem("file-changed", field: "file", error.reason))
         }
@@ -133,6 +135,16 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private static func word(_ error: HTTPError) -> String {
         if let status = error.status { return "status-\(status)" }
         return "no-answer"
+    }
+
+    /// A store's own code (Amazon S3 API Reference, "Error responses") without the rest, which quotes the address and its signature.
+    private static func storeProblem(_ error: HTTPError) -> RowProblem {
+        guard let status = error.status else { return RowProblem(word(error), sentence(error)) }
+        let body = String(decoding: error.errorBody.prefix(4_096), as: UTF8.self)
+        let code = body.firstRange(of: "<Code>").map { body[$0.upperBound...].prefix { $0.isASCII && $0.isLetter }.prefix(60) } ?? ""
+        let sentence = "The store answered \(status)\(code.isEmpty ? "" : " (\(code))")."
+        return status == 403
+            ? RowProblem("address-refused", "\(sentence) It refused a second address for the file too.") : RowProblem(word(error), sentence)
     }
 
     private static func sentence(_ error: HTTPError) -> String {

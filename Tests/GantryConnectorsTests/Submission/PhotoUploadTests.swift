@@ -100,10 +100,14 @@ struct PhotoUploadTests {
         #expect(receipts.count == 1)
     }
 
-    @Test("counts as linked only where its whole key ends the address of its own kind", arguments: [
-        ([url("p11")], [String]()), ([url("p1").replacing("apt-1", with: "apt-2")], []), ([], [url("p1")]),
-        (["https://store.example.test/bucket/xappointments/apt-1/work/p1.jpg"], []), (["https://store.example.test/?appointments/apt-1/work/p1.jpg"], []),
-    ])
+    /// Addresses of work and of defect photos, none of which is that of `p1`.
+    static let otherPhotos: [(work: [String], defect: [String])] = [
+        ([url("p11")], []), ([url("p1").replacing("apt-1", with: "apt-2")], []), ([], [url("p1")]),
+        (["https://store.example.test/bucket/xappointments/apt-1/work/p1.jpg"], []),
+        (["https://store.example.test/?appointments/apt-1/work/p1.jpg"], []),
+    ]
+
+    @Test("counts as linked only where its whole key ends the address of its own kind", arguments: otherPhotos)
     func others(work: [String], defect: [String]) async throws {
         let calls = HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: work, defect: defect)])
         #expect(try await Upload.request([Self.row(memory: Self.reference("p1"))], step: 1, calls).sent != nil)

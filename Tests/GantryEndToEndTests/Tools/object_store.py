@@ -99,6 +99,8 @@ class ObjectStore:
         self.closing, self.cutting = closing, cutting
         self.objects, self.requests = {}, []
         self.lock = threading.Lock()
+        # Called after each request, before its answer.
+        self.changed = lambda: None
         store = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -158,6 +160,7 @@ class ObjectStore:
         secrets = [name for name in ("X-API-Key", "Authorization", "Cookie") if request.headers.get(name)]
         with self.lock:
             self.requests.append({"key": key, "status": status, "code": code, "credentials": secrets})
+        self.changed()
 
     def hang_up(self, request):
         request.close_connection = True

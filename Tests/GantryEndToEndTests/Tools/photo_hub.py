@@ -70,6 +70,10 @@ class Hub:
         return {key: (answer["Body"].read(), answer["ContentType"]) for key, answer in found.items()}
 
     def write_state(self):
+        with self.lock:
+            self.write()
+
+    def write(self):
         objects = {
             key: {"sha256": hashlib.sha256(body).hexdigest(), "type": kind} for key, (body, kind) in self.objects().items()
         }
@@ -138,7 +142,7 @@ class Hub:
                 status, tree = hub.answer(self.command, self.path, body)
                 with hub.lock:
                     hub.calls.append(f"{self.command} {self.path} {status}")
-                    hub.write_state()
+                hub.write_state()
                 text = json.dumps(tree).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
@@ -151,6 +155,8 @@ class Hub:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         server.daemon_threads = True
         self.write_state()
+        if self.store:
+            self.store.changed = self.write_state
         print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
         server.serve_forever()
 

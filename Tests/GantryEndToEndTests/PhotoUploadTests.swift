@@ -1,0 +1,210 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Photos from a sheet") struct PhotoUploadTests {
+    private static let states = Array(repeating: "done", count: 12) + ["refused", "refused"]
+
+    @Test("are stored and linked once each, without what tells where they were taken")
+    func sample() async throws {
+        let hub = try await HubSandbox()
+        let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+        let plan = try await photos.command("plan").run()
+        #expect(plan.status == .exited(2) && plan.out.contains("appointment-cancelled") && plan.out.contains("repeated"), "\(plan)")
+        let run = try await photos.command("run").run()
+        try #require(run.status == .exited(2), "\(run)")
+        #expect(try photos.states() == Self.states)
+        let again = try await photos.command("run").run()
+        #expect(again.status == .exited(3), "\(again)")
+        let stored = try hub.effects("put-photo"), linked = try hub.effects("link-photo")
+        #expect(stored.count == 12 && Set(stored.map(\.sha256)).count == 12)
+        #expect(linked.map { $0.identity["ref"] ?? "" }.sorted() == stored.map { "s3:" + ($0.identity["key"] ?? "") }.sorted())
+        let names = try Tree(HubSending.samples + "/photos").files.keys.map { "\(HubSending.samples)/photos/\($0)" }
+        let originals = Set(try await Command(["sha256sum"] + names).succeed().out.split(separator: "\n").map { String($0.prefix(64)) })
+        // Every sample photo has something in it that privacy leaves out.
+        #expect(stored.allSatisfy { !originals.contains($0.sha256 ?? "") })
+    }
+
+    @Test("are linked exactly once where answers are lost", arguments: [
+        ["link-photo:close"], ["link-photo:stored-status=500:times=2"], ["put-photo:close"], ["put-photo:stored-status=500"], ["presign:close"],
+        ["link-photo:status=503", "presign:status=500", "put-photo:status=503"], ["link-photo:empty"],
+    ])
+    func lost(faults: [String]) async throws {
+        let hub = try await HubSandbox(faults: faults)
+        let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+        let run = try await photos.command("run").run()
+        try #require(run.status == .exited(2), "\(faults) \(run)")
+        #expect(try photos.states() == Self.states, "\(faults)")
+        let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
+        #expect(links.count == 12 && Set(links).count == 12)
+        #expect(try Set(hub.effects("put-photo").map { $0.identity["key"] ?? "" }).count == 12)
+    }
+
+    @Test("get a new address where the first has ended before it could be used")
+    func ended() async throws {
+        // A PUT waits longer for its turn than the address lives.
+        let hub = try await HubSandbox(["--upload-life", "2s"], faults: ["put-photo:slow=2.6:times=1"])
+        let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+        let run = try await photos.command("run", ["--limit-rate", "200k"]).run()
+        try #require(run.status == .exited(2), "\(run)")
+        #expect(try photos.states() == Self.states)
+        #expect(try hub.effects("put-photo").count == 12)
+    }
+}
+
+/// Addresses that boto3 signs, and stores that verify them: one of these tests' own, which is strict, and moto's.
+@Suite("Photos at presigned addresses") struct PresignedTests {
+    /// The back end that gives out the addresses, as a process of its own.
+    private final class Hub: Sendable {
+        struct State: Decodable {
+            struct Object: Decodable {
+                var sha256: String
+                var type: String
+            }
+            struct Put: Decodable {
+                var key: String
+                var status: Int
+                var code: String
+                var credentials: [String]
+            }
+            var objects: [String: Object]
+            var links: [String]
+            var calls: [String]
+            var puts: [Put]
+        }
+
+        let url: String
+        private let folder: TestFolder
+        private let child: Child
+
+        init(_ orders: String) async throws {
+            folder = try TestFolder("presigned")
+            child = try Command(
+                ["timeout", "-s", "KILL", "300", Product.python, Product.tools + "/photo_hub.py", folder.path, orders], timeout: .seconds(300)
+            ).start()
+            for _ in 0..<1_200 {
+                try await Task.sleep(for: .milliseconds(50))
+                let said = try child.outSoFar()
+                if let at = said.firstRange(of: "\"url\": \""), let end = said[at.upperBound...].firstIndex(of: "\"") {
+                    url = String(said[at.upperBound..<end])
+                    return
+                }
+                if kill(child.pid, 0) != 0 { break }
+            }
+            child.end()
+            throw HarnessError("photo_hub.py did not begin to serve: \(try await child.ending())")
+        }
+
+        deinit { child.end() }
+
+        func state() throws -> State { try JSONDecoder().decode(State.self, from: Data(try read(folder.file("state.json")))) }
+    }
+
+    private static let files = ["apt-000001_work_1", "apt-000001_work_2", "apt-000001_defect_1", "apt-000002_work_1"]
+    private static let sheet =
+        "file,appointment,kind\n"
+        + zip(files, ["apt-1,work", "apt-1,work", "apt-1,defect", "apt-2,work"]).map { "photos/\($0).jpg,\($1)\n" }.joined()
+
+    private static func photos(_ hub: Hub) throws -> HubSending {
+        try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet)
+    }
+
+    /// The digests of the files as they are on disk, which is how they are sent here.
+    private static func digests() async throws -> Set<String> {
+        let sums = try await Command(["sha256sum"] + files.map { "\(HubSending.samples)/photos/\($0).jpg" }).succeed()
+        return Set(sums.out.split(separator: "\n").map { String($0.prefix(64)) })
+    }
+
+    private static let plain = ["--set", "files.privacy=none"]
+
+    private static func expectWhole(_ state: Hub.State) async throws {
+        #expect(try await Set(state.objects.values.map(\.sha256)) == digests())
+        #expect(state.objects.count == 4)
+        #expect(state.objects.values.allSatisfy { $0.type == "image/jpeg" })
+        #expect(state.links.sorted() == state.objects.keys.sorted())
+    }
+
+    @Test("the test's own store judges addresses of boto3 as documented") func store() async throws {
+        try await Command([Product.python, Product.tools + "/photo_hub.py", "--check"]).succeed()
+    }
+
+    @Test("arrive whole and are linked together, and no signature or key goes where it should not", arguments: ["peer", "moto"])
+    func whole(store: String) async throws {
+        let hub = try await Hub(#"{"store": "\#(store)"}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        try await Self.expectWhole(state)
+        #expect(try photos.states() == Array(repeating: "done", count: 4))
+        #expect(state.calls.count { $0.hasPrefix("POST /api/client/appointments/") } == 3)
+        #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 4)
+        #expect(state.puts.allSatisfy { $0.status == 200 && $0.credentials.isEmpty })
+        for (name, bytes) in try Tree(photos.workspace.path).files {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("X-Amz-Signature="), "\(name)")
+        }
+        #expect(!run.err.contains("X-Amz-Signature") && !run.out.contains("X-Amz-Signature"))
+    }
+
+    @Test("are refused where the signature is forged, and nothing is linked") func forged() async throws {
+        let hub = try await Hub(#"{"forged": true}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain).run()
+        #expect(run.status == .exited(2), "\(run)")
+        #expect(try photos.states() == Array(repeating: "refused", count: 4))
+        #expect(try photos.errors().allSatisfy { $0 == "The store answered 403 (SignatureDoesNotMatch). It refused a second address for the file too." })
+        let state = try hub.state()
+        #expect(state.objects.isEmpty && state.links.isEmpty)
+        #expect(state.puts.count == 8 && state.puts.allSatisfy { $0.code == "SignatureDoesNotMatch" })
+    }
+
+    @Test("get one new address where the first has ended") func ended() async throws {
+        let hub = try await Hub(#"{"life": 2, "late": 3.2}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        try await Self.expectWhole(state)
+        #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 5)
+        #expect(state.puts.map(\.code) == ["AccessDenied", "Stored", "Stored", "Stored", "Stored"])
+    }
+
+    @Test("are one object each where the answer to a PUT is lost", arguments: [false, true])
+    func lost(once: Bool) async throws {
+        let hub = try await Hub(#"{"closing": 1, "once": \#(once)}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        try await Self.expectWhole(state)
+        // What keeps what stands there says so to the second PUT, and that is success.
+        #expect(state.puts.map(\.status) == (once ? [200, 412, 200, 200, 200] : [200, 200, 200, 200, 200]))
+        #expect(state.puts[0].key == state.puts[1].key)
+    }
+
+    @Test("are never stored in part") func cut() async throws {
+        let hub = try await Hub(#"{"cutting": 2}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        try await Self.expectWhole(state)
+        #expect(state.puts.map(\.code) == ["IncompleteBody", "IncompleteBody", "Stored", "Stored", "Stored", "Stored"])
+    }
+
+    @Test("go on at the link in the next run where it failed, and are not put again") func unlinked() async throws {
+        // The tries of a run for the first booking.
+        let hub = try await Hub(#"{"failing": 3}"#)
+        let photos = try Self.photos(hub)
+        let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
+        #expect(run.status == .exited(75), "\(run)")
+        let before = try hub.state()
+        #expect(before.objects.count == 4 && before.links.count == 2)
+        let next = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
+        try #require(next.status == .exited(0), "\(next)")
+        let state = try hub.state()
+        try await Self.expectWhole(state)
+        #expect(state.puts.count == 4)
+        #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 4)
+    }
+}
