@@ -7,7 +7,7 @@ import Testing
     private func dataset(_ name: String) throws -> DatasetDescriptor { try #require(Gantry.catalog.dataset(named: name)) }
 
     @Test("lists every dataset once, under the prefix of its system") func all() {
-        let lines = DatasetReport.lines(Gantry.catalog.datasets, style: .plain)
+        let lines = DatasetReport.lines(Gantry.catalog.datasets, [], style: .plain)
         #expect(lines.count == Gantry.catalog.datasets.count + 1)
         for prefix in ["ksr.", "cdbl.", "autodetail.", "vynqtalk."] {
             #expect(lines.contains { $0.contains("  \(prefix)") }, "\(prefix)")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("says where keys come from for a dataset that is asked for record by record") func keyed() throws {
-        #expect(DatasetReport.lines(try dataset("vynqtalk.messages"), style: .plain)[1].contains("for-each"))
-        #expect(!DatasetReport.lines(try dataset("vynqtalk.users"), style: .plain).joined().contains("for-each"))
+        #expect(DatasetReport.lines(try dataset("vynqtalk.messages"), [], style: .plain)[1].contains("for-each"))
+        #expect(!DatasetReport.lines(try dataset("vynqtalk.users"), [], style: .plain).joined().contains("for-each"))
     }
 }
