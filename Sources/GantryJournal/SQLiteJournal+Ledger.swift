@@ -76,6 +76,8 @@ extension SQLiteJournal: Ledger {
                     throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
                 }
                 let (before, _, scope) = try LedgerSchema.entry(row)
+                // Where a write failed after it was durable, it comes again.
+                if before == entry { continue }
                 if entry.state == .sent {
                     guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
                     if let other = try String.fetchOne(others, arguments: [scope, entry.key, name, name]) {

@@ -58,8 +58,9 @@ public actor MemoryLedger: Ledger {
             guard let place = place(name, entry.row) else {
                 throw MemoryJournal.Refusal(reason: "Row \(entry.row) of \(run) is not in the ledger.")
             }
+            let before = kept[place]
+            if before.entry == entry { continue }
             if entry.state == .sent {
-                let before = kept[place]
                 guard before.entry.allows(.sending) else {
                     throw LedgerViolation(row: entry.row, state: before.entry.state, event: .sending)
                 }

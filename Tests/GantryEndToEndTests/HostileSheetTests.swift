@@ -13,7 +13,7 @@ import Testing
         // Names that must arrive as they are.
         let names = [
             "plain.pdf", "with space.pdf", "quote\"inside.pdf", "single'quote.pdf", "line\nbreak.pdf", "æøå ñ.pdf", "অনুমতি.pdf", "📄.pdf", "semi;colon.pdf",
-            "comma,comma.pdf", "percent%22.pdf", "back\\slash.pdf", "=formula.pdf", "tab\tinside.pdf",
+            "comma,comma.pdf", "100%.pdf", "back\\slash.pdf", "=formula.pdf", "tab\tinside.pdf",
         ]
         for (number, name) in names.enumerated() { try write(Upload.certificate(number), to: upload.scan(name)) }
         try write(Upload.certificate(90), to: upload.folder.file("outside.pdf"))

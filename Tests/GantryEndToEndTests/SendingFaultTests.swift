@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("is as if nothing was sent where nobody answers or every answer is not now") func notNow() async throws {
-        let upload = try await Upload(faults: ["certificate:status=429:times=always:retry-after=1"])
+        let upload = try await Upload(faults: ["certificate:status=429:times=always:retry-after=3600"])
         try await upload.fill(3)
         let limited = try await upload.command(["--transfers", "1"]).run()
         #expect(limited.status == .exited(75), "\(limited)")

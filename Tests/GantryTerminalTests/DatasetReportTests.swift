@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("says where keys come from for a dataset that is asked for record by record") func keyed() throws {
-        #expect(DatasetReport.lines(try dataset("vynqtalk.messages"), [], style: .plain)[1].contains("for-each"))
-        #expect(!DatasetReport.lines(try dataset("vynqtalk.users"), [], style: .plain).joined().contains("for-each"))
+        #expect(DatasetReport.lines(try dataset("vynqtalk.messages"), style: .plain)[1].contains("for-each"))
+        #expect(!DatasetReport.lines(try dataset("vynqtalk.users"), style: .plain).joined().contains("for-each"))
     }
 }

@@ -16,7 +16,8 @@ public protocol Ledger: Sendable {
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// What `enter` would return, with nothing written.
     func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
-    /// Replaces entries of a run by what has become of them: all of them, or none when it throws.
+    /// Replaces entries of a run by what has become of them: all of them, or none when it throws. What is recorded already may be
+    /// recorded again.
     ///
     /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to this one;
     ///   ``LedgerViolation`` when one is now sent and can't be.

@@ -15,7 +15,7 @@ package struct APIConnection: Sendable {
     private let cache: ResponseCache
     private let cacheUse: CacheUse
     private let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
-    private let wall: @Sendable () -> Instant
+    private let clock: GateClock
     private let observe: @Sendable (ExportEvent) -> Void
 
     /// Opens a connection; nothing is sent until something is read.
@@ -26,16 +26,17 @@ package struct APIConnection: Sendable {
     ///   - workspace: Where sessions and answers are kept.
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
+    ///   - clock: What waits between tries go by; the default is the machine's.
     /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept session can't be
     ///   used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
     init(
         _ connection: Connection, environment: [String: String], connections: Int, workspace: Workspace, cache: CacheUse = .use,
-        bytesPerSecond: Int? = nil, observe: @escaping @Sendable (ExportEvent) -> Void
+        bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
             connection, client: client, connections: connections, workspace: workspace, cache: cache, observe: observe,
-            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment)
+            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment), clock: clock
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }
 
@@ -63,7 +64,7 @@ package struct APIConnection: Sendable {
         explain = session.system.explain
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
-        wall = { Instant(clock.wall()) }
+        self.clock = clock
         gate = RequestGate(
             origin: connection.baseURL.description,
             configuration: GateConfiguration(connection, session.system, connections: connections, clock: clock, observe: observe),
@@ -90,13 +91,13 @@ package struct APIConnection: Sendable {
         var http = http(request)
         let key = ResponseCache.key(account: account, url: http.url)
         let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
-        if let known, known.isCurrent(at: wall(), life: life) { return ReadAnswer(body: known.body, key: key, wasKept: true) }
+        if let known, known.isCurrent(at: Instant(clock.wall()), life: life) { return ReadAnswer(body: known.body, key: key, wasKept: true) }
         if let tag = known?.tag {
             http.setHeader("If-None-Match", HeaderValue(tag))
             http.acceptsNotModified = true
         }
         let answer = try await gate.send(http)
-        var entry = ResponseCache.Entry(body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: wall())
+        var entry = ResponseCache.Entry(body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
         if answer.status == 304, let known {
             entry.body = known.body
             entry.tag = entry.tag ?? known.tag
@@ -180,7 +181,7 @@ package struct APIConnection: Sendable {
                     if case .retrying(let target, let attempt, let delay, let reason) = event {
                         observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
                     }
-                }))
+                }, clock: clock))
         }
     }
 

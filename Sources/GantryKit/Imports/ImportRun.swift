@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryHTTP
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryMedia
@@ -88,7 +89,8 @@ struct ImportRun<Row: Submission>: Sendable {
         } catch {
             // However it ends, a person can see how far it came.
             try? await writeSoFar()
-            throw error
+            guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
+            throw RunError(.stopped, "Stopped while the server made it wait.", advice: "The same command goes on.", isRetryable: true)
         }
         let bag = try await seal(snapshot)
         try place.publish(expecting: bag)
@@ -102,7 +104,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private func send(_ snapshot: Instant) async throws {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.transfers, workspace: request.workspace,
-            bytesPerSecond: request.bytesPerSecond, observe: observe)
+            bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop), observe: observe)
         try await connection.whileOpen {
             if try await journal.document(named: ImportRun.preflightName, of: id) == nil {
                 try await preflight(connection, snapshot)
@@ -134,7 +136,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let binding = try SheetBinding<Row>(reader.header, request.pipeline)
         let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(SheetReader.open(copy, wanted: request.pipeline.wantedDialect))
-        let knowledge = try await Row.learn(calls, survey)
+        let knowledge = try await learn(calls, survey)
         var rows = RowPreparation<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
             knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
@@ -147,6 +149,16 @@ struct ImportRun<Row: Submission>: Sendable {
             _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
             seen += items.count
             observe(.checked(rows: seen))
+        }
+    }
+
+    /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.
+    private func learn(_ calls: ServerCalls, _ survey: [String: Set<String>]) async throws -> Row.Knowledge {
+        let task = Task { try await Row.learn(calls, survey) }
+        stop.whenRequested { task.cancel() }
+        do { return try await task.value } catch {
+            guard stop.isRequested else { throw error }
+            throw RunError(.stopped, "Stopped before the rows were checked.", advice: "The same command goes on.", isRetryable: true)
         }
     }
 

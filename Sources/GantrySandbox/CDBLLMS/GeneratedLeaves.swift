@@ -101,6 +101,7 @@ struct GeneratedLeaves: Sendable {
         bytes.append(status.rawValue)
         let certificate = type == .medical && days.worked > 3
         bytes.append(certificate ? #"","needsCertificate":true"# : #"","needsCertificate":false"#)
+        bytes.append(#","certificateUrl":null"#)
         if type == .medical, days.worked > 7 {
             bytes.append(#","fitnessCertificateUrl":"https://lms.cdbl.com.bd/api/uploads/fit-"#)
             bytes.append(decimal: position + 1)

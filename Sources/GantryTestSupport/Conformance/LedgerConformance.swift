@@ -68,6 +68,15 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             try await requireThrows("a row that was not entered") { try await ledger.record([changed, planned(9)], for: Sample.id) }
             try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<10), [planned(1)], "after the failure")
         },
+        .init("What is recorded already may be recorded again, as after a write of which it is not known whether it was durable") { open in
+            let ledger = try await open()
+            _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
+            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let done = try planned(2).after(.sending, at: time(2))
+            try await ledger.record([sent, done], for: Sample.id)
+            try await ledger.record([sent], for: Sample.id)
+            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<3), [sent, done], "kept")
+        },
         .init("A row that is entered already stays") { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
