@@ -213,4 +213,5 @@ public protocol SystemCalls: Sendable {
 
 extension SystemCalls {
     public var period: PayPeriod? { nil }
+    public func isNotAllowed(_: any Error) -> Bool { false }
 }

@@ -56,7 +56,7 @@ public struct LedgerEntry: Equatable, Sendable {
     }
 
     /// A row that is to be sent, perhaps in spite of problems with some codes, because the pipeline file allows them.
-    public init(row: Int, key: String, content: String, memory: String, allowing codes: [String], at time: Instant) {
+    public init(row: Int, key: String, content: String, memory: String = "", allowing codes: [String], at time: Instant) {
         let allowed = codes.isEmpty ? "" : "allowed " + codes.joined(separator: " ")
         self.init(row: row, key: key, content: content, memory: memory.isEmpty ? allowed : memory, at: time)
     }

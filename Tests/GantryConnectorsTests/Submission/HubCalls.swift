@@ -58,6 +58,7 @@ extension StepReading {
         case .split(let problem): ["split", problem.code]
         case .refused(let problem): ["refused", problem.code]
         case .unclear(let problem): ["unclear", problem.code]
+        case .doubtful(let problem): ["doubtful", problem.code]
         }
     }
 }
