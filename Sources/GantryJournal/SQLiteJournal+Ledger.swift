@@ -38,7 +38,7 @@ extension SQLiteJournal: Ledger {
         return try entries.map { entry in
             let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry
             if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
-            guard known != nil || entry.state == .planned else { return Settled(entry: entry, isNew: true) }
+            guard !entry.key.isEmpty else { return Settled(entry: entry, isNew: true) }
             var others: [(entry: LedgerEntry, run: String)] = []
             for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
                 let (other, otherRun, _) = try LedgerSchema.entry(row)
@@ -49,6 +49,8 @@ extension SQLiteJournal: Ledger {
                     firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
                 }
             }
+            // What a check finds against a row can be its own effect, which an earlier run had.
+            if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
             if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
             if known == nil { firstRows[entry.key] = entry.row }
             guard let best = others.max(by: { ($0.entry.weight, $0.entry.earlierRun.isEmpty ? 1 : 0) < ($1.entry.weight, $1.entry.earlierRun.isEmpty ? 1 : 0) })
