@@ -29,17 +29,21 @@ public actor MemoryLedger: Ledger {
         let known = place(run, entry.row)
         if let known, !kept[known].entry.isOpen || kept[known].entry.key != entry.key { return kept[known].entry }
         var new = known.map { kept[$0].entry } ?? entry
-        if known == nil, entry.state == .planned {
+        let others = kept.indices.filter {
+            let other = kept[$0]
+            return !entry.key.isEmpty && other.run != run && other.scope == scope && other.entry.key == entry.key && other.entry.weight > 0
+                && (known == nil || other.entry.earlierRun != run)
+        }
+        var goesOn = entry.state == .planned || !others.isEmpty || known != nil
+        if known == nil, goesOn {
             let first = kept.filter { $0.run == run && $0.scope == scope && $0.entry.key == entry.key && $0.entry.state != .refused }
                 .map(\.entry.row).filter { $0 < entry.row }.min()
-            if let first { new = entry.repeating(first) }
-        }
-        if new.isOpen {
-            let others = kept.indices.filter {
-                let other = kept[$0]
-                return other.run != run && other.scope == scope && other.entry.key == entry.key && other.entry.weight > 0
-                    && (known == nil || other.entry.earlierRun != run)
+            if let first {
+                new = entry.repeating(first)
+                goesOn = false
             }
+        }
+        if goesOn {
             let best = others.max { (kept[$0].entry.weight, kept[$0].entry.earlierRun.isEmpty ? 1 : 0)
                 < (kept[$1].entry.weight, kept[$1].entry.earlierRun.isEmpty ? 1 : 0) }
             if let best {

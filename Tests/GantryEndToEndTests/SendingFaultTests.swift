@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Synchronization
 import Testing
 
@@ -107,7 +108,10 @@ import Testing
         let away = try await Upload()
         try await away.fill(2)
         try write(Upload.configuration("http://127.0.0.1:9"), to: away.workspace.path + "/gantry.yaml")
-        let refused = try await away.command(timeout: .seconds(120)).run()
+        let child = try away.command().start()
+        for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+        child.signal(SIGTERM)
+        let refused = try await child.ending()
         #expect(refused.status == .exited(75), "\(refused)")
         #expect(try away.effects().isEmpty)
     }

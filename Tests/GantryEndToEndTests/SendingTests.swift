@@ -161,14 +161,14 @@ import Testing
 
     @Test("is refused with an edited sheet, and --start-over goes on with it without sending anything twice") func editedSheet() async throws {
         let upload = try await Upload()
-        try await upload.fill(30, bytes: 10_000)
+        try await upload.fill(30, bytes: 40_000)
         let child = try upload.command(["--limit-rate", "100k"]).start()
         for _ in 0..<800 where try upload.effects().count < 5 { try await Task.sleep(for: .milliseconds(10)) }
         child.end()
         _ = try await child.ending()
         let before = try upload.effects().count
         #expect(before >= 5 && before < 30)
-        try await upload.fill(35, bytes: 10_000)
+        try await upload.fill(35, bytes: 40_000)
         let refused = try await upload.command().run()
         #expect(refused.status == .exited(78) && refused.err.contains("sheet") && refused.err.contains("--start-over"), "\(refused)")
         #expect(try upload.effects().count == before)

@@ -97,7 +97,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What was done is done; what was sent is still to be looked up; what is unknown stays so.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, content: content, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
+            row: row, key: key, content: content.isEmpty ? earlier.content : content, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID, traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }

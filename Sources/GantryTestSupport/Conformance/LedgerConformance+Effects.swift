@@ -80,6 +80,19 @@ extension LedgerConformance {
             let found = try await ledger.enter([refused, planned(2, key: "a")], scope: scope, for: Sample.id)
             try requireEqual(found, [refused, planned(2, key: "a")], "entered")
         },
+        .init("A row that a check refuses goes on from what another run did, since that can be what the check found") { open in
+            let ledger = try await open()
+            let done = try await bring(ledger, Sample.id, to: .done)
+            let refused = LedgerEntry(row: 4, key: "key 1", refused: problem, at: time(9))
+            let again = LedgerEntry(row: 5, key: "key 1", refused: problem, at: time(9))
+            let other = LedgerEntry(row: 6, key: "key 6", refused: problem, at: time(9))
+            let found = try await ledger.enter([refused, again, other], scope: scope, for: Sample.other)
+            try requireEqual(found.map(\.state), [.done, .refused, .refused], "states")
+            try requireEqual([found[0].earlierRun, found[0].content], ["\(Sample.id)", done.content], "the first")
+            try requireEqual(found.map { $0.problem?.code }, [nil, "repeated", "code"], "why")
+            let unreadable = [LedgerEntry(row: 7, key: "", refused: problem, at: time(9)), LedgerEntry(row: 8, key: "", refused: problem, at: time(9))]
+            try requireEqual(try await ledger.enter(unreadable, scope: scope, for: Sample.other), unreadable, "rows that can't be read")
+        },
         .init("After a run was set aside its rows are gone, and what was sent is known again") { open in
             for state in LedgerEntry.State.allCases {
                 let ledger = try await open()
