@@ -38,11 +38,7 @@ extension SQLiteJournal: Ledger {
         return try entries.map { entry in
             let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry
             if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
-<<<<<<< HEAD
-            guard known != nil || entry.state == .planned || (entry.state == .refused && !entry.key.isEmpty) else { return Settled(entry: entry, isNew: true) }
-=======
             guard !entry.key.isEmpty else { return Settled(entry: entry, isNew: true) }
->>>>>>> 23660e805b024e5be7b2b40b5dcdd6d8d2026d2c
             var others: [(entry: LedgerEntry, run: String)] = []
             for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
                 let (other, otherRun, _) = try LedgerSchema.entry(row)
@@ -53,17 +49,10 @@ extension SQLiteJournal: Ledger {
                     firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
                 }
             }
-<<<<<<< HEAD
-            if known == nil, let first = firstRows[entry.key] {
-                return Settled(entry: entry.state == .planned ? entry.repeating(first) : entry, isNew: true)
-            }
-            if known == nil, entry.state == .planned || !others.isEmpty { firstRows[entry.key] = entry.row }
-=======
             // What a check finds against a row can be its own effect, which an earlier run had.
             if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
             if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
             if known == nil { firstRows[entry.key] = entry.row }
->>>>>>> 23660e805b024e5be7b2b40b5dcdd6d8d2026d2c
             guard let best = others.max(by: { ($0.entry.weight, $0.entry.earlierRun.isEmpty ? 1 : 0) < ($1.entry.weight, $1.entry.earlierRun.isEmpty ? 1 : 0) })
             else { return Settled(entry: known ?? entry, isNew: known == nil) }
             return Settled(
