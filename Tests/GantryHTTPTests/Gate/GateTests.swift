@@ -237,7 +237,7 @@ func quick(
         let clock = GateClock(now: { .zero }, wall: { .zero }, sleep: { _ in })
         let gate = RequestGate(
             origin: "https://h.example", configuration: GateConfiguration(retry: RetryPolicy(attempts: 3), clock: clock),
-            signIn: { _ in AccessToken("t") }
+            signIn: { _ in AccessToken(Secret("t")) }
         ) { (request) async throws(HTTPError) in
             let count = tries.withLock { count in
                 count += 1
