@@ -231,6 +231,27 @@ func quick(
         #expect(taken < .seconds(60))
     }
 
+    @Test("What was only told to come later, or who it is, has had no effect: a request that then can't leave has certainly none", arguments: [429, 401])
+    func refusedThenGone(status: Int) async throws {
+        let tries = Mutex(0)
+        let clock = GateClock(now: { .zero }, wall: { .zero }, sleep: { _ in })
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: GateConfiguration(retry: RetryPolicy(attempts: 3), clock: clock),
+            signIn: { _ in AccessToken(Secret("t")) }
+        ) { (request) async throws(HTTPError) in
+            let count = tries.withLock { count in
+                count += 1
+                return count
+            }
+            guard count > 1 else { return HTTPResponse(status: status) }
+            throw HTTPError(.connectFailed, "nobody listens", request: request)
+        }
+        await #expect { try await gate.send(HTTPRequest(.post, "https://h.example/x", body: .text("{}"))) } throws: {
+            guard let error = $0 as? HTTPError else { return false }
+            return error.lastCode == .connectFailed && !error.mayHaveReachedServer && error.bodyWasIncomplete && error.attempts > 1
+        }
+    }
+
     @Test("Requests to another origin are refused before they are sent")
     func origin() async throws {
         let gate = RequestGate(origin: "https://h.example/base") { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
