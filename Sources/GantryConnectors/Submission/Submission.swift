@@ -60,6 +60,8 @@ public struct SubmissionKind: Sendable {
     public let isStepwise: Bool
     /// Whether the server can be asked for what was sent without an answer.
     public let isFindable: Bool
+    /// Whether rows go over a WebSocket where there is one.
+    public let hasSocket: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -71,7 +73,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true
+        isFindable: Bool = true, hasSocket: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -80,6 +82,7 @@ public struct SubmissionKind: Sendable {
         self.once = once
         self.isStepwise = isStepwise
         self.isFindable = isFindable
+        self.hasSocket = hasSocket
     }
 }
 

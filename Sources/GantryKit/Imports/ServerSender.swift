@@ -9,6 +9,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     let connection: APIConnection
     let stores: FileTransfers?
+    /// `nil` where everything goes as requests.
+    let socket: EchoSocket?
 
     var steps: Int { Submitted.kind.steps.count }
     var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
@@ -28,12 +30,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
         switch request {
         case .refuse(let problem): return .refused(problem)
         case .there(let receipts): return .taken(receipts)
-        case .call(let request):
-            do throws(HTTPError) {
-                let answer = try await connection.write(request, files: rows.first?.row.files ?? [:])
-                return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
-            } catch {
-                return ServerSender.outcome(error)
+        case .call(let request): return await call(request, rows, plain, step)
+        case .say(let spoken, let request):
+            switch await socket?.say(spoken) ?? .notSaid {
+            case .taken(let receipt): return .taken([receipt])
+            case .lost(let reason): return .uncertain(RowProblem("no-echo", reason))
+            case .notSaid: return await call(request, rows, plain, step)
             }
         case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
         }
@@ -41,6 +43,17 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
         try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection))
+    }
+
+    private func call(
+        _ request: WriteRequest, _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int
+    ) async -> SendOutcome {
+        do throws(HTTPError) {
+            let answer = try await connection.write(request, files: rows.first?.row.files ?? [:])
+            return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
+        } catch {
+            return ServerSender.outcome(error)
+        }
     }
 
     private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {
