@@ -20,6 +20,9 @@ public struct ImportPipeline: Sendable, Equatable {
     /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
     public var allowed: [String] = []
 
+    /// `notify`: who is told when a batch is published. It changes nothing of the run.
+    public var notify: Notify?
+
     public static let usualTransfers = 4
 
     /// How rows go to the server.
