@@ -31,6 +31,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -61,6 +62,25 @@ let package = Package(
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryFiles", "GantryModel"], swiftSettings: strict),
         .testTarget(name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
+
+        // WebSockets on NIO.
+        .target(
+            name: "GantrySocket",
+            dependencies: [
+                "GantryModel", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: safe),
+
+        .testTarget(
+            name: "GantrySocketTests",
+            dependencies: [
+                "GantryModel", "GantrySocket", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: safe),
 
         // JSON on simdjson.
         .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
@@ -110,7 +130,7 @@ let package = Package(
             name: "GantryKit",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryJournal", "GantryMedia", "GantryModel", crypto, .product(name: "Yams", package: "Yams"),
+                "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", crypto, .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
@@ -124,7 +144,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"), crypto,
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"), crypto,
             ],
             swiftSettings: safe),
         .testTarget(

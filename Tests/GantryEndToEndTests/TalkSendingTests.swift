@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// The shipped pipeline that sends messages, through the built program against the sample back end.
@@ -33,5 +34,64 @@ import Testing
         let other = try await job.command("run", sheet: try job.sheet([rows[0]], named: "november.csv")).run()
         #expect(other.code == 0, "\(other)")
         #expect(try job.receivers().count == 25)
+    }
+
+    @Test("goes over the socket, or as requests where the pipeline file says so")
+    func transports() async throws {
+        let job = try await TalkSending()
+        let rows = (2...5).map { (to: "\($0)", content: "Hello") }
+        #expect(try await job.command("run", sheet: try job.sheet(rows)).run().code == 0)
+        #expect(try job.effects().map(\.way) == ["socket", "socket", "socket", "socket"])
+        let file = job.workspace.folder.file("rest.yaml")
+        try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\ntransport: rest\n", to: file)
+        let run = try await job.command("run", sheet: try job.sheet(rows, named: "rest.csv"), pipeline: file).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.effects().dropFirst(4).map(\.way) == ["send-message", "send-message", "send-message", "send-message"])
+    }
+
+    @Test("goes as requests where the server opens no socket")
+    func refusedSocket() async throws {
+        let job = try await TalkSending(faults: ["socket:times=always:status=503"])
+        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("3", "Hello")])).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.effects().map(\.way) == ["send-message", "send-message"])
+        #expect(try job.column("gantry_status") == ["done", "done"])
+    }
+
+    @Test("whose echo does not come is found in the conversation, or goes as a request, and is there once", arguments: [
+        ("socket:close", ["socket"]), ("socket:empty", ["socket"]), ("socket:unread", ["send-message"]),
+    ])
+    func lostEcho(fault: String, ways: [String]) async throws {
+        let job = try await TalkSending(faults: [fault])
+        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello")])).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.effects().map(\.way) == ways)
+        #expect(try job.column("gantry_status") == ["done"])
+        #expect(try job.column("gantry_server_id") == ["1000000001"])
+        #expect(try !job.hasSecret([run]))
+    }
+
+    @Test("whose answer is lost is found in the conversation", arguments: ["send-message:close", "send-message:stored-status=500"])
+    func lostAnswer(fault: String) async throws {
+        let job = try await TalkSending(faults: ["socket:times=always:status=503", fault])
+        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye")])).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.receivers() == ["2", "2"])
+    }
+
+    @Test("is there once when the program is killed between the text and its echo")
+    func killed() async throws {
+        let job = try await TalkSending(faults: ["socket:slow=20:times=1"])
+        let sheet = try job.sheet([("2", "Hello"), ("3", "Hello")])
+        let command = job.command("run", sheet: sheet)
+        let child = try command.start()
+        for _ in 0..<400 where try job.effects().isEmpty { try await Task.sleep(for: .milliseconds(25)) }
+        #expect(try !job.effects().isEmpty)
+        kill(child.pid, SIGKILL)
+        #expect(try await child.ending().wasKilled)
+        let run = try await command.run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.receivers().sorted() == ["2", "3"])
+        #expect(try job.column("gantry_status") == ["done", "done"])
     }
 }

@@ -100,6 +100,8 @@ public struct SubmissionKind: Sendable {
     public let makesRecords: Bool
     /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
     public let hoursEast: Int
+    /// Whether rows go over a WebSocket where there is one.
+    public let hasSocket: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Once: Sendable {
@@ -111,7 +113,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0
+        isFindable: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -123,6 +125,7 @@ public struct SubmissionKind: Sendable {
         self.needsPeriod = needsPeriod
         self.makesRecords = makesRecords
         self.hoursEast = hoursEast
+        self.hasSocket = hasSocket
     }
 }
 

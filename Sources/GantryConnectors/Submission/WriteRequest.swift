@@ -54,12 +54,32 @@ public enum StepRequest: Sendable {
     /// What it asks for is one name for one content: an address where something stands already and may not be replaced (412) is taken
     /// for success.
     case store(field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
+    /// Over the connection's WebSocket, where its echo stands for the answer; as a request where no socket can be had.
+    case say(SpokenText, otherwise: WriteRequest)
     /// Not at all: what a look at the server has shown speaks against it.
     case refuse(RowProblem)
     /// Not together: each row of the group is to be sent alone. Only where what has arrived may arrive again.
     case split(RowProblem)
     /// Not needed: the server has the effect already.
     case there([Receipt])
+}
+
+/// A text over a WebSocket (RFC 6455) of which the server sends the sender an echo.
+public struct SpokenText: Sendable {
+    /// The socket's path below the connection's base address.
+    public let path: String
+    /// Under which name the address's query has the token.
+    public let tokenName: String
+    public let text: String
+    /// The receipt where a text of the server is the echo of this one, and `nil` for any other.
+    public let echo: @Sendable ([UInt8]) -> Receipt?
+
+    public init(path: String, tokenName: String, text: String, echo: @escaping @Sendable ([UInt8]) -> Receipt?) {
+        self.path = path
+        self.tokenName = tokenName
+        self.text = text
+        self.echo = echo
+    }
 }
 
 /// Where a file is to be put.

@@ -3,9 +3,11 @@ internal import GantryJSON
 public import GantryModel
 
 extension VynqTalk {
-    /// A message to a user: `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
+    /// A message to a user: `{type: chat_message, receiverId, content, messageType}` over the WebSocket `/ws?token=`, or
+    /// `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
     ///
-    /// Nothing tells a repeat from a second message, so a lost answer is looked up in the conversation.
+    /// The socket acknowledges nothing, but the sender gets an echo of what the server took. Nothing tells a repeat from a second
+    /// message, so what was sent without an echo or an answer is looked up in the conversation.
     public struct OutgoingMessage: Submission {
         /// The users that there are, and the account.
         public struct Knowledge: Sendable {
@@ -26,7 +28,7 @@ extension VynqTalk {
 
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the account that signs in.", steps: [SubmissionStep("send")],
-            once: .perBatch)
+            once: .perBatch, hasSocket: true)
 
         public static let fields: [SheetField<OutgoingMessage>] = [
             SheetField("to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",
@@ -101,7 +103,15 @@ extension VynqTalk {
                 "receiverId": VynqTalk.id(row.receiver), "content": .string(row.content), "type": .string(row.type),
                 "messageType": .string(row.type),
             ])
-            return .call(WriteRequest(.post, "/messages", .json(body.compact)))
+            let request = WriteRequest(.post, "/messages", .json(body.compact))
+            let event = JSONTree.object([
+                "type": .string("chat_message"), "receiverId": VynqTalk.id(row.receiver), "content": .string(row.content),
+                "messageType": .string(row.type),
+            ])
+            let text = event.compact
+            guard text.utf8.count <= VynqTalk.longestFrame else { return .call(request) }
+            return .say(
+                SpokenText(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) }, otherwise: request)
         }
 
         /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
@@ -113,15 +123,23 @@ extension VynqTalk {
                 let said = tree.shownText("message").map { asSentence($0) } ?? "It does not say why."
                 return .refused(RowProblem("refused", "The server did not take the message: \(said)"))
             }
-            guard tree["success"] == .bool(true), let data = tree["data"], row.isShown(by: data), let id = data["id"]?.shown else {
+            guard let receipt = row.receipt(answer.body, status: answer.status) else {
                 return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
             }
-            return .taken([Receipt(status: answer.status, serverID: id)])
+            return .taken([receipt])
         }
     }
 }
 
 extension VynqTalk.OutgoingMessage {
+    /// What an answer or a text of the socket, `{success, data, message}`, says of this message: `nil` where it does not show it.
+    func receipt(_ body: [UInt8], status: Int?) -> Receipt? {
+        guard let tree = JSONTree.object(of: body), tree["success"] == .bool(true), let data = tree["data"], isShown(by: data),
+            let id = data["id"]?.shown
+        else { return nil }
+        return Receipt(status: status, serverID: id)
+    }
+
     /// Whether a message of the server is this one: its text and type, and its users as far as they are told.
     func isShown(by message: JSONTree) -> Bool {
         guard message["content"]?.text == content, message["type"]?.text == type else { return false }
@@ -132,6 +150,9 @@ extension VynqTalk.OutgoingMessage {
 }
 
 extension VynqTalk {
+    /// The longest frame that the server's framework takes unless it is told otherwise (Vapor on SwiftNIO), in bytes.
+    static let longestFrame = 16_384
+
     /// An id as JSON: a number as documented, or the deployed server's UUID.
     static func id(_ id: String) -> JSONTree { Int64(id).map(String.init) == id ? .number(id) : .string(id) }
 

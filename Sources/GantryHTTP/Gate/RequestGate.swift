@@ -1,4 +1,4 @@
-import GantryModel
+package import GantryModel
 
 /// The one way to a connection's server: it owns the token, the call budget and the back-off.
 ///
@@ -119,6 +119,14 @@ public actor RequestGate {
     package func takeRefusal() -> TokenRefusal? {
         defer { refusal = nil }
         return refusal
+    }
+
+    /// The token that requests carry now, for a way to the server that is no request; signs in where that is needed.
+    ///
+    /// - Returns: `nil` for a gate that signs in to nothing.
+    package func accessToken() async throws(HTTPError) -> Secret? {
+        let request = HTTPRequest(.get, origin)
+        return try await tokenPermit(request, RetryProgress(configuration.retry, request: request, now: clock.now())).token
     }
 
     /// What a server said, fit to be shown.

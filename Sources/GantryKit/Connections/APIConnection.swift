@@ -8,8 +8,9 @@ internal import GantryModel
 package struct APIConnection: Sendable {
     let name: String
     let baseURL: String
+    let connection: Connection
     private let client: HTTPClient?
-    private let gate: RequestGate
+    let gate: RequestGate
     private let session: AccountSession
     private let account: String?
     private let cache: ResponseCache
@@ -57,6 +58,7 @@ package struct APIConnection: Sendable {
     ) {
         name = connection.name
         baseURL = connection.baseURL.description
+        self.connection = connection
         self.client = client
         self.observe = observe
         self.session = session

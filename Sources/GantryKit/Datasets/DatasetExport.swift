@@ -20,7 +20,11 @@ extension Gantry {
         let journal = try openJournal(request.workspace)
         let target = try await RunTarget(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, in: journal)
-        return try await DatasetExport(request, target, journal: journal, stop: stop, observe: observe).run()
+        let result = try await DatasetExport(request, target, journal: journal, stop: stop, observe: observe).run()
+        await notify(
+            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            result.figures, request.notice, observe)
+        return result
     }
 }
 

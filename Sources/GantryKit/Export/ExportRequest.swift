@@ -29,6 +29,8 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
     public var isFresh = false
     /// Pages fetched ahead, 1...16.
     public var pagesAhead = 4
+    /// Who is told when the run is published; `nil` tells nobody.
+    public var notice: NoticeRequest?
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
     /// What another process is told when it wants the same run; no secrets.
@@ -64,6 +66,8 @@ public enum ExportEvent: Sendable {
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first page.
     case beginsAnew(RunID, reason: String)
+    /// Somebody was told that the run is published, or could not be told.
+    case notified(to: String, problem: String?)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
 }

@@ -24,7 +24,11 @@ extension Gantry {
         try request.period.requirePayable()
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
-        return try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
+        let result = try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
+        await notify(
+            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            result.figures, request.notice, observe)
+        return result
     }
 }
 

@@ -13,7 +13,11 @@ extension Gantry {
     public static func send(
         _ request: ImportRequest, stop: StopRequest = StopRequest(), observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ImportResult {
-        try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
+        let result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
+        await notify(
+            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            result.figures, request.notice, observe)
+        return result
     }
 
     /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.

@@ -24,6 +24,10 @@ public struct ImportRequest: Sendable {
     public var bytesPerSecond: Int?
     /// The time that files of a new run name; `nil` takes the clock.
     public var snapshot: Instant?
+    /// Who is told when the run is published; `nil` tells nobody.
+    public var notice: NoticeRequest?
+    /// The sheet itself, heading first, where no file holds it.
+    var rows: [[String]]?
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
     /// What another process is told when it wants the same run; no secrets.

@@ -114,7 +114,10 @@ struct ImportRun<Row: Submission>: Sendable {
             }
             if let choice = request.unknown { try await decide(choice) }
             let counts = try await journal.counts(of: id)
-            if counts.planned + counts.sent + counts.answered > 0 { try await deliver(connection, counts) }
+            if counts.planned + counts.sent + counts.answered > 0 {
+                guard Row.kind.hasSocket, request.pipeline.transport == .socket else { return try await deliver(connection, nil, counts) }
+                try await connection.withSocket { try await deliver(connection, $0, counts) }
+            }
         }
         let counts = try await journal.counts(of: id)
         guard counts.planned + counts.sent + counts.answered == 0 else {
@@ -192,13 +195,14 @@ struct ImportRun<Row: Submission>: Sendable {
         }
     }
 
-    private func deliver(_ connection: APIConnection, _ counts: LedgerCounts) async throws {
+    private func deliver(_ connection: APIConnection, _ socket: EchoSocket?, _ counts: LedgerCounts) async throws {
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let rows = RowDispatch<Row>(
             binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let run = SubmissionRun(
-            ServerSender<Row>(connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, period: request.period),
+            ServerSender<Row>(
+                connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, period: request.period, socket: socket),
             writer: LedgerWriter(journal, run: id),
             stop: stop, clock: { now() }, pause: { try await Task.sleep(for: .milliseconds(200 * $0)) },
             observe: { before, after in meter.note(before, after) })

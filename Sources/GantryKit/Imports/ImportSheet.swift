@@ -21,6 +21,14 @@ struct ImportSheet: Sendable {
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
     init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
+        if let rows = request.rows {
+            var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+            var out: [UInt8] = []
+            for row in rows { encoder.append(row, to: &out) }
+            bytes = .made(out)
+            digest = ContentHasher.digest(of: out.span)
+            return
+        }
         if let path = request.sheet {
             bytes = .file(path)
             let file = try ReadFile.open(path, hashing: true)

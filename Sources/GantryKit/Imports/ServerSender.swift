@@ -11,6 +11,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let stores: FileTransfers?
     let meter: TransferMeter
     let period: PayPeriod?
+    /// `nil` where everything goes as requests.
+    let socket: EchoSocket?
 
     var steps: Int { Submitted.kind.steps.count }
     var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
@@ -32,14 +34,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .refuse(let problem): return .refused(problem)
         case .split(let problem): return .split(problem)
         case .there(let receipts): return .taken(receipts)
-        case .call(let request):
-            do throws(HTTPError) {
-                let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
-                return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
-            } catch {
-                let outcome = ServerSender.outcome(error)
-                guard case .refused(let problem, let status?, let traceID) = outcome else { return outcome }
-                return said(Submitted.refused(problem, status: status, plain, step: step), status: status, traceID: traceID)
+        case .call(let request): return await call(request, rows, plain, step)
+        case .say(let spoken, let request):
+            switch await socket?.say(spoken) ?? .notSaid {
+            case .taken(let receipt): return .taken([receipt])
+            case .lost(let reason): return .uncertain(RowProblem("no-echo", reason))
+            case .notSaid: return await call(request, rows, plain, step)
             }
         case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
         }
@@ -47,6 +47,19 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
         try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection, period: period))
+    }
+
+    private func call(
+        _ request: WriteRequest, _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int
+    ) async -> SendOutcome {
+        do throws(HTTPError) {
+            let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
+            return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
+        } catch {
+            let outcome = ServerSender.outcome(error)
+            guard case .refused(let problem, let status?, let traceID) = outcome else { return outcome }
+            return said(Submitted.refused(problem, status: status, plain, step: step), status: status, traceID: traceID)
+        }
     }
 
     private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {

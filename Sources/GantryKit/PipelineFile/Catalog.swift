@@ -37,13 +37,18 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     public var fileFields: [String]
     /// Whether the files are photos.
     public var isPhoto: Bool
+    /// Whether rows can go over a WebSocket.
+    public var hasSocket: Bool
 
-    public init(name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false) {
+    public init(
+        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false, hasSocket: Bool = false
+    ) {
         self.name = name
         self.title = title
         self.fields = fields
         self.fileFields = fileFields
         self.isPhoto = isPhoto
+        self.hasSocket = hasSocket
     }
 
     public var hasFiles: Bool { !fileFields.isEmpty }

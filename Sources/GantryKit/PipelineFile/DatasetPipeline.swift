@@ -16,6 +16,8 @@ public struct DatasetPipeline: Sendable, Equatable {
     /// `rejects: { max: … }`, for each dataset. The default is none.
     public var rejects: PipelineFile.RejectBudget
     public var checkpoint: PipelineFile.Checkpoint
+    /// `notify`: who is told when a run is published. It changes nothing of the run.
+    public var notify: Notify?
 
     /// One dataset of the export.
     public struct Step: Sendable, Equatable {

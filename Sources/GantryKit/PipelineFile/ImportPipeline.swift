@@ -14,10 +14,21 @@ public struct ImportPipeline: Sendable, Equatable {
     public var files = Files()
     /// `transfers`: rows under way at once, 1 to 16. The default is 4.
     public var transfers = ImportPipeline.usualTransfers
+    /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like those of all others. The default is the
+    /// socket, and requests where it can't be had.
+    public var transport = Transport.socket
     /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
     public var allowed: [String] = []
 
+    /// `notify`: who is told when a batch is published. It changes nothing of the run.
+    public var notify: Notify?
+
     public static let usualTransfers = 4
+
+    /// How rows go to the server.
+    public enum Transport: String, Sendable, CaseIterable {
+        case socket, rest
+    }
 
     /// `sheet`: where the rows stand.
     public struct Sheet: Sendable, Equatable {

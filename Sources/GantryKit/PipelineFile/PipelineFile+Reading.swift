@@ -84,7 +84,7 @@ struct PipelineFileReader {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
         let keys = [
             "pipeline", "title", "connection", "parameters", "records", "join", "checks", "rejects", "pay", "outputs",
-            "checkpoint",
+            "checkpoint", "notify",
         ]
         guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
             return nil
@@ -101,10 +101,11 @@ struct PipelineFileReader {
         let pay = pay(section, fields)
         let outputs = outputs(section, fields)
         let checkpoint = checkpoint(section)
+        let notify = notify(section)
         guard let name, let connection, let records, let outputs else { return nil }
         return PipelineFile(
             name: name, title: title?.value ?? name, connection: connection, parameters: parameters, records: records,
-            join: join, checks: checks, rejects: rejects, pay: pay, outputs: outputs, checkpoint: checkpoint)
+            join: join, checks: checks, rejects: rejects, pay: pay, outputs: outputs, checkpoint: checkpoint, notify: notify)
     }
 
     // MARK: The head of the file
@@ -128,6 +129,15 @@ struct PipelineFileReader {
             return nil
         }
         return name.value
+    }
+
+    /// `notify`: who is told.
+    mutating func notify(_ section: DocumentReader.Section) -> Notify? {
+        guard let group = document.section(section, "notify", keys: ["connection", "to"]) else { return nil }
+        let connection = connectionName(group)
+        let to = document.required(group, "to", expected: "the e-mail address of a user, such as somebody@example.test")
+        guard let connection, let to else { return nil }
+        return Notify(connection: connection, to: to.value)
     }
 
     mutating func parameters(

@@ -24,6 +24,8 @@ public struct PipelineFile: Sendable, Equatable {
     /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
     public var outputs: [Output]
     public var checkpoint: Checkpoint
+    /// `notify`: who is told when a run is published. It changes nothing of the run.
+    public var notify: Notify?
 
     /// The rule of a check; `off` for a name that is no check.
     public func rule(_ check: String) -> CheckRule { checks.first { $0.name == check }?.rule ?? .off }

@@ -34,7 +34,7 @@ extension PipelineFileReader {
     /// A file that exports datasets as they are.
     mutating func readDatasets(_ root: SourceNode) -> DatasetPipeline? {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint"]
+        let keys = ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint", "notify"]
         guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
             return nil
         }
@@ -44,6 +44,7 @@ extension PipelineFileReader {
         let parameters = parameters(section, isPeriodRequired: false)
         let rejects = rejects(section)
         let checkpoint = checkpoint(section)
+        let notify = notify(section)
         var steps: [DatasetPipeline.Step] = []
         var files: [String: String] = [:]
         let expected = "a list of datasets, such as - dataset: ksr.customers"
@@ -53,7 +54,7 @@ extension PipelineFileReader {
         guard let name, let connection, !steps.isEmpty else { return nil }
         return DatasetPipeline(
             name: name, title: title?.value ?? name, connection: connection, parameters: parameters, steps: steps,
-            rejects: rejects, checkpoint: checkpoint)
+            rejects: rejects, checkpoint: checkpoint, notify: notify)
     }
 
     private mutating func step(

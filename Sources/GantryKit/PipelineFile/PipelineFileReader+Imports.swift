@@ -6,22 +6,29 @@ extension PipelineFileReader {
     /// A file that sends rows or files.
     mutating func readImport(_ root: SourceNode) -> ImportPipeline? {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "allow"]
+        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport", "allow", "notify"]
         guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else { return nil }
         let name = pipelineName(section)
         let title = document.text(section, "title", expected: "a title")
         let connection = connectionName(section)
         let kind = submissionKind(section)
         let transfers = document.wholeNumber(section, "transfers", in: 1...16)
+        let transport = document.choice(section, "transport", what: "transport", as: ImportPipeline.Transport.self)
+        if let kind, section.has("transport"), !kind.hasSocket {
+            document.report(.conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
+        }
         let sheet = sheet(section, kind)
         let files = files(section, kind)
         let allowed = allowed(section)
+        let notify = notify(section)
         guard let name, let connection, let kind else { return nil }
         var file = ImportPipeline(name: name, title: title?.value ?? name, connection: connection, kind: kind.name)
         file.sheet = sheet
         file.files = files
         file.transfers = transfers ?? ImportPipeline.usualTransfers
+        file.transport = transport ?? .socket
         file.allowed = allowed
+        file.notify = notify
         return file
     }
 

@@ -47,11 +47,13 @@ package struct FaultSchedule: Sendable {
 
     /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over, the
     /// one ordered first acts and the others wait for the next request.
-    package mutating func plan(endpoint: String, page: Int) -> FaultPlan {
+    ///
+    /// - Parameter isMeant: Which kinds see the request at all; the default is every kind.
+    package mutating func plan(endpoint: String, page: Int, _ isMeant: (Fault.Kind) -> Bool = { _ in true }) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault
-            guard fault.kind != .unread, isDue(index, endpoint, page) else { continue }
+            guard fault.kind != .unread, isMeant(fault.kind), isDue(index, endpoint, page) else { continue }
             if fault.kind.takesOverAnswer, plan.takeover != nil { continue }
             orders[index].used += 1
             plan.include(fault)

@@ -20,6 +20,8 @@ struct Endpoint: Sendable {
     /// Whether a request that is accepted leaves something behind. Then a fault that spoils the answer acts after that.
     var takes = false
     var fields: RecordFields
+    /// What is said over a WebSocket that is opened here; nil where there is none.
+    var socket: SocketTalk?
     var answer: @Sendable (BackendRequest) -> BackendAnswer
 
     enum Method: String, Sendable {

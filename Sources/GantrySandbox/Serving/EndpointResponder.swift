@@ -12,6 +12,9 @@ struct EndpointResponder: Sendable {
         var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
         var asked = BackendRequest(
             query: queryPairs(request.uri.query), headers: request.headers, body: [], origin: "http://" + (request.head.authority ?? ""))
+        if let talk = endpoint.socket, let key = request.headers.value("sec-websocket-key") {
+            return try await open(talk, key, request, entry, context)
+        }
         for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
         let refusal = endpoint.access.refusal(&asked)
         let page = endpoint.paging.page(asked.query)
@@ -66,7 +69,7 @@ struct EndpointResponder: Sendable {
         if delay > .zero { try await Task.sleep(for: delay) }
     }
 
-    private func send(_ answer: BackendAnswer, _ entry: LoggedRequest) -> Response {
+    func send(_ answer: BackendAnswer, _ entry: LoggedRequest) -> Response {
         var entry = entry
         entry.status = answer.status
         record(entry)
@@ -75,7 +78,7 @@ struct EndpointResponder: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 
-    private func record(_ entry: LoggedRequest) {
+    func record(_ entry: LoggedRequest) {
         state.log.withLock { $0.append(entry) }
     }
 

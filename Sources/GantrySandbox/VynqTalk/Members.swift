@@ -43,6 +43,9 @@ final class Members: Sendable {
         }
     }
 
+    /// Who a token in an address stands for.
+    func holder(ofToken token: String) -> String? { tokens.holder(authorization: "Bearer " + token) }
+
     /// The JSON text of a member's own user.
     func user(_ id: String) -> [UInt8] {
         members.withLock { members in members.first { $0.id == id }?.user ?? Array("null".utf8) }

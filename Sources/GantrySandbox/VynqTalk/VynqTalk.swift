@@ -9,7 +9,7 @@ enum VynqTalk {
         let records = try VynqTalkRecords(configuration.records)
         let members = Members(accounts: configuration.accounts, records: records, life: configuration.tokenLife ?? .seconds(7 * 86_400))
         return Backend(
-            endpoints: signIn(members) + users(records, members) + messages(MessageBook(records, members, effects, clock), members.access),
+            endpoints: signIn(members) + users(records, members) + messages(MessageBook(records, members, effects, clock), members),
             error: Envelope.frameworkError, expireTokens: { members.expireTokens() })
     }
 
@@ -52,7 +52,8 @@ enum VynqTalk {
         ]
     }
 
-    private static func messages(_ book: MessageBook, _ access: Access) -> [Endpoint] {
+    private static func messages(_ book: MessageBook, _ members: Members) -> [Endpoint] {
+        let access = members.access
         let conversation = Endpoint(
             name: "conversation", path: "/messages/conversation/:first/:second", access: access, fields: messageFields
         ) { request in
@@ -73,6 +74,10 @@ enum VynqTalk {
             Endpoint(
                 name: "send-message", method: .post, path: "/messages", access: access, bodyLimit: 10 << 20, takes: true, fields: messageFields
             ) { book.send($0) },
+            Endpoint(
+                name: "socket", path: "/ws", access: .open, takes: true, fields: messageFields,
+                socket: SocketTalk(holder: { members.holder(ofToken: $0) }, greeting: { book.online($0) }) { book.hear($0, from: $1) }
+            ) { _ in Envelope.frameworkError(404, "Not Found") },
         ]
     }
 }

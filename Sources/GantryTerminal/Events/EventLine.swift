@@ -31,6 +31,7 @@ public enum EventLine {
             object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
         case .beginsAnew(let id, let reason):
             object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
+        case .notified(let to, let problem): object("notified", time, ["to": .text(to), "problem": JSONValue(problem)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, nil, at: now, time)
         case .sending(let counts, let bytes):

@@ -93,6 +93,9 @@ public struct ProgressState: Sendable {
                 Notice(text: singleLine(reason, limit: 2_000), isLasting: true),
                 Notice(text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
             ]
+        case .notified(let to, let problem):
+            let text = problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" } ?? "\(singleLine(to)) was told."
+            return [Notice(text: text, isLasting: true)]
         case .run(let event): return note(event, at: now)
         case .checked(let rows):
             let notices = enter(.checking, at: now)

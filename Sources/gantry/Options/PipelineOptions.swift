@@ -40,19 +40,31 @@ struct PipelineOptions: ParsableArguments {
         let file = try PipelineOptions.loadAny(other ?? pipeline, workspace, settings + extra, session)
         switch file {
         case .payroll(let file):
-            return .payroll(try request(file, period.required(by: file), file.connection, workspace, session))
+            var request = try request(file, period.required(by: file), file.connection, workspace, session)
+            request.notice = try notice(file.notify, file.title, workspace, session)
+            return .payroll(request)
         case .datasets(let file):
-            return .datasets(try request(file, period.chosen(for: file), file.connection, workspace, session))
+            var request = try request(file, period.chosen(for: file), file.connection, workspace, session)
+            request.notice = try notice(file.notify, file.title, workspace, session)
+            return .datasets(request)
         case .imports(let file):
             let place = try imports.place(for: file, period: period.period)
             var request = ImportRequest(
-                    pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
-                    workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
-                    command: session.command.shellText)
+                pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
+                workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
+                command: session.command.shellText)
             if let text = period.period { request.period = try? PayPeriod(text) }
+            request.notice = try notice(file.notify, file.title, workspace, session)
             return .imports(request)
         case .group(let file): return .group(file)
         }
+    }
+
+    /// Who is told, with the connection that the pipeline file names.
+    private func notice(_ notify: Notify?, _ title: String, _ workspace: Workspace, _ session: Session) throws -> NoticeRequest? {
+        guard let notify else { return nil }
+        return NoticeRequest(
+            connection: try PipelineOptions.connection(named: notify.connection, config: config, workspace, session), to: notify.to, title: title)
     }
 
     private func request<File: Sendable>(

@@ -61,16 +61,27 @@ import Testing
 
     @Test("is sent with the type under its documented name first, and a UUID as a text")
     func body() async throws {
-        guard case .call(let request) = try await Message.request([try await Self.outgoing()], step: 0, Calls()), case .json(let text) = request.body
+        guard case .say(let spoken, let request) = try await Message.request([try await Self.outgoing()], step: 0, Calls()),
+            case .json(let text) = request.body
         else { Issue.record("no request"); return }
+        #expect(spoken.path == "/ws" && spoken.tokenName == "token")
+        #expect(spoken.text == #"{"type":"chat_message","receiverId":2,"content":"Hello","messageType":"TEXT"}"#)
         #expect(request.description == "POST /messages" && !request.isRepeatable)
         #expect(text == #"{"receiverId":2,"content":"Hello","type":"TEXT","messageType":"TEXT"}"#)
         var row = Message()
         row.content = "Hi"
         row.recall("A\nB0C1")
         let named = try await Message.request([OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
-        guard case .call(let other) = named, case .json(let text) = other.body else { Issue.record("no request"); return }
+        guard case .say(_, let other) = named, case .json(let text) = other.body else { Issue.record("no request"); return }
         #expect(text.contains(#""receiverId":"B0C1""#))
+    }
+
+    @Test("goes as a request where it is too long for a frame") func long() async throws {
+        var row = Message()
+        row.content = String(repeating: "å", count: 10_000)
+        row.recall("1\n2")
+        let request = try await Message.request([OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .call = request else { Issue.record("\(request)"); return }
     }
 
     @Test(
@@ -92,6 +103,23 @@ import Testing
             default: "other"
             }
         #expect(said == expected)
+    }
+
+    @Test(
+        "is taken by the echo that shows it, and by no other text",
+        arguments: [
+            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":815292800.25},"message":"chat_message"}"#, "9"),
+            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":3}},"message":"chat_message"}"#, ""),
+            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":2},"receiver":{"id":1}},"message":"chat_message"}"#, ""),
+            (#"{"success":true,"data":{"id":9,"content":"Hell","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":"chat_message"}"#, ""),
+            (#"{"success":true,"data":{"userIds":[1,2]},"message":"online_users"}"#, ""), (#"{"success":false,"message":"Hello"}"#, ""), ("?", ""),
+        ])
+    func echo(text: String, id: String) async throws {
+        guard case .say(let spoken, _) = try await Message.request([try await Self.outgoing()], step: 0, Calls()) else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(spoken.echo(Array(text.utf8))?.serverID ?? "" == id)
     }
 
     private static func message(_ id: Int, from: Int = 1, _ content: String = "Hello", seconds: Int64?) -> String {

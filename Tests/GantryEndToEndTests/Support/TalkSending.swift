@@ -24,10 +24,12 @@ struct TalkSending: Sendable {
             """, to: workspace.path + "/gantry.yaml")
     }
 
-    func command(_ verb: String, sheet: String, _ more: [String] = []) -> Command {
+    func command(
+        _ verb: String, sheet: String, pipeline: String = Product.root + "/Pipelines/messages-send.yaml", _ more: [String] = []
+    ) -> Command {
         Command(
             [
-                Product.binary, verb, "\(Product.root)/Pipelines/messages-send.yaml", "--workspace", workspace.path, "--sheet", sheet,
+                Product.binary, verb, pipeline, "--workspace", workspace.path, "--sheet", sheet,
             ] + more, environment: ["TALK_EMAIL": "archive@example.test", "TALK_PASSWORD": Sandbox.password],
             folder: workspace.folder.path)
     }
@@ -40,14 +42,19 @@ struct TalkSending: Sendable {
     }
 
     /// The receivers of what the server took, in order.
-    func receivers() throws -> [String] {
+    func receivers() throws -> [String] { try effects().map(\.receiver) }
+
+    /// What the server took, and how it came: `socket` or `send-message`.
+    func effects() throws -> [(way: String, receiver: String)] {
         struct Effect: Decodable {
+            var endpoint: String
             var identity: [String: String]
         }
         let path = workspace.folder.file("effects.jsonl")
         guard exists(path) else { return [] }
         return try text(of: path).split(separator: "\n").map {
-            try JSONDecoder().decode(Effect.self, from: Data($0.utf8)).identity["receiverId"] ?? ""
+            let effect = try JSONDecoder().decode(Effect.self, from: Data($0.utf8))
+            return (effect.endpoint, effect.identity["receiverId"] ?? "")
         }
     }
 

@@ -1,0 +1,32 @@
+internal import GantryConnectors
+internal import GantryHTTP
+internal import GantryModel
+internal import GantrySocket
+
+extension APIConnection {
+    /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
+    func withSocket<Value>(_ body: (EchoSocket) async throws -> Value) async throws -> Value {
+        let socket = EchoSocket { try await openSocket($0.path, tokenName: $0.tokenName) }
+        do {
+            let value = try await body(socket)
+            await socket.close()
+            return value
+        } catch {
+            await socket.close()
+            throw error
+        }
+    }
+
+    /// Opens a WebSocket of the connection's server, with the token in its place. Signs in where that is needed.
+    func openSocket(_ path: String, tokenName: String) async throws -> Socket {
+        let base = connection.baseURL
+        let token = try await gate.accessToken()
+        let target = URLBuilder(base.path).path(path).query(tokenName, token?.reveal()).text
+        let host = base.host.hasPrefix("[") ? String(base.host.dropFirst().dropLast()) : base.host
+        let isSecure = base.scheme == "https"
+        return try await Socket.open(
+            SocketPlace(
+                isSecure: isSecure, host: host, port: base.port ?? (isSecure ? 443 : 80), target: Secret(target), trustFile: connection.caFile),
+            userAgent: "gantry/\(Gantry.version)")
+    }
+}

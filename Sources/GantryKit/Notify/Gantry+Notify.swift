@@ -1,0 +1,67 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryModel
+
+/// A run that is published and told of.
+struct PublishedRun: Sendable {
+    let id: RunID
+    let workspace: Workspace
+    let environment: [String: String]
+    let command: String
+}
+
+extension Gantry {
+    /// Tells somebody that a run is published, once for each run: the message is a row of a run of its own, and goes through the
+    /// ledger. It fails only itself; the same command tries again, and never sends it where it may have arrived.
+    static func notify(
+        _ run: PublishedRun, _ figures: [String], _ notice: NoticeRequest?, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async {
+        guard let notice else { return }
+        let what = notice.connection.system == VynqTalk.system ? "" : "\(notice.connection.name) is no connection to VynqTalk."
+        guard what.isEmpty else { return observe(.notified(to: notice.to, problem: what)) }
+        let text = "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
+            + figures.joined(separator: ", ") + "."
+        var pipeline = ImportPipeline(
+            name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
+            kind: "\(VynqTalk.prefix).\(VynqTalk.OutgoingMessage.kind.name)")
+        // A socket is opened for many.
+        pipeline.transport = .rest
+        var request = ImportRequest(
+            pipeline: pipeline, connection: notice.connection, workspace: run.workspace, sheet: nil, folder: nil,
+            batch: "\(run.id.period)-r\(run.id.revision)", environment: run.environment, command: run.command)
+        request.rows = [["to", "content"], [notice.to, text]]
+        // Whom to tell may have been corrected since a notice could not be sent. What was sent stays sent.
+        request.startsOver = true
+        request.unknown = .accept
+        do {
+            let result = try await send(request)
+            if !result.wasPublished { observe(.notified(to: notice.to, problem: result.problems.first?.example)) }
+        } catch {
+            observe(.notified(to: notice.to, problem: (error as? any ExplainedError)?.explanation ?? "It can't be sent."))
+        }
+    }
+
+    /// `214 employees`, `1 exception`; nothing for none.
+    static func figure(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
+}
+
+extension ExportResult {
+    /// What a message says of the export.
+    var figures: [String] {
+        let counts = totals.counts
+        return ["\(counts.exported) \(counts.exported == 1 ? "record" : "records")"]
+            + [
+                Gantry.figure(totals.employees, "employee", "employees"), Gantry.figure(counts.held, "record held", "records held"),
+                Gantry.figure(counts.rejected, "record that could not be read", "records that could not be read"),
+                Gantry.figure(totals.exceptions.reduce(0) { $0 + $1.count }, "exception", "exceptions"),
+            ].compactMap(\.self)
+    }
+}
+
+extension ImportResult {
+    /// What a message says of the rows that were sent.
+    var figures: [String] {
+        ["\(counts.done) \(counts.done == 1 ? "row" : "rows") sent"] + [Gantry.figure(counts.refused, "refused", "refused")].compactMap(\.self)
+    }
+}

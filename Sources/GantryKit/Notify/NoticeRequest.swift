@@ -1,0 +1,28 @@
+/// Somebody to whom a message says that a run is published.
+public struct NoticeRequest: Sendable {
+    /// A connection to VynqTalk; its account is the sender.
+    public var connection: Connection
+    /// The id, the e-mail address or the whole name of a user.
+    public var to: String
+    /// What the message calls the pipeline.
+    public var title: String
+
+    public init(connection: Connection, to: String, title: String) {
+        self.connection = connection
+        self.to = to
+        self.title = title
+    }
+}
+
+/// `notify` of a pipeline file: who is told when a run is published.
+public struct Notify: Sendable, Equatable {
+    /// `connection`: a connection of `gantry.yaml` to VynqTalk.
+    public var connection: String
+    /// `to`: the id, the e-mail address or the whole name of a user.
+    public var to: String
+
+    public init(connection: String, to: String) {
+        self.connection = connection
+        self.to = to
+    }
+}
