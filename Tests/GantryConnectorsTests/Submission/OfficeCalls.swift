@@ -83,6 +83,7 @@ extension OfficeRows {
             default: request.description
             }
         case .store: "store"
+        case .say: "say"
         case .refuse(let problem): "refuse " + problem.code
         case .split(let problem): "split " + problem.code
         case .there(let receipts): "there " + receipts.map { $0.serverID + $0.memory }.joined(separator: " ")
