@@ -65,12 +65,12 @@ import Testing
         let trials = Trials(what: "SIGTERM at a random instant of an upload", test: "SendingTests")
         await trials.run(0..<10 * Product.trials, leastHits: 4 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 22)
-            let upload = try await Upload()
-            try await upload.fill(Self.count)
             // Slow enough that it is still at work then.
-            let wait = Duration.milliseconds(Int.random(in: 100...2_000, using: &random))
+            let upload = try await Upload(faults: ["certificate:slow=0.1:times=always"])
+            try await upload.fill(Self.count)
+            let wait = Duration.milliseconds(Int.random(in: 100...1_200, using: &random))
             let (ending, took) = try await Slots.shared.using {
-                let child = try upload.command(["--limit-rate", "50k"]).start()
+                let child = try upload.command().start()
                 try await Task.sleep(for: wait)
                 let sent = ContinuousClock.now
                 child.signal(SIGTERM)

@@ -9,14 +9,15 @@ import Testing
     }
 
     @Test("A request that may not be repeated goes over a new connection unless it says otherwise", arguments: [
-        (nil, 30), (ConnectionChoice.fresh, 30), (.recent, 1), (.any, 1),
-    ] as [(ConnectionChoice?, Int)])
-    func choice(choice: ConnectionChoice?, connections: Int) async throws {
+        (nil, 30...30), (ConnectionChoice.fresh, 30...30), (.recent, 1...10), (.any, 1...1),
+    ] as [(ConnectionChoice?, ClosedRange<Int>)])
+    func choice(choice: ConnectionChoice?, connections: ClosedRange<Int>) async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
             try await withHTTPClient { client in
                 for number in 0..<30 { _ = try await client.send(post(server.url, "\(number)", choice)) }
             }
-            #expect(server.requests.count == 30 && server.connections == connections)
+            // On a machine that is busy a second can pass between two requests.
+            #expect(server.requests.count == 30 && connections.contains(server.connections))
         }
     }
 
