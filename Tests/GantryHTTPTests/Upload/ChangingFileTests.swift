@@ -57,7 +57,7 @@ import Testing
                 for trial in 0..<60 {
                     let change = Change.allCases[trial % Change.allCases.count]
                     let file = try content(old, named: "f\(trial)", in: folder)
-                    let meter = TransferMeter(), startAt = trial >= 57 ? Int.max : trial * size / 60
+                    let meter = TransferMeter(), startAt = trial < 3 ? 0 : trial >= 57 ? Int.max : trial * size / 60
                     let writer = Task.detached {
                         while meter.bytes < startAt, !Task.isCancelled { usleep(20) }
                         Self.make(change, of: folder + "/f\(trial)", size: size, at: (trial * 7919 * 251) % size)
