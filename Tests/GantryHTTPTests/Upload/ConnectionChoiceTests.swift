@@ -69,8 +69,9 @@ import Testing
             }
         }) { server in
             try await withHTTPClient { client in
-                _ = try await client.send(post(server.url, "first", .recent))
-                let error = try await failure { try await client.send(post(server.url, body, .recent)) } as? HTTPError
+                // Kept however long a busy machine takes between the two.
+                _ = try await client.send(post(server.url, "first", .any))
+                let error = try await failure { try await client.send(post(server.url, body, .any)) } as? HTTPError
                 #expect(error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false)
                 #expect(server.requests.count == 2)
                 // One that may be repeated goes through, from its first byte.
