@@ -9,15 +9,22 @@ import Testing
     }
 
     @Test("A request that may not be repeated goes over a new connection unless it says otherwise", arguments: [
-        (nil, 30...30), (ConnectionChoice.fresh, 30...30), (.recent, 1...10), (.any, 1...1),
+        (nil, 30...30), (ConnectionChoice.fresh, 30...30), (.recent, 1...1), (.any, 1...1),
     ] as [(ConnectionChoice?, ClosedRange<Int>)])
     func choice(choice: ConnectionChoice?, connections: ClosedRange<Int>) async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
+            var pauses = 0
             try await withHTTPClient { client in
-                for number in 0..<30 { _ = try await client.send(post(server.url, "\(number)", choice)) }
+                var last = ContinuousClock.now
+                for number in 0..<30 {
+                    _ = try await client.send(post(server.url, "\(number)", choice))
+                    // Where a busy machine lets most of a second pass, a connection is not recent any more.
+                    if choice == .recent, ContinuousClock.now - last > .milliseconds(800) { pauses += 1 }
+                    last = .now
+                }
             }
-            // On a machine that is busy a second can pass between two requests.
-            #expect(server.requests.count == 30 && connections.contains(server.connections))
+            #expect(server.requests.count == 30)
+            #expect(server.connections >= connections.lowerBound && server.connections <= connections.upperBound + pauses)
         }
     }
 
