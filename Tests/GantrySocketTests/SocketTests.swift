@@ -48,10 +48,8 @@ import Testing
 
     @Test("is refused by a server that opens none, and by nobody") func refused() async throws {
         try await TestServer.with(opens: false) { server in #expect(await code { try await open(server.port) } == .refused) }
-        let nobody = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
-        let port = nobody.localAddress?.port ?? 0
-        try await nobody.close()
-        #expect(await code { try await open(port) } == .unreachable)
+        // A port that the system gives to nobody unasked, unlike one that was just given back.
+        #expect(await code { try await open(1) } == .unreachable)
     }
 
     @Test("is not waited for longer than is said") func silence() async throws {

@@ -13,6 +13,8 @@ extension KSRCranes {
             var tasks: Set<Int64>?
             /// What the server has of the weeks of the sheet and was handed in, by day.
             var locked: [CivilDate: [WrittenHours]] = [:]
+            /// The Mondays of the weeks that were read.
+            var weeks: Set<CivilDate> = []
         }
 
         public var task: Int64 = 0
@@ -78,17 +80,17 @@ extension KSRCranes {
             }
         }
 
-        public static var surveyed: [String] { ["work_date"] }
-
-        public static func learn(_ calls: some SystemCalls, _ survey: [String: Set<String>]) async throws -> Knowledge {
-            var knowledge = try await learn(calls)
-            let mondays = Set((survey["work_date"] ?? []).compactMap { CivilDate($0) }.map { $0 + (1 - $0.isoWeekday) })
+        /// Reads the weeks that no rows before these were in.
+        public static func learn(
+            _ knowledge: inout Knowledge, about rows: [WorkEntryRow], today: CivilDate, _ calls: some SystemCalls
+        ) async throws {
+            let mondays = Set(rows.map { $0.day + (1 - $0.day.isoWeekday) }).subtracting(knowledge.weeks)
             for monday in mondays.sorted() {
                 for written in try await WrittenHours.week(of: monday, calls) where written.isLocked {
                     knowledge.locked[written.day, default: []].append(written)
                 }
+                knowledge.weeks.insert(monday)
             }
-            return knowledge
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {

@@ -135,7 +135,7 @@ public struct SheetField<Row: Sendable>: Sendable {
 
 extension String {
     /// Without white space at both ends, which cells have by accident.
-    var trimmed: String {
+    package var trimmed: String {
         var rest = self[...]
         while let first = rest.first, first.isWhitespace { rest.removeFirst() }
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

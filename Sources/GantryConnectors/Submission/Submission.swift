@@ -20,10 +20,6 @@ public protocol Submission: Sendable {
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
-    /// The fields of which `learn` is told the values, where what it reads depends on the sheet. None by default.
-    static var surveyed: [String] { get }
-    /// The same, with the different cells that the sheet has in those fields.
-    static func learn(_ calls: some SystemCalls, _ survey: [String: Set<String>]) async throws -> Knowledge
     /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
     /// they are checked.
     static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
@@ -60,8 +56,6 @@ public protocol Submission: Sendable {
 
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
-    public static var surveyed: [String] { [] }
-    public static func learn(_ calls: some SystemCalls, _: [String: Set<String>]) async throws -> Knowledge { try await learn(calls) }
     public var claims: [RowClaim] { [] }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
@@ -96,6 +90,8 @@ public struct SubmissionKind: Sendable {
     public let isFindable: Bool
     /// Whether a run needs a period, which ``SystemCalls/period`` then has.
     public let needsPeriod: Bool
+    /// Whether the rows of a sheet are one thing, so that none is sent where one is refused.
+    public let isWhole: Bool
     /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
     public let makesRecords: Bool
     /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
@@ -113,7 +109,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true, needsPeriod: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
+        isFindable: Bool = true, needsPeriod: Bool = false, isWhole: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -123,6 +119,7 @@ public struct SubmissionKind: Sendable {
         self.isStepwise = isStepwise
         self.isFindable = isFindable
         self.needsPeriod = needsPeriod
+        self.isWhole = isWhole
         self.makesRecords = makesRecords
         self.hoursEast = hoursEast
         self.hasSocket = hasSocket

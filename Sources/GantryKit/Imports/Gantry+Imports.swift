@@ -90,8 +90,7 @@ private struct ImportKind {
             let binding = try SheetBinding<Row>(reader.header, request.pipeline)
             plan.ignoredColumns = binding.ignored
             let calls = ServerCalls(connection: connection, period: request.period)
-            let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(sheet.reader(request.pipeline.wantedDialect))
-            let knowledge = try await Row.learn(calls, survey)
+            let knowledge = try await Row.learn(calls)
             let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),

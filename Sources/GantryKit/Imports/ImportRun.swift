@@ -113,6 +113,7 @@ struct ImportRun<Row: Submission>: Sendable {
                 try await takeOver()
             }
             if let choice = request.unknown { try await decide(choice) }
+            if Row.kind.isWhole { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
                 guard Row.kind.hasSocket, request.pipeline.transport == .socket else { return try await deliver(connection, nil, counts) }
@@ -138,8 +139,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let calls = ServerCalls(connection: connection, period: request.period)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let binding = try SheetBinding<Row>(reader.header, request.pipeline)
-        let survey = Row.surveyed.isEmpty ? [:] : try binding.survey(SheetReader.open(copy, wanted: request.pipeline.wantedDialect))
-        let knowledge = try await learn(calls, survey)
+        let knowledge = try await learn(calls)
         var rows = RowPreparation<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
             knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
@@ -156,8 +156,8 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.
-    private func learn(_ calls: ServerCalls, _ survey: [String: Set<String>]) async throws -> Row.Knowledge {
-        let task = Task { try await Row.learn(calls, survey) }
+    private func learn(_ calls: ServerCalls) async throws -> Row.Knowledge {
+        let task = Task { try await Row.learn(calls) }
         stop.whenRequested { task.cancel() }
         do { return try await task.value } catch {
             guard stop.isRequested else { throw error }
@@ -182,6 +182,21 @@ struct ImportRun<Row: Submission>: Sendable {
         guard let lock = place.lockIfFree(command: request.command) else { return true }
         try? lock.release()
         return false
+    }
+
+    /// Refuses every row of a sheet that is one thing where a row of it is refused: a part would pass for the whole.
+    private func refuseParts() async throws {
+        let counts = try await journal.counts(of: id)
+        guard counts.refused > 0, counts.planned > 0 else { return }
+        let problem = RowProblem(
+            "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
+        for first in stride(from: 1, through: counts.rows, by: 1_000) {
+            let time = now()
+            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .planned }.map {
+                try $0.after(.refused(problem, status: nil), at: time)
+            }
+            if !changed.isEmpty { try await journal.record(changed, for: id) }
+        }
     }
 
     private func decide(_ choice: UnknownChoice) async throws {

@@ -57,28 +57,11 @@ struct SheetBinding<Row: Submission>: Sendable {
             if let problem = field.read(cells[column], into: &row) {
                 problems.append(problem)
             } else if field.isFile {
-                let path = cells[column].trimmingWhitespace
+                let path = cells[column].trimmed
                 if !path.isEmpty { files.append((field.name, path)) }
             }
         }
         return (row, files, problems)
-    }
-
-    /// The different cells of the fields that the kind wants to know of, from a reader at its first row.
-    func survey(_ reader: SheetReader) throws -> [String: Set<String>] {
-        var survey: [String: Set<String>] = [:]
-        let wanted = zip(Row.fields, columns).compactMap { field, column in
-            Row.surveyed.contains(field.name) ? column.map { (field.name, $0) } : nil
-        }
-        while true {
-            let items = try reader.next(upTo: 1_000)
-            guard !items.isEmpty else { return survey }
-            for case .row(let row) in items {
-                for (name, column) in wanted where row.cells.indices.contains(column) {
-                    survey[name, default: []].insert(row.cells[column].trimmingWhitespace)
-                }
-            }
-        }
     }
 
     /// The values of the row one `field=value` a line, whatever the order of the columns: what its key is made of.
@@ -86,19 +69,9 @@ struct SheetBinding<Row: Submission>: Sendable {
         var lines: [String] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
-            let value = cells[column].trimmingWhitespace
+            let value = cells[column].trimmed
             if !value.isEmpty { lines.append("\(field.name)=\(literal(value))") }
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-extension String {
-    /// Without white space at both ends.
-    var trimmingWhitespace: String {
-        var rest = self[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
-        return String(rest)
     }
 }

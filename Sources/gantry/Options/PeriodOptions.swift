@@ -51,7 +51,8 @@ struct PeriodOptions: ParsableArguments {
             advice: "Add --period, such as --period 2026-10." + (parameter?.help.map { " " + $0 } ?? ""))
     }
 
-    private func chosen() throws(PayPeriodError) -> PayPeriod? {
+    /// `nil` when the command line names none.
+    func chosen() throws(PayPeriodError) -> PayPeriod? {
         if let period { return try PayPeriod(period) }
         if let from, let to { return try PayPeriod("\(from)..\(to)") }
         return nil

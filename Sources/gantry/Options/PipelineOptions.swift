@@ -48,12 +48,13 @@ struct PipelineOptions: ParsableArguments {
             request.notice = try notice(file.notify, file.title, workspace, session)
             return .datasets(request)
         case .imports(let file):
-            let place = try imports.place(for: file, period: period.period)
+            let given = try period.chosen()
+            let place = try imports.place(for: file, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
                 command: session.command.shellText)
-            if let text = period.period { request.period = try? PayPeriod(text) }
+            request.period = given
             request.notice = try notice(file.notify, file.title, workspace, session)
             return .imports(request)
         case .group(let file): return .group(file)

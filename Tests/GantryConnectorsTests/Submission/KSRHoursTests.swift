@@ -75,7 +75,8 @@ struct KSRHoursTests: OfficeRows {
     @Test("that were handed in are known before anything is sent") func lockedBefore() async throws {
         let tasks = #"[{"task_id":281,"title":"T"}]"#
         let calls = OfficeCalls(["/api/app/tasks": tasks, Self.path: "[\(written(9)),\(written(8, day: "2026-10-06", status: "pending"))]"])
-        let knowledge = try await Row.learn(calls, ["work_date": ["2026-10-07", "2026-10-11", "nonsense"]])
+        var knowledge = try await Row.learn(calls)
+        try await Row.learn(&knowledge, about: [hours(), hours(["work_date": "2026-10-11"])], today: someDay, calls)
         #expect(hours().check(knowledge, today: someDay).isEmpty)
         #expect(hours(["km": "9"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
         #expect(hours(["km": "9", "work_date": "2026-10-06"]).check(knowledge, today: someDay).isEmpty)

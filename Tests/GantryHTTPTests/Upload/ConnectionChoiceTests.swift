@@ -13,8 +13,8 @@ import Testing
     ] as [(ConnectionChoice?, ClosedRange<Int>)])
     func choice(choice: ConnectionChoice?, connections: ClosedRange<Int>) async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
-            var pauses = 0
-            try await withHTTPClient { client in
+            let pauses = try await withHTTPClient { client in
+                var pauses = 0
                 var last = ContinuousClock.now
                 for number in 0..<30 {
                     _ = try await client.send(post(server.url, "\(number)", choice))
@@ -22,6 +22,7 @@ import Testing
                     if choice == .recent, ContinuousClock.now - last > .milliseconds(800) { pauses += 1 }
                     last = .now
                 }
+                return pauses
             }
             #expect(server.requests.count == 30)
             #expect(server.connections >= connections.lowerBound && server.connections <= connections.upperBound + pauses)
