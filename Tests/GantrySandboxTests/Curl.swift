@@ -62,7 +62,10 @@ struct Curl {
         process.arguments = arguments + options
         // A file, not a pipe: nobody has to read it while curl runs.
         try Data().write(to: URL(filePath: "\(folder)/written"))
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "\(folder)/written"))
+        let written = try FileHandle(forWritingTo: URL(filePath: "\(folder)/written"))
+        // A process outlives its end here, and a thousand of them would use up the descriptors.
+        defer { try? written.close() }
+        process.standardOutput = written
         process.standardError = FileHandle.nullDevice
         let exitCode = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
