@@ -150,11 +150,15 @@ enum JournalSchema {
         sha256(Data("\(run)\n\(name.utf8.count)\n\(name)\(document)".utf8))
     }
 
-    static func sha256(_ data: Data) -> String {
-        SHA256.hash(data: data).map { byte in
-            let hex = String(byte, radix: 16)
-            return hex.count == 1 ? "0" + hex : hex
-        }.joined()
+    static func sha256(_ data: some DataProtocol) -> String {
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(64)
+        for byte in SHA256.hash(data: data) {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// The checkpoint as JSON, and apart from it the bytes that parts hold back, each run of them preceded by its length.

@@ -33,11 +33,10 @@ enum LedgerSchema {
         CREATE INDEX ledger_by_key ON ledger (scope, key);
         """
 
-    /// The texts as their bytes: a C string would end at a NUL.
+    /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a NUL.
     static let columns = """
-        run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB) AS server_id,
-        CAST(trace_id AS BLOB) AS trace_id, CAST(memory AS BLOB) AS memory, CAST(problem_code AS BLOB) AS problem_code,
-        CAST(problem_field AS BLOB) AS problem_field, CAST(problem AS BLOB) AS problem, changed_at, earlier_run, hash
+        run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB), CAST(trace_id AS BLOB),
+        CAST(memory AS BLOB), CAST(problem_code AS BLOB), CAST(problem_field AS BLOB), CAST(problem AS BLOB), changed_at, earlier_run, hash
         """
 
     static let replace = """
@@ -54,12 +53,19 @@ enum LedgerSchema {
         WHERE run = ? AND row = ?
         """
 
-    static func changes(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
+    /// What changes where a row is about to be sent: every row passes here once, most of them with nothing else to write.
+    static let updateSent = """
+        UPDATE ledger SET state = 'sent', attempts = ?, status = NULL, problem_code = '', problem_field = '', problem = '',
+            changed_at = ?, earlier_run = '', hash = ?
+        WHERE run = ? AND row = ?
+        """
+
+    static func changes(_ entry: LedgerEntry, hash: String, run: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
             entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
             JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "", entry.problem?.field ?? "",
             JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
-            hash(of: entry, run: run, scope: scope), run, entry.row,
+            hash, run, entry.row,
         ]
         return StatementArguments(facts)
     }
@@ -74,39 +80,55 @@ enum LedgerSchema {
         return StatementArguments(facts)
     }
 
+    /// - Parameter row: ``columns``, read by their places: finding each by its name takes longer than the rest.
     /// - Throws: `JournalError` when the row is damaged.
     static func entry(_ row: Row) throws -> (entry: LedgerEntry, run: String, scope: String) {
-        let run = try row.decode(String.self, forColumn: "run"), scope = try row.decode(String.self, forColumn: "scope")
-        let number = try row.decode(Int.self, forColumn: "row")
-        let damaged = JournalError(
-            .damaged, "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
-            advice: "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is.")
-        guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, forColumn: "state")) else { throw damaged }
-        let code = try JournalSchema.text(row, "problem_code")
+        let run = try row.decode(String.self, atIndex: 0), number = try row.decode(Int.self, atIndex: 1)
+        let scope = try row.decode(String.self, atIndex: 2)
+        func text(_ place: Int) throws -> String { String(decoding: try row.decode(Data.self, atIndex: place), as: UTF8.self) }
+        func damaged() -> JournalError {
+            JournalError(
+                .damaged, "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
+                advice: "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is.")
+        }
+        guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else { throw damaged() }
+        let code = try text(12)
         let entry = LedgerEntry(
-            row: number, key: try row.decode(String.self, forColumn: "key"),
-            content: try row.decode(String.self, forColumn: "content"), state: state,
-            stepsDone: try row.decode(Int.self, forColumn: "steps_done"), attempts: try row.decode(Int.self, forColumn: "attempts"),
-            status: try row.decode(Int?.self, forColumn: "status"), serverID: try JournalSchema.text(row, "server_id"),
-            traceID: try JournalSchema.text(row, "trace_id"), memory: try JournalSchema.text(row, "memory"),
-            problem: code.isEmpty
-                ? nil
-                : RowProblem(
-                    code, field: try JournalSchema.text(row, "problem_field"), try JournalSchema.text(row, "problem")),
-            changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "changed_at")),
-            earlierRun: try row.decode(String.self, forColumn: "earlier_run"))
-        guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, forColumn: "hash")) else { throw damaged }
+            row: number, key: try row.decode(String.self, atIndex: 3), content: try row.decode(String.self, atIndex: 4), state: state,
+            stepsDone: try row.decode(Int.self, atIndex: 6), attempts: try row.decode(Int.self, atIndex: 7),
+            status: try row.decode(Int?.self, atIndex: 8), serverID: try text(9), traceID: try text(10), memory: try text(11),
+            problem: code.isEmpty ? nil : RowProblem(code, field: try text(13), try text(14)),
+            changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, atIndex: 15)),
+            earlierRun: try row.decode(String.self, atIndex: 16))
+        guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, atIndex: 17)) else { throw damaged() }
         return (entry, run, scope)
     }
 
     /// Of the run's name without the time behind it, because setting a run aside adds that and changes nothing else.
-    private static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
+    static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
+        let name = run.utf8.prefix { $0 != UInt8(ascii: "@") }
         let texts = [
-            String(run.prefix { $0 != "@" }), scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
+            scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
             entry.problem?.field ?? "", entry.problem?.sentence ?? "", entry.earlierRun,
         ]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        func append(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
+        append(entry.row)
+        for number in [entry.stepsDone, entry.attempts, entry.status ?? -1] {
+            bytes.append(UInt8(ascii: " "))
+            append(number)
+        }
+        bytes.append(UInt8(ascii: " "))
+        append(entry.changedAt.nanosecondsSince1970)
         // Lengths keep a text from passing for the end of another.
-        let head = "\(entry.row) \(entry.stepsDone) \(entry.attempts) \(entry.status ?? -1) \(entry.changedAt.nanosecondsSince1970)"
-        return JournalSchema.sha256(Data((head + texts.map { " \($0.utf8.count)" }.joined() + "\n" + texts.joined()).utf8))
+        for length in CollectionOfOne(name.count) + texts.map(\.utf8.count) {
+            bytes.append(UInt8(ascii: " "))
+            append(length)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: name)
+        for text in texts { bytes.append(contentsOf: text.utf8) }
+        return JournalSchema.sha256(bytes)
     }
 }

@@ -36,12 +36,11 @@ extension SQLiteJournal: Ledger {
         let byKey = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
         var firstRows: [String: Int] = [:]
         return try entries.map { entry in
-            let known = try Row.fetchOne(byRow, arguments: [run, entry.row]).map(LedgerSchema.entry)?.entry
+            let known = try first(byRow, [run, entry.row])?.entry
             if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
             guard !entry.key.isEmpty else { return Settled(entry: entry, isNew: true) }
             var others: [(entry: LedgerEntry, run: String)] = []
-            for row in try Row.fetchAll(byKey, arguments: [scope, entry.key]) {
-                let (other, otherRun, _) = try LedgerSchema.entry(row)
+            for (other, otherRun, _) in try all(byKey, [scope, entry.key]) {
                 if otherRun != run {
                     // One that was left to this run says nothing that this run does not know.
                     if other.weight > 0, known == nil || other.earlierRun != run { others.append((other, otherRun)) }
@@ -61,53 +60,72 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// The rows that a statement finds, each read where it lies: a copy of a row takes longer than the rest.
+    private static func all(_ statement: Statement, _ arguments: StatementArguments) throws -> [(entry: LedgerEntry, run: String, scope: String)] {
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var found: [(entry: LedgerEntry, run: String, scope: String)] = []
+        while let row = try rows.next() { found.append(try LedgerSchema.entry(row)) }
+        return found
+    }
+
+    private static func first(_ statement: Statement, _ arguments: StatementArguments) throws -> (entry: LedgerEntry, run: String, scope: String)? {
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        // The end of the cursor empties its row.
+        return try withExtendedLifetime(rows) { try rows.next().map(LedgerSchema.entry) }
+    }
+
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         let name = run.description
         try await write { db in
-            let known = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
+            let known = try db.cachedStatement(sql: "SELECT scope, state, hash FROM ledger WHERE run = ? AND row = ?")
             let others = try db.cachedStatement(
                 sql: """
                     SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ?
                     AND state IN ('sent', 'answered', 'done', 'unknown') AND earlier_run <> ? LIMIT 1
                     """)
             let update = try db.cachedStatement(sql: LedgerSchema.update)
+            let updateSent = try db.cachedStatement(sql: LedgerSchema.updateSent)
             for entry in entries {
-                guard let row = try Row.fetchOne(known, arguments: [name, entry.row]) else {
+                let rows = try Row.fetchCursor(known, arguments: [name, entry.row])
+                guard let row = try rows.next() else {
                     throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
                 }
-                let (before, _, scope) = try LedgerSchema.entry(row)
+                let scope = try row.decode(String.self, atIndex: 0), state = try row.decode(String.self, atIndex: 1)
+                let before = try row.decode(String.self, atIndex: 2), hash = LedgerSchema.hash(of: entry, run: name, scope: scope)
                 // Where a write failed after it was durable, it comes again.
-                if before == entry { continue }
+                if before == hash { continue }
                 if entry.state == .sent {
-                    guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
+                    let state = LedgerEntry.State(rawValue: state)
+                    guard let state, state.allows(.sending) else { throw LedgerViolation(row: entry.row, state: state ?? .done, event: .sending) }
                     if let other = try String.fetchOne(others, arguments: [scope, entry.key, name, name]) {
                         throw LedgerConflict(row: entry.row, run: other)
                     }
+                    try updateSent.execute(
+                        arguments: [entry.attempts, entry.changedAt.nanosecondsSince1970, hash, name, entry.row])
+                    continue
                 }
-                try update.execute(arguments: LedgerSchema.changes(entry, run: name, scope: scope))
+                try update.execute(arguments: LedgerSchema.changes(entry, hash: hash, run: name))
             }
         }
     }
 
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         try await read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row >= ? AND row < ? ORDER BY row",
-                arguments: [run.description, rows.lowerBound, rows.upperBound]
-            ).map { try LedgerSchema.entry($0).entry }
+            let wanted = try db.cachedStatement(
+                sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row >= ? AND row < ? ORDER BY row")
+            return try SQLiteJournal.all(wanted, [run.description, rows.lowerBound, rows.upperBound]).map(\.entry)
         }
     }
 
     /// The first rows of a run that are refused, unknown, or were sent without an answer.
     public func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in
-            try Row.fetchAll(
-                db,
+            let wanted = try db.cachedStatement(
                 sql: """
                     SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND state IN ('refused', 'unknown', 'sent')
                     ORDER BY row LIMIT ?
-                    """, arguments: [run.description, limit]
-            ).map { try LedgerSchema.entry($0).entry }
+                    """)
+            return try SQLiteJournal.all(wanted, [run.description, limit]).map(\.entry)
         }
     }
 

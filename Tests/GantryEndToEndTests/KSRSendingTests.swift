@@ -151,6 +151,26 @@ import Testing
         #expect(try job.states("second") == ["done"] && job.effects().count == 1)
     }
 
+    @Test("A payroll batch is made of all rows or of none, unless a pipeline allows a part")
+    func wholeBatch() async throws {
+        let job = try await KSRSending("payroll-monthly")
+        let period = "2026-W43-W44"
+        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", period]).run() }
+        let export = try await run("run", "payroll-monthly")
+        #expect([0, 2].contains(export.code), "\(export)")
+        let entries = try text(of: "\(job.workspace.exports)/payroll-monthly/\(period)/r1/data/work-entries.csv")
+        let lines = entries.split(whereSeparator: \.isNewline).prefix(4)
+        let sheet = try job.sheet((lines + ["999999999" + lines[1].drop(while: \.isNumber)]).joined(separator: "\n") + "\n")
+        for (allowed, effects) in [("", 0), ("allow: [not-whole]\n", 1)] {
+            let file = try job.sheet("pipeline: batch\nconnection: ksr\nsubmit: ksr.batch-entries\n\(allowed)", named: "batch.yaml")
+            let plan = try await run("plan", file, "--sheet", sheet)
+            #expect(plan.code == 2 && plan.out.contains("not-whole") == allowed.isEmpty, "\(plan)")
+            let sent = try await run("run", file, "--sheet", sheet)
+            #expect(sent.code == 2, "\(sent)")
+            #expect(try job.effects().count == effects, "\(sent)")
+        }
+    }
+
     @Test("A document of a name that is there is replaced only where the row says so")
     func documents() async throws {
         let job = try await KSRSending("documents-upload")

@@ -40,25 +40,13 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// - Returns: The groups as they stand now.
     /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is finished first.
     public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil) async throws -> [[OutgoingRow<Sender.Row>]] {
-        let queue = GroupQueue(groups.count, stop: stop, patience: max(5, lanes * 2))
         let steps = steps ?? 0..<sender.steps
+        let queue = GroupQueue(
+            groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, block: sender.claimedAtOnce,
+            patience: max(5, lanes * 2), stop: stop, claim: claim)
         var carried = groups
         let failure = await withTaskGroup(of: Lane.self) { tasks in
-            for _ in 0..<max(1, min(lanes, groups.count)) {
-                tasks.addTask {
-                    var lane = Lane()
-                    while case let range = await queue.next(sender.claimedAtOnce), !range.isEmpty {
-                        do {
-                            try await carry(range, groups, steps, &lane, queue)
-                        } catch {
-                            await queue.end()
-                            lane.failure = error
-                            break
-                        }
-                    }
-                    return lane
-                }
-            }
+            for _ in 0..<max(1, min(lanes, groups.count)) { tasks.addTask { await carry(groups, steps, queue) } }
             var first: (any Error)?
             for await lane in tasks {
                 for (index, rows) in lane.groups { carried[index] = rows }
@@ -66,10 +54,25 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             return first
         }
+        // What is not sent must not look as if it might have been.
+        for row in await queue.leftOver() {
+            let entry = try row.entry.after(.withdrawn, at: clock())
+            await writer.note([entry])
+            observe(row.entry, entry)
+        }
         try await writer.flush()
         if let failure { throw failure }
         if let reason = await queue.reasonToEnd { throw reason }
         return carried
+    }
+
+    private func claim(_ rows: [OutgoingRow<Sender.Row>]) async throws -> [OutgoingRow<Sender.Row>] {
+        let time = clock()
+        var claimed = rows
+        for index in rows.indices { claimed[index].entry = try rows[index].entry.after(.sending, at: time) }
+        try await writer.record(claimed.map { $0.entry })
+        for (row, claimed) in zip(rows, claimed) { observe(row.entry, claimed.entry) }
+        return claimed
     }
 
     private struct Lane: Sendable {
@@ -77,51 +80,25 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         var failure: (any Error)?
     }
 
-    /// Carries consecutive groups one after the other. Those of a single row that is yet to be sent are claimed together.
-    private func carry(
-        _ range: Range<Int>, _ groups: [[OutgoingRow<Sender.Row>]], _ steps: Range<Int>, _ lane: inout Lane, _ queue: GroupQueue
-    ) async throws {
-        var claimed: [Int: OutgoingRow<Sender.Row>] = [:]
-        if range.count > 1, let step = steps.first, !sender.isShared(step: step) {
-            let time = clock()
-            for index in range where groups[index].count == 1 && groups[index][0].entry.isUnsent(for: step) {
-                var row = groups[index][0]
-                row.entry = try row.entry.after(.sending, at: time)
-                claimed[index] = row
-            }
-            do {
-                if !claimed.isEmpty { try await writer.record(claimed.values.map(\.entry)) }
-            } catch is LedgerConflict {
-                // Another run has one of them; each then finds out by itself.
-                claimed = [:]
-            }
-            for (index, row) in claimed { observe(groups[index][0].entry, row.entry) }
-        }
-        for index in range {
-            do {
-                if stop.isRequested { throw StopNow() }
-                let (rows, end) = try await carry(claimed[index].map { [$0] } ?? groups[index], steps, isClaimed: claimed[index] != nil)
-                claimed[index] = nil
-                lane.groups.append((index, rows))
-                await queue.note(end)
-            } catch let conflict as LedgerConflict {
-                await queue.note(conflict)
-            } catch {
-                // What is not sent must not look as if it might have been.
-                let time = clock()
-                for later in range.dropFirst(index - range.lowerBound + (error is StopNow ? 0 : 1)) {
-                    guard let row = claimed[later] else { continue }
-                    let entry = try row.entry.after(.withdrawn, at: time)
-                    await writer.note([entry])
-                    observe(row.entry, entry)
+    /// Carries one group after the other.
+    private func carry(_ groups: [[OutgoingRow<Sender.Row>]], _ steps: Range<Int>, _ queue: GroupQueue<Sender.Row>) async -> Lane {
+        var lane = Lane()
+        do {
+            while let (index, claimed) = try await queue.next() {
+                do {
+                    let (rows, end) = try await carry(claimed.map { [$0] } ?? groups[index], steps, isClaimed: claimed != nil)
+                    lane.groups.append((index, rows))
+                    await queue.note(end)
+                } catch let conflict as LedgerConflict {
+                    await queue.note(conflict)
                 }
-                if error is StopNow { return await queue.giveBack() }
-                throw error
             }
+        } catch {
+            await queue.end()
+            lane.failure = error
         }
+        return lane
     }
-
-    private struct StopNow: Error {}
 
     /// - Parameter isClaimed: Whether the ledger says already that the first step is about to be sent.
     private func carry(
@@ -246,86 +223,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 }
 
-extension LedgerEntry {
-    /// Whether the step is the next one of the row, or was sent without an answer.
-    fileprivate func isReady(for step: Int) -> Bool { isUnsent(for: step) || (stepsDone == step && state == .sent) }
-
-    /// Whether the step is the next one of the row and was not sent.
-    fileprivate func isUnsent(for step: Int) -> Bool { stepsDone == step && (state == .planned || state == .answered) }
-}
-
 extension RowProblem {
     /// The problem of a step, told of a row whose earlier steps were taken.
     fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
         guard entry.stepsDone > 0 else { return self }
         let name = entry.serverID.isEmpty ? "" : " as \(singleLine(entry.serverID))"
         return RowProblem(code, field: field, "\(sentence) What was sent before it stays with the server\(name).")
-    }
-}
-
-/// How a group ended, as far as it bears on the others.
-private struct GroupEnd: Sendable {
-    var failures: [RowProblem] = []
-    /// Rows are left because the end was asked for.
-    var isCut = false
-}
-
-/// Hands out groups in order, until the end is asked for or one after the other fails.
-private actor GroupQueue {
-    private let count: Int
-    private let stop: StopRequest
-    private let patience: Int
-    private var given = 0
-    private var isEnded = false
-    private var inARow = 0
-    private var lastFailure: String?
-    private var failures = 0
-    private var isCut = false
-
-    init(_ count: Int, stop: StopRequest, patience: Int) {
-        self.count = count
-        self.stop = stop
-        self.patience = patience
-    }
-
-    func next(_ most: Int) -> Range<Int> {
-        guard !isEnded, !stop.isRequested, given < count else { return 0..<0 }
-        let range = given..<min(given + max(1, most), count)
-        given = range.upperBound
-        return range
-    }
-
-    /// Groups that were handed out are left because of the stop.
-    func giveBack() { isCut = true }
-
-    func end() { isEnded = true }
-
-    /// A row that another run has says nothing about the server.
-    func note(_ conflict: LedgerConflict) {
-        lastFailure = conflict.explanation
-        failures += 1
-    }
-
-    func note(_ end: GroupEnd) {
-        if end.isCut { isCut = true }
-        guard let failure = end.failures.last else {
-            inARow = 0
-            return
-        }
-        lastFailure = failure.sentence
-        failures += 1
-        inARow += 1
-        if inARow >= patience { isEnded = true }
-    }
-
-    /// Why rows are left, where it was no error of one of them.
-    var reasonToEnd: RunError? {
-        if let lastFailure {
-            return RunError(
-                .rowsLeft, "\(failures == 1 ? "A row" : "Rows") could not be sent for now: \(lastFailure)",
-                advice: "What was sent is in the ledger; the same command goes on with the rest.", isRetryable: true)
-        }
-        guard stop.isRequested, given < count || isCut else { return nil }
-        return RunError(.stopped, "Stopped before every row was sent.", advice: "The same command goes on with the rest.", isRetryable: true)
     }
 }

@@ -17,6 +17,8 @@ public actor RequestGate {
 
     /// Requests to other origins are refused, so that the token can't be led elsewhere.
     private let origin: String
+    /// What a URL of the origin begins with, once the origin has been found to be sound.
+    private var home: String?
     private let transport: Transport
     private let signIn: SignIn?
     private let configuration: GateConfiguration
@@ -135,13 +137,18 @@ public actor RequestGate {
     }
 
     private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {
+        if request.needsToken, GateScope.isSigningIn {
+            throw HTTPError(.invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
+        }
+        if let home, request.url.hasPrefix(home) { return }
         let home = try CheckedURL.parse(origin, for: request).origin
         let target = try CheckedURL.parse(request.url, for: request).origin
         guard home == target else {
             throw HTTPError(.invalidRequest, "the connection belongs to \(home), and the request goes to \(target)", request: request)
         }
-        if request.needsToken, GateScope.isSigningIn {
-            throw HTTPError(.invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
+        // What begins with a sound URL's scheme and authority, ended by their slash, has the same in any reading (RFC 3986, 3.2).
+        if let scheme = origin.firstRange(of: "://") {
+            self.home = origin[..<scheme.upperBound] + origin[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" } + "/"
         }
     }
 }

@@ -40,6 +40,13 @@ package struct CheckedURL: Sendable, Equatable {
     }
 
     private static func hasDotSegments(_ url: String) -> Bool {
+        // Such a segment begins with a dot or its percent code; most URLs have neither behind a slash.
+        var last: UInt8 = 0
+        let mayHave = url.utf8.contains { byte in
+            defer { last = byte }
+            return last == UInt8(ascii: "/") && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%"))
+        }
+        guard mayHave else { return false }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").contains { segment in
             let plain = segment.lowercased()

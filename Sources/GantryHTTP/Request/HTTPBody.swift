@@ -6,7 +6,8 @@ public struct HTTPBody: Sendable {
         case none
         case bytes([UInt8])
         case content(FileContent)
-        case multipart(MultipartForm)
+        /// With the form as it is sent, because that is asked for several times.
+        case multipart(MultipartForm, [Stretch])
     }
 
     /// A stretch of a body, in the order in which they are sent.
@@ -39,7 +40,7 @@ public struct HTTPBody: Sendable {
     public static func content(_ content: FileContent) -> HTTPBody { HTTPBody(source: .content(content)) }
 
     /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type` (``MultipartForm/contentType``).
-    public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(source: .multipart(form)) }
+    public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(source: .multipart(form, form.stretches)) }
 
     /// Bytes in all, as `Content-Length` states them.
     public var length: Int { stretches.reduce(0) { $0 + $1.length } }
@@ -59,18 +60,18 @@ public struct HTTPBody: Sendable {
         case .none: []
         case .bytes(let bytes): [.bytes(bytes)]
         case .content(let content): [.file(content)]
-        case .multipart(let form): form.stretches
+        case .multipart(_, let stretches): stretches
         }
     }
 
     /// The `Content-Type` that the body alone can state; nil where the request's headers state it.
     var contentType: String? {
-        if case .multipart(let form) = source { form.contentType } else { nil }
+        if case .multipart(let form, _) = source { form.contentType } else { nil }
     }
 
     /// What makes the body unfit to send, or nil.
     var fault: String? {
-        if case .multipart(let form) = source { form.fault } else { nil }
+        if case .multipart(let form, _) = source { form.fault } else { nil }
     }
 
     /// Whether a second attempt can send exactly the same again. Files are opened again, and proven again.
@@ -88,7 +89,7 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
         case .none: "no body"
         case .bytes(let bytes): "\(bytes.count) bytes"
         case .content(let content): "\(content.length) bytes of a file"
-        case .multipart(let form): "\(form.description), \(length) bytes"
+        case .multipart(let form, _): "\(form.description), \(length) bytes"
         }
     }
 

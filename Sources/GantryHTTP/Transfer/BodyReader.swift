@@ -30,6 +30,19 @@ final class BodyReader {
         self.stretches = stretches
     }
 
+    /// All of it, in memory.
+    func whole() throws(FileError) -> [UInt8] {
+        rewind()
+        var all: [UInt8] = []
+        for stretch in stretches {
+            switch stretch {
+            case .bytes(let bytes): all += bytes
+            case .file(let reader, _): all += try reader.whole()
+            }
+        }
+        return all
+    }
+
     func rewind() {
         for case .file(let reader, _) in stretches { reader.rewind() }
         index = 0

@@ -13,10 +13,14 @@ final class BodySender {
     private let meter: TransferMeter?
     private let pace: SendPace?
     private let id: Int
+    /// Whether libcurl has the whole body from the start.
+    private let isGiven: Bool
     private var reader: BodyReader?
     private var handed = 0
 
-    init(_ request: HTTPRequest, id: Int, pace: SendPace?) {
+    init(_ transfer: Transfer, id: Int, pace: SendPace?) {
+        let request = transfer.request
+        isGiven = transfer.body != nil
         body = request.body
         length = request.body.length
         meter = request.meter
@@ -30,6 +34,13 @@ final class BodySender {
 
     /// Opens the body's files and starts at its first byte.
     func start() throws(FileError) {
+        guard !isGiven else {
+            takeBack()
+            handed = length
+            meter?.add(length)
+            wasHandedWhole = true
+            return
+        }
         if reader == nil { reader = try BodyReader(body) }
         rewind()
     }

@@ -57,6 +57,13 @@ final class EasyHandle {
         try check(option, gantry_easy_set_pointer(raw, option, pointer))
     }
 
+    /// The whole body, whose length is set already. libcurl copies it.
+    func set(body: [UInt8]) throws(CurlRefusal) {
+        var code = CURLE_OK
+        body.withUnsafeBytes { code = gantry_easy_set_pointer(raw, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
+        try check(CURLOPT_COPYPOSTFIELDS, code)
+    }
+
     func setErrorText() throws(CurlRefusal) {
         try check(CURLOPT_ERRORBUFFER, gantry_easy_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText))
     }

@@ -1,3 +1,5 @@
+import GantryFiles
+
 /// Sends HTTP requests through libcurl on one thread of its own, reusing connections, with HTTP/2 over TLS where the server
 /// offers it and answers decompressed.
 ///
@@ -78,12 +80,27 @@ public final class HTTPClient: Sendable {
         return url
     }
 
+    /// Bytes up to which libcurl sends a body in one piece with the headers.
+    private static var shortBody: Int { 64 * 1024 }
+
+    /// The whole body where it is short and its pace is nobody's business.
+    private func short(_ request: HTTPRequest) throws(HTTPError) -> [UInt8]? {
+        let length = request.body.length
+        guard length > 0, length <= Self.shortBody, configuration.sendBytesPerSecond == nil else { return nil }
+        do throws(FileError) { return try BodyReader(request.body).whole() } catch {
+            var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
+            failure.cause = error
+            throw failure
+        }
+    }
+
     private func transfer(_ request: HTTPRequest, _ url: CheckedURL) async throws(HTTPError) -> HTTPResponse {
+        let body = try short(request)
         let ticket = TransferTicket()
         let mailbox = mailbox
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
-                let transfer = Transfer(ticket: ticket, request: request, url: url) { continuation.resume(returning: $0) }
+                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body) { continuation.resume(returning: $0) }
                 if !mailbox.post(.start(transfer)) {
                     continuation.resume(returning: .failure(HTTPError(.cancelled, "the client is shut down", request: request)))
                 }

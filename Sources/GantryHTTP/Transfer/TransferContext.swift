@@ -22,10 +22,10 @@ final class TransferContext {
     /// Why a callback ended the transfer.
     private(set) var failure: (code: HTTPError.Code, reason: String, cause: (any ExplainedError)?)?
 
-    init(_ request: HTTPRequest, easy: UnsafeMutableRawPointer, pace: SendPace?) {
-        self.request = request
+    init(_ transfer: Transfer, easy: UnsafeMutableRawPointer, pace: SendPace?) {
+        request = transfer.request
         self.easy = easy
-        sender = BodySender(request, id: Int(bitPattern: easy), pace: pace)
+        sender = BodySender(transfer, id: Int(bitPattern: easy), pace: pace)
     }
 
     /// Gives the body away.

@@ -6,6 +6,8 @@ struct Transfer: Sendable {
     let ticket: TransferTicket
     let request: HTTPRequest
     let url: CheckedURL
+    /// The whole body where it is short, which goes out in one piece with the headers; nil where it is read while it is sent.
+    let body: [UInt8]?
     let finish: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 }
 
@@ -29,6 +31,10 @@ final class TransferMailbox: Sendable {
     private struct State {
         var orders: [Order] = []
         var waker: Waker?
+        /// Whether the thread was woken and has not looked since.
+        var isWoken = false
+        /// A host to which as many transfers as may be are under way. One more can wait until the thread sees the end of one.
+        var full: CheckedURL.Origin?
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
     }
@@ -40,8 +46,9 @@ final class TransferMailbox: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.orders.append(order)
-            // With older orders still waiting, the wake-up for them is still to be noticed.
-            if state.orders.count == 1 { state.waker?.wake() }
+            if case .start(let transfer) = order, transfer.url.origin == state.full { return true }
+            if !state.isWoken { state.waker?.wake() }
+            state.isWoken = true
             return true
         }
     }
@@ -65,7 +72,20 @@ final class TransferMailbox: Sendable {
         state.withLock { state in
             let orders = state.orders
             state.orders = []
+            state.isWoken = false
+            state.full = nil
             return orders
+        }
+    }
+
+    /// Says that the host has no connection free, so that nobody wakes the thread to hear that. Holds until orders are taken again.
+    ///
+    /// - Returns: False when orders have come meanwhile, which then are to be taken first.
+    func announce(full origin: CheckedURL.Origin) -> Bool {
+        state.withLock { state in
+            guard state.orders.isEmpty else { return false }
+            state.full = origin
+            return true
         }
     }
 

@@ -11,7 +11,7 @@ struct TransferOptions: Sendable {
         try setScope(easy, transfer)
         try setTLS(easy)
         try setTimes(easy, transfer.request)
-        try setMethod(easy, transfer.request)
+        try setMethod(easy, transfer.request, transfer.body)
         try setHeaders(easy, transfer.request)
     }
 
@@ -64,13 +64,17 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.timeouts.connect.roundedUpMilliseconds))
     }
 
-    private func setMethod(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
+    private func setMethod(_ easy: EasyHandle, _ request: HTTPRequest, _ body: [UInt8]?) throws(CurlRefusal) {
         switch request.body.source {
         case .bytes, .content, .multipart:
             let length = request.body.length
             try easy.set(CURLOPT_POST, 1)
             try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: length)
-            try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 * 1024), configuration.sendBufferBytes))
+            if let body {
+                try easy.set(body: body)
+            } else {
+                try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 * 1024), configuration.sendBufferBytes))
+            }
         case .none where request.method == .head:
             try easy.set(CURLOPT_NOBODY, 1)
         case .none where [.post, .put, .patch].contains(request.method):

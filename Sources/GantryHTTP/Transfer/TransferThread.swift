@@ -15,7 +15,7 @@ final class TransferThread {
         init(_ transfer: Transfer, _ easy: EasyHandle, _ pace: SendPace?) {
             self.transfer = transfer
             self.easy = easy
-            context = TransferContext(transfer.request, easy: easy.raw, pace: pace)
+            context = TransferContext(transfer, easy: easy.raw, pace: pace)
             retained = Unmanaged.passRetained(context)
             stall = StallWatch(limit: transfer.request.timeouts.stall)
         }
@@ -25,6 +25,8 @@ final class TransferThread {
     private let options: TransferOptions
     private let multi: UnsafeMutableRawPointer
     private var active: [UnsafeMutableRawPointer: Active] = [:]
+    /// Those for which their host has no connection free, in their order. libcurl would keep them too, and wakes them late.
+    private var queued: [Transfer] = []
     private var idle: [EasyHandle] = []
     private let pace: SendPace?
     private var isShuttingDown = false
@@ -64,6 +66,7 @@ final class TransferThread {
         while true {
             for order in mailbox.takeOrders() { obey(order) }
             if isShuttingDown { break }
+            beginQueued()
             giveTurns()
             var running: Int32 = 0
             let result = curl_multi_perform(multi, &running)
@@ -73,6 +76,7 @@ final class TransferThread {
             cutStalled()
             // A place became free, and who waits for it is not to wait for the poll as well.
             if active.count < count { continue }
+            if let origin = fullOrigin, !mailbox.announce(full: origin) { continue }
             _ = curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
         }
         end()
@@ -87,8 +91,10 @@ final class TransferThread {
 
     private func obey(_ order: TransferMailbox.Order) {
         switch order {
-        case .start(let transfer): begin(transfer)
+        case .start(let transfer): queued.append(transfer)
         case .cancel(let ticket):
+            // One that is queued says so when its turn comes, which is now.
+            if let index = queued.firstIndex(where: { $0.ticket === ticket }) { return begin(queued.remove(at: index)) }
             guard let entry = active.first(where: { $0.value.transfer.ticket === ticket }) else { return }
             retire(entry.value, .failure(error(.cancelled, "the request was cancelled", entry.value)))
         case .shutDown: isShuttingDown = true
@@ -106,6 +112,23 @@ final class TransferThread {
     }
 
     // MARK: One transfer
+
+    private var most: Int { max(1, options.configuration.connectionsPerHost) }
+
+    /// The one host that everything goes to, when it has no connection free.
+    private var fullOrigin: CheckedURL.Origin? {
+        guard active.count >= most, let origin = active.first?.value.transfer.url.origin else { return nil }
+        return active.values.allSatisfy { $0.transfer.url.origin == origin } ? origin : nil
+    }
+
+    private func beginQueued() {
+        guard !queued.isEmpty else { return }
+        var index = 0
+        while index < queued.count {
+            let origin = queued[index].url.origin
+            if active.values.count(where: { $0.transfer.url.origin == origin }) < most { begin(queued.remove(at: index)) } else { index += 1 }
+        }
+    }
 
     private func begin(_ transfer: Transfer) {
         guard !transfer.ticket.isCancelled else {
@@ -202,7 +225,8 @@ final class TransferThread {
         for entry in Array(active.values) {
             retire(entry, .failure(error(.cancelled, "the client shut down", entry)))
         }
-        for case .start(let transfer) in mailbox.close() {
+        let unseen = mailbox.close().compactMap { if case .start(let transfer) = $0 { transfer } else { nil } }
+        for transfer in queued + unseen {
             transfer.finish(.failure(HTTPError(.cancelled, "the client shut down", request: transfer.request)))
         }
         idle = []

@@ -24,6 +24,7 @@ package struct APIConnection: Sendable {
     /// - Parameters:
     ///   - environment: The process's environment variables.
     ///   - connections: Requests under way at once.
+    ///   - ahead: Requests that stand ready behind them. The default is 0.
     ///   - workspace: Where sessions and answers are kept.
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
@@ -31,12 +32,12 @@ package struct APIConnection: Sendable {
     /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept session can't be
     ///   used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
     init(
-        _ connection: Connection, environment: [String: String], connections: Int, workspace: Workspace, cache: CacheUse = .use,
+        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace, cache: CacheUse = .use,
         bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
-            connection, client: client, connections: connections, workspace: workspace, cache: cache, observe: observe,
+            connection, client: client, connections: connections + ahead, workspace: workspace, cache: cache, observe: observe,
             session: try AccountSession(connection, store: TokenStore(workspace), environment: environment), clock: clock
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }

@@ -120,6 +120,14 @@ private struct ImportKind {
                     if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
                 }
             }
+            let left = plan.counts.planned
+            if Row.kind.isWhole, plan.counts.refused > 0, left > 0, !request.pipeline.allowed.contains(RowProblem.notWhole.code) {
+                plan.counts.count(.planned, isBefore: false, times: -left)
+                plan.counts.count(.refused, isBefore: false, times: left)
+                problems[RowProblem.notWhole.code] = (left, RowProblem.notWhole.sentence)
+                plan.examples = []
+                plan.bytes = 0
+            }
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }

@@ -35,6 +35,9 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     private var id: RunID { attempt.id }
+    /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made. None where
+    /// one goes after the other: then they go in the order of the sheet.
+    private var ahead: Int { request.transfers == 1 ? 0 : request.transfers }
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
@@ -103,7 +106,7 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private func send(_ snapshot: Instant) async throws {
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.transfers, workspace: request.workspace,
+            request.connection, environment: request.environment, connections: request.transfers, ahead: ahead, workspace: request.workspace,
             bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop), observe: observe)
         try await connection.whileOpen {
             if try await journal.document(named: ImportRun.preflightName, of: id) == nil {
@@ -187,13 +190,11 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Refuses every row of a sheet that is one thing where a row of it is refused: a part would pass for the whole.
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
-        guard counts.refused > 0, counts.planned > 0 else { return }
-        let problem = RowProblem(
-            "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
+        guard counts.refused > 0, counts.planned > 0, !request.pipeline.allowed.contains(RowProblem.notWhole.code) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
             let time = now()
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .planned }.map {
-                try $0.after(.refused(problem, status: nil), at: time)
+                try $0.after(.refused(.notWhole, status: nil), at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }
@@ -211,9 +212,6 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     private func deliver(_ connection: APIConnection, _ socket: EchoSocket?, _ counts: LedgerCounts) async throws {
-        let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
-        let rows = RowDispatch<Row>(
-            binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let run = SubmissionRun(
             ServerSender<Row>(
@@ -221,7 +219,8 @@ struct ImportRun<Row: Submission>: Sendable {
             writer: LedgerWriter(journal, run: id),
             stop: stop, clock: { now() }, pause: { try await Task.sleep(for: .milliseconds(200 * $0)) },
             observe: { before, after in meter.note(before, after) })
-        try await meter.during { try await deliver(reader, rows, run, meter) }
+        let windows = try RowWindows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
+        try await meter.during { try await deliver(windows, run) }
     }
 
     /// Bytes of the files of rows that are yet to be sent.
@@ -236,46 +235,20 @@ struct ImportRun<Row: Submission>: Sendable {
         return bytes
     }
 
-    private func deliver(
-        _ reader: SheetReader, _ rows: RowDispatch<Row>, _ run: SubmissionRun<ServerSender<Row>>, _ meter: DeliveryMeter
-    ) async throws {
-        // What a run at work has sent is not lost: its answer is on the way to that run.
-        var waiting: LedgerConflict?
-        let isGrouped = Row.kind.steps.contains(where: \.isShared)
-        while true {
-            let items = try reader.next(upTo: isGrouped || Row.kind.isStepwise ? .max : 1_000)
-            guard let first = items.first, let last = items.last else { break }
-            let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
-            var groups: [[OutgoingRow<PreparedRow<Row>>]] = []
-            var places: [String: Int] = [:]
-            for (item, entry) in zip(items, entries) where [.planned, .sent, .answered].contains(entry.state) {
-                guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
-                if entry.state == .sent, !entry.earlierRun.isEmpty, isAtWork(entry.earlierRun) {
-                    waiting = LedgerConflict(row: entry.row, run: entry.earlierRun)
-                    continue
-                }
-                switch rows.prepare(sheetRow, entry) {
-                case .failure(let failure):
-                    guard let problem = failure.problems.first else { continue }
-                    let refused = try entry.after(.refused(problem, status: nil), at: now())
-                    try await journal.record([refused], for: id)
-                    meter.note(entry, refused)
-                case .success(let prepared):
-                    if let group = prepared.row.identity.group, let place = places[group] {
-                        groups[place].append(OutgoingRow(prepared, entry))
-                    } else {
-                        if let group = prepared.row.identity.group { places[group] = groups.count }
-                        groups.append([OutgoingRow(prepared, entry)])
-                    }
-                }
-            }
+    private func deliver(_ windows: RowWindows<Row>, _ run: SubmissionRun<ServerSender<Row>>) async throws {
+        let lanes = request.transfers + ahead
+        var window = try await windows.next()
+        while var groups = window {
+            async let upcoming = windows.next()
             if Row.kind.isStepwise {
-                for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: request.transfers, steps: step..<(step + 1)) }
+                for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1)) }
             } else {
-                _ = try await run.send(groups, lanes: request.transfers)
+                _ = try await run.send(groups, lanes: lanes)
             }
+            window = try await upcoming
         }
-        if let waiting { throw waiting }
+        // What a run at work has sent is not lost: its answer is on the way to that run.
+        if let conflict = await windows.conflict { throw conflict }
     }
 
     // MARK: Results
@@ -315,4 +288,10 @@ extension ContentHasher {
         while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
         return file.digest() ?? ContentHasher().digest()
     }
+}
+
+extension RowProblem {
+    /// Of a row that can't go because others of its sheet can't.
+    static let notWhole = RowProblem(
+        "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
 }

@@ -15,13 +15,13 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let socket: EchoSocket?
 
     var steps: Int { Submitted.kind.steps.count }
-    var claimedAtOnce: Int { Submitted.kind.isFindable ? 8 : 1 }
+    var claimedAtOnce: Int { Submitted.kind.isFindable ? 16 : 1 }
     func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
 
     func steps(of row: Row) -> Int { row.row.stepCount }
 
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
-        if let problem = rows.lazy.compactMap(\.row.problem).first { return .refused(problem) }
+        if let problem = rows.first(where: { $0.row.problem != nil })?.row.problem { return .refused(problem) }
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {

@@ -37,6 +37,13 @@ struct KSRSending: Sendable {
             words + files + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: workspace.folder.path)
     }
 
+    /// A command of these words, in the workspace.
+    func command(_ words: [String]) -> Command {
+        Command(
+            [Product.binary] + words + ["--workspace", workspace.path], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password],
+            folder: workspace.folder.path)
+    }
+
     /// A sheet of the test's own, and its path.
     func sheet(_ text: String, named name: String = "own.csv") throws -> String {
         let path = workspace.folder.file(name)

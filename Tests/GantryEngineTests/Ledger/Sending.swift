@@ -31,7 +31,7 @@ struct Sending: Sendable {
             if let place = all.firstIndex(where: { mates.contains($0[0].row.number) }) { all[place].append(row) } else { all.append([row]) }
         }
         let submission = SubmissionRun(
-            server, writer: LedgerWriter(ledger, run: run), stop: stop, clock: clock, pause: { _ in }, observe: { _, _ in })
+            server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, clock: clock, pause: { _ in }, observe: { _, _ in })
         guard isStepwise else {
             _ = try await submission.send(all, lanes: lanes)
             return

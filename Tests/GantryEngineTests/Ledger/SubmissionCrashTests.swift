@@ -51,7 +51,7 @@ struct SubmissionCrashTests {
         _ = try await usual.finish { _ in sheet.server(usual, canBeAsked: canBeAsked, faults: counted) }
         #expect(await usual.broken(canBeAsked: canBeAsked) == nil)
         let calls = counted.calls
-        #expect(calls.count > 12 && calls.contains { $0.operation == "ledger.record" } && calls.contains { $0.operation == "server.send" })
+        #expect(calls.count > 6 && calls.contains { $0.operation == "ledger.record" } && calls.contains { $0.operation == "server.send" })
         var hits = 0
         for call in calls {
             for moment in Faults.Moment.allCases {

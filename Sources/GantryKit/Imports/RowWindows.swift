@@ -1,0 +1,69 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryJournal
+internal import GantryModel
+
+/// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it are sent.
+actor RowWindows<Row: Submission> {
+    typealias Window = [[OutgoingRow<PreparedRow<Row>>]]
+
+    private let reader: SheetReader
+    private let rows: RowDispatch<Row>
+    private let journal: SQLiteJournal
+    private let id: RunID
+    private let isAtWork: @Sendable (String) -> Bool
+    private let meter: DeliveryMeter
+    /// A row that another run at work has sent, whose answer is on the way to that run.
+    private(set) var conflict: LedgerConflict?
+
+    /// - Parameter isAtWork: Whether a process works on the run of this name.
+    init(
+        _ sheet: String, _ request: ImportRequest, _ journal: SQLiteJournal, _ id: RunID, _ meter: DeliveryMeter,
+        isAtWork: @escaping @Sendable (String) -> Bool
+    ) throws {
+        reader = try SheetReader.open(sheet, wanted: request.pipeline.wantedDialect)
+        rows = RowDispatch(
+            binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
+        self.journal = journal
+        self.id = id
+        self.isAtWork = isAtWork
+        self.meter = meter
+    }
+
+    /// Rows that go together or one after the other have to be known together.
+    private var size: Int { Row.kind.steps.contains(where: \.isShared) || Row.kind.isStepwise ? .max : 1_000 }
+
+    /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was checked is
+    /// refused in the ledger.
+    func next() async throws -> Window? {
+        let items = try reader.next(upTo: size)
+        guard let first = items.first, let last = items.last else { return nil }
+        let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
+        var groups: Window = []
+        var places: [String: Int] = [:]
+        for (item, entry) in zip(items, entries) where [.planned, .sent, .answered].contains(entry.state) {
+            guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
+            if entry.state == .sent, !entry.earlierRun.isEmpty, isAtWork(entry.earlierRun) {
+                conflict = LedgerConflict(row: entry.row, run: entry.earlierRun)
+                continue
+            }
+            switch rows.prepare(sheetRow, entry) {
+            case .failure(let failure):
+                guard let problem = failure.problems.first else { continue }
+                let refused = try entry.after(.refused(problem, status: nil), at: now())
+                try await journal.record([refused], for: id)
+                meter.note(entry, refused)
+            case .success(let prepared):
+                let group = prepared.row.identity.group
+                if let group, let place = places[group] {
+                    groups[place].append(OutgoingRow(prepared, entry))
+                } else {
+                    if let group { places[group] = groups.count }
+                    groups.append([OutgoingRow(prepared, entry)])
+                }
+            }
+        }
+        return groups
+    }
+}
