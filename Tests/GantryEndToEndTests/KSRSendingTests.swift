@@ -160,8 +160,8 @@ import Testing
         #expect([0, 2].contains(export.code), "\(export)")
         let entries = try text(of: "\(job.workspace.exports)/payroll-monthly/\(period)/r1/data/work-entries.csv")
         let lines = entries.split(whereSeparator: \.isNewline).prefix(4)
-        let sheet = try job.sheet((lines + ["999999999" + lines[1].drop(while: \.isNumber)]).joined(separator: "\n") + "\n")
         for (allowed, effects) in [("", 0), ("allow: [not-whole]\n", 1)] {
+            let sheet = try job.sheet((lines + ["99999999\(effects)" + lines[1].drop(while: \.isNumber)]).joined(separator: "\n") + "\n")
             let file = try job.sheet("pipeline: batch\nconnection: ksr\nsubmit: ksr.batch-entries\n\(allowed)", named: "batch.yaml")
             let plan = try await run("plan", file, "--sheet", sheet)
             #expect(plan.code == 2 && plan.out.contains("not-whole") == allowed.isEmpty, "\(plan)")

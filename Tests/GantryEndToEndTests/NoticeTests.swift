@@ -27,6 +27,17 @@ import Testing
         #expect(sheet.contains("Users and messages, 2026-10, is published: ") && sheet.contains(" records"), "\(sheet)")
     }
 
+    @Test("follows rows that were sent, too") func afterSending() async throws {
+        let job = try await TalkSending()
+        let path = job.workspace.folder.file("greetings.yaml")
+        try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\nnotify: { connection: talk, to: user2@example.test }\n", to: path)
+        let run = try await job.command("run", sheet: try job.sheet([("3", "Hello"), ("999", "Hello")]), pipeline: path).run()
+        #expect(run.code == 2 && run.err.contains("user2@example.test was told."), "\(run)")
+        #expect(try job.effects().map(\.receiver) == ["3", "2"])
+        #expect(try await job.command("run", sheet: job.workspace.folder.file("own.csv"), pipeline: path).run().code != 1)
+        #expect(try job.effects().count == 2)
+    }
+
     @Test("that can't be sent fails no run, and the next one tries again") func fails() async throws {
         let job = try await TalkSending(faults: ["send-message:times=3:status=503"])
         let first = try await command(job, try file(job, to: "nobody@example.test")).run()

@@ -79,6 +79,10 @@ extension CDBL {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
+        public func canBeFound(_ calls: some SystemCalls) async throws -> Bool {
+            try await CertificateUpload(leave: leave, type: type).canBeFound(calls)
+        }
+
         /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that may be replaced,
         /// the server does not tell the two apart.
         public static func find(

@@ -50,6 +50,9 @@ public protocol Submission: Sendable {
     static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of them.
     static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
+    /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent at a risk.
+    /// The default is what the kind says. An error is taken for no.
+    func canBeFound(_ calls: some SystemCalls) async throws -> Bool
     /// Asks the server whether a step has had its effect.
     static func find(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> FindOutcome
 }
@@ -57,6 +60,7 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public var claims: [RowClaim] { [] }
+    public func canBeFound(_: some SystemCalls) async throws -> Bool { Self.kind.isFindable }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
     public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}

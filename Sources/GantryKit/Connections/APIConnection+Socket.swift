@@ -6,7 +6,7 @@ internal import GantrySocket
 extension APIConnection {
     /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
     func withSocket<Value>(_ body: (EchoSocket) async throws -> Value) async throws -> Value {
-        let socket = EchoSocket { try await openSocket($0.path, tokenName: $0.tokenName) }
+        let socket = EchoSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) { try await openSocket($0.path, tokenName: $0.tokenName) }
         do {
             let value = try await body(socket)
             await socket.close()

@@ -17,7 +17,7 @@ package struct APIConnection: Sendable {
     private let cacheUse: CacheUse
     private let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
     private let clock: GateClock
-    private let observe: @Sendable (ExportEvent) -> Void
+    let observe: @Sendable (ExportEvent) -> Void
 
     /// Opens a connection; nothing is sent until something is read.
     ///

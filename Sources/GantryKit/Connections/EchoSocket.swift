@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryModel
 internal import GantrySocket
 
 /// One WebSocket for all rows of a run, on which a text counts as taken when its echo comes back.
@@ -32,17 +33,25 @@ actor EchoSocket {
 
     private let open: @Sendable (SpokenText) async throws -> Socket
     private let patience: Patience
+    private let announce: @Sendable (String) -> Void
     private var socket: Socket?
     private var opening: Task<Socket?, Never>?
     private var reopensAt = ContinuousClock.now
     private var silentSockets = 0
     private var isClosed = false
+    private var isAnnounced = false
     private var waiting: [Int: Waiting] = [:]
     private var nextID = 0
 
-    /// - Parameter open: Opens the socket that a text is for; all texts are for the same.
-    init(patience: Patience = Patience(), open: @escaping @Sendable (SpokenText) async throws -> Socket) {
+    /// - Parameters:
+    ///   - announce: Told why there is no socket, once for each time that it could not be opened after it was there.
+    ///   - open: Opens the socket that a text is for; all texts are for the same.
+    init(
+        patience: Patience = Patience(), announce: @escaping @Sendable (String) -> Void = { _ in },
+        open: @escaping @Sendable (SpokenText) async throws -> Socket
+    ) {
         self.patience = patience
+        self.announce = announce
         self.open = open
     }
 
@@ -95,6 +104,7 @@ actor EchoSocket {
         do {
             let socket = try await open(spoken)
             self.socket = socket
+            isAnnounced = false
             silentSockets += 1
             Task {
                 for await text in socket.texts { self.receive(text) }
@@ -103,6 +113,8 @@ actor EchoSocket {
             return socket
         } catch {
             // Whatever is wrong with the account or the server, the request that goes in its place shows it.
+            if !isAnnounced { announce((error as? any ExplainedError)?.explanation ?? (error as? SocketError)?.description ?? "it can't be opened.") }
+            isAnnounced = true
             silentSockets += 1
             reopensAt = .now + patience.reopening
             return nil

@@ -68,6 +68,8 @@ public enum ExportEvent: Sendable {
     case beginsAnew(RunID, reason: String)
     /// Somebody was told that the run is published, or could not be told.
     case notified(to: String, problem: String?)
+    /// There is no WebSocket for now, so that what would go over it goes as requests.
+    case socketless(reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
 }

@@ -98,6 +98,8 @@ private struct ImportKind {
             var targets: Set<String> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
+            // The first rows that would go, for a sheet that goes whole or not at all.
+            var going: [(number: Int, target: String)] = []
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
@@ -110,6 +112,7 @@ private struct ImportKind {
                     if entry.state != .refused { firstRows[entry.key] = entry.row }
                     plan.counts.count(entry)
                     if entry.state == .planned { plan.bytes += row.bytes }
+                    if entry.state == .planned, Row.kind.isWhole, going.count < 50 { going.append((row.number, row.target)) }
                     if entry.state != .refused { targets.insert(row.targetID) }
                     for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
                         problems[problem.code, default: (0, problem.sentence)].count += 1
@@ -125,6 +128,7 @@ private struct ImportKind {
                 plan.counts.count(.planned, isBefore: false, times: -left)
                 plan.counts.count(.refused, isBefore: false, times: left)
                 problems[RowProblem.notWhole.code] = (left, RowProblem.notWhole.sentence)
+                plan.problems += going.prefix(50 - plan.problems.count).map { ImportPlan.Row(number: $0.number, target: $0.target, problem: .notWhole) }
                 plan.examples = []
                 plan.bytes = 0
             }

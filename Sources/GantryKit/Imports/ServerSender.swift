@@ -15,7 +15,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let socket: EchoSocket?
 
     var steps: Int { Submitted.kind.steps.count }
-    var claimedAtOnce: Int { Submitted.kind.isFindable ? 16 : 1 }
+    let claimedAtOnce: Int
     func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
 
     func steps(of row: Row) -> Int { row.row.stepCount }

@@ -27,6 +27,7 @@ public enum EventLine {
             ])
         case .paused(let wait, let status):
             object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .socketless(let reason): object("socketless", time, ["reason": .text(reason)])
         case .dataset(let name, let number, let all):
             object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
         case .beginsAnew(let id, let reason):

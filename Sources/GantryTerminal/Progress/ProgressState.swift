@@ -96,6 +96,8 @@ public struct ProgressState: Sendable {
         case .notified(let to, let problem):
             let text = problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" } ?? "\(singleLine(to)) was told."
             return [Notice(text: text, isLasting: true)]
+        case .socketless(let reason):
+            return [Notice(text: "No WebSocket for now: \(singleLine(reason, limit: 400)) Messages go as requests.", isLasting: true)]
         case .run(let event): return note(event, at: now)
         case .checked(let rows):
             let notices = enter(.checking, at: now)
