@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// Addresses that boto3 signs, and stores that verify them: one of these tests' own, which is strict, and moto's.
+/// Addresses that boto3 signs, and stores: one of these tests' own, which verifies them strictly, moto's, and nginx, which only stores.
 @Suite("Photos at presigned addresses") struct PresignedTests {
     /// The back end that gives out the addresses, as a process of its own.
     private final class Hub: Sendable {
@@ -128,7 +128,7 @@ import Testing
         try await Command([Product.python, Product.tools + "/photo_hub.py", "--check"]).succeed()
     }
 
-    @Test("arrive whole and are linked together, and no signature or key goes where it should not", arguments: ["peer", "moto"])
+    @Test("arrive whole and are linked together, and no signature or key goes where it should not", arguments: ["peer", "moto", "nginx"])
     func whole(store: String) async throws {
         let hub = try await Hub(#"{"store": "\#(store)"}"#)
         let photos = try Self.photos(hub)

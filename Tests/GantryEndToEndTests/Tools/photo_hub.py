@@ -5,7 +5,7 @@
 
 What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first only; `forged` signatures;
 `once`: addresses that keep what stands there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer 500;
-`store`: "moto" for moto's server.
+`store`: "moto" for moto's server, "nginx" for one that looks at no signature.
 """
 
 import datetime
@@ -13,6 +13,8 @@ import hashlib
 import http.server
 import json
 import os
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -43,12 +45,56 @@ def moto():
     return port
 
 
+class Nginx:
+    """nginx as a store: it takes what is PUT, whole, under its name."""
+
+    CONFIGURATION = """
+        worker_processes 1; daemon off; pid {0}/nginx.pid; error_log {0}/error.log; {user}
+        events {{ worker_connections 64; }}
+        http {{
+            access_log off; client_max_body_size 20m;
+            client_body_temp_path {0}/1; proxy_temp_path {0}/2; fastcgi_temp_path {0}/3; uwsgi_temp_path {0}/4; scgi_temp_path {0}/5;
+            server {{ listen 127.0.0.1:{port}; location / {{ root {0}/store; dav_methods PUT; create_full_put_path on; }} }}
+        }}
+        """
+
+    def __init__(self, folder):
+        self.root, self.requests, self.changed = f"{folder}/store/{BUCKET}", [], None
+        os.makedirs(self.root)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        with open(f"{folder}/nginx.conf", "w") as file:
+            file.write(self.CONFIGURATION.format(folder, port=self.port, user="user root;" if os.geteuid() == 0 else ""))
+        # It ends with this process, however that ends.
+        subprocess.Popen(
+            ["setpriv", "--pdeathsig", "TERM", "nginx", "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/error.log"])
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        sys.exit("nginx did not begin to serve")
+
+    def contents(self):
+        found = {}
+        for folder, _, names in os.walk(self.root):
+            for name in names:
+                path = f"{folder}/{name}"
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, self.root)] = (file.read(), "image/jpeg")
+        return found
+
+
 class Hub:
     def __init__(self, folder, orders):
         self.folder, self.orders = folder, {"life": 60, "late": 0, "failing": 0, **orders}
         self.store = None
         if orders.get("store") == "moto":
             port = moto()
+        elif orders.get("store") == "nginx":
+            self.store = Nginx(folder)
+            port = self.store.port
         else:
             self.store = ObjectStore(*KEYS, closing=orders.get("closing", 0), cutting=orders.get("cutting", 0))
             port = self.store.port
