@@ -158,15 +158,16 @@ import Testing
         #expect(state.puts.count == 8 && state.puts.allSatisfy { $0.code == "SignatureDoesNotMatch" })
     }
 
-    @Test("get one new address where the first has ended") func ended() async throws {
-        let hub = try await Hub(#"{"life": 2, "late": 3.2}"#)
+    @Test("get one new address where the first has ended, and are tried again where that has ended too", arguments: [1, 2])
+    func ended(times: Int) async throws {
+        let hub = try await Hub(#"{"life": 2, "late": 3.2, "lates": \#(times)}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
         try #require(run.status == .exited(0), "\(run)")
         let state = try hub.state()
         try await Self.expectWhole(state)
-        #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 5)
-        #expect(state.puts.map(\.code) == ["AccessDenied", "Stored", "Stored", "Stored", "Stored"])
+        #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 4 + times)
+        #expect(state.puts.map(\.code) == Array(repeating: "AccessDenied", count: times) + ["Stored", "Stored", "Stored", "Stored"])
     }
 
     @Test("are one object each where the answer to a PUT is lost", arguments: [false, true])

@@ -108,6 +108,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 if error.code == .status, error.status == 412 {
                     return reading(StepAnswer(status: 412, body: [], reference: place.reference), plain, step)
                 }
+                // A line too slow for the life of an address can be faster the next time.
+                if error.code == .status, error.status == 403, ServerSender.saysExpired(error) {
+                    return .missing(
+                        RowProblem("address-expired", "The address for the file had ended before the file was there, twice."), status: 403)
+                }
                 // Stored again under the same name, a file is the same file.
                 switch ServerSender.outcome(error, ofStore: true) {
                 case .uncertain(let problem, let status): return .missing(problem, status: status)
@@ -158,6 +163,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let sentence = "The store answered \(status)\(code.isEmpty ? "" : " (\(code))")."
         return status == 403
             ? RowProblem("address-refused", "\(sentence) It refused a second address for the file too.") : RowProblem(word(error), sentence)
+    }
+
+    /// Whether a store refused an address because of its age: `AccessDenied` with the message `Request has expired`, as Amazon S3 does.
+    private static func saysExpired(_ error: HTTPError) -> Bool {
+        String(decoding: error.errorBody.prefix(4_096), as: UTF8.self).lowercased().contains("expired")
     }
 
     private static func sentence(_ error: HTTPError) -> String {

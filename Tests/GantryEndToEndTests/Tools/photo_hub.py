@@ -3,7 +3,7 @@
     photo_hub.py FOLDER '{"life": 60, …}'     serves until it is ended; FOLDER/state.json says what came
     photo_hub.py --check                      the store of object_store.py judged by boto3's addresses
 
-What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first only; `forged` signatures;
+What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first `lates` of them (1); `forged` signatures;
 `once`: addresses that keep what stands there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer 500;
 `store`: "moto" for moto's server, "nginx" for one that looks at no signature.
 """
@@ -143,8 +143,10 @@ class Hub:
         url = self.client.generate_presigned_url("put_object", parameters, ExpiresIn=self.orders["life"])
         if self.orders.get("forged"):
             url = url[:-1] + ("0" if url[-1] != "0" else "1")
-        late, self.orders["late"] = self.orders["late"], 0
-        time.sleep(late)
+        lates = self.orders.get("lates", 1)
+        if lates > 0:
+            self.orders["lates"] = lates - 1
+            time.sleep(self.orders["late"])
         return 200, {"uploadUrl": url, "ref": f"s3:{key}", "accessUrl": url.partition("?")[0], "key": key}
 
     def link(self, booking, asked):
