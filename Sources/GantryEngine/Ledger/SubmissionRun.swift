@@ -224,10 +224,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 }
 
 extension RowProblem {
-    /// The problem of a step, told of a row whose earlier steps were taken.
+    /// The problem of a step, told of a row whose earlier steps were taken. A step that left nothing, such as a look at what there
+    /// is, has no id of the server.
     fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
-        guard entry.stepsDone > 0 else { return self }
-        let name = entry.serverID.isEmpty ? "" : " as \(singleLine(entry.serverID))"
-        return RowProblem(code, field: field, "\(sentence) What was sent before it stays with the server\(name).")
+        guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
+        return RowProblem(
+            code, field: field, "\(sentence) What was sent before it stays with the server as \(singleLine(entry.serverID)).")
     }
 }

@@ -89,7 +89,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
             do throws(HTTPError) {
                 let answer = try await connection.write(ask(file.name, file.contentType))
                 guard let found = address(answer.body) else {
-                    return .refused(RowProblem("no-address", "The server answered without an address for the file."), status: answer.status)
+                    // A page of something between here and the server says nothing of the row.
+                    return .missing(RowProblem("no-address", "The server answered without an address for the file."), status: answer.status)
                 }
                 place = found
             } catch {
@@ -101,6 +102,9 @@ struct ServerSender<Submitted: Submission>: RowSender {
             }
             do throws(HTTPError) {
                 let answer = try await stores.put(file, to: place.url, meter: meter)
+                if ServerSender.isPage(answer.body) {
+                    return .missing(RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status)
+                }
                 return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
             } catch {
                 if error.code == .status, error.status == 403, attempt == 1 { continue }
@@ -121,6 +125,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
             }
         }
         return .refused(RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
+    }
+
+    /// Whether a success is the page of something between here and the store. A store answers a `PUT` with headers alone (Amazon S3
+    /// API Reference, `PutObject`).
+    private static func isPage(_ body: [UInt8]) -> Bool {
+        body.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
     }
 
     // MARK: Errors

@@ -72,7 +72,8 @@ struct TalkSending: Sendable {
         return try Tree(workspace.exports).files.values.contains { String(decoding: $0, as: UTF8.self).contains(sign) }
     }
 
-    private static func rows(_ text: String) -> [[String]] {
+    /// The cells of a sheet, line by line.
+    static func rows(_ text: String) -> [[String]] {
         var rows: [[String]] = [[""]]
         var isQuoted = false
         for character in text {
