@@ -128,9 +128,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     /// Whether a success is the page of something between here and the store. A store answers a `PUT` with headers alone (Amazon S3
-    /// API Reference, `PutObject`).
+    /// API Reference, `PutObject`), or with XML of its own.
     private static func isPage(_ body: [UInt8]) -> Bool {
-        body.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
+        let start = String(decoding: body.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }.prefix(9), as: UTF8.self).lowercased()
+        return start.hasPrefix("<html") || start.hasPrefix("<!doctype")
     }
 
     // MARK: Errors
