@@ -48,7 +48,7 @@ import Testing
             let workspace = try Workspace("random")
             var hits = 0
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let ending = try await killed(try job.command(workspace.path), after: pace.instant(using: &random))
+                let ending = try await job.command(workspace.path).killed(after: pace.instant(using: &random))
                 guard ending.wasKilled else {
                     late.add()
                     if ending.status == .exited(0) { pace.took(ending.took) }
@@ -104,15 +104,6 @@ import Testing
         }
         #expect(refused.value > 0)
         print("   \(refused.value) refused, \(anew.value) fetched anew")
-    }
-
-    private func killed(_ command: Command, after wait: Duration) async throws -> Ending {
-        try await Slots.shared.using {
-            let child = try command.start()
-            try await Task.sleep(for: wait)
-            child.end()
-            return try await child.ending()
-        }
     }
 }
 

@@ -11,35 +11,24 @@ import Testing
         let sandbox: Sandbox
         let workspace: Workspace
         let day: String
-        private var effectsFile: String { workspace.folder.file("effects.jsonl") }
 
         init(_ day: String = Office.day, faults: [String] = []) async throws {
             self.day = day
             workspace = try Workspace("leave")
             sandbox = try await Sandbox(
                 ["--system", "cdbl-lms", "--today", day, "--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
-            try write(
-                "connections:\n  lms:\n    system: cdbl-lms\n    environment: \(sandbox.url)\n    credentials:\n      pair-token: { env: LMS_PAIR_TOKEN }\n",
-                to: workspace.path + "/gantry.yaml")
+            try BackEnd.cdblLMS.configure(workspace, sandbox.url)
         }
 
         func gantry(_ verb: String, _ pipeline: String, sheet: String, _ more: [String] = []) async throws -> Ending {
             var words = [Product.binary, verb, pipeline.hasPrefix("/") ? pipeline : "\(Product.root)/Pipelines/\(pipeline).yaml"]
             words += ["--sheet", sheet, "--files", "\(Product.root)/Samples/uploads", "--workspace", workspace.path]
             words += ["--snapshot-time", "\(day)T04:00:00Z"]
-            return try await Command(words + more, environment: ["LMS_PAIR_TOKEN": "pair-sandbox-000001"]).run()
-        }
-
-        struct Effect: Decodable, Equatable {
-            let endpoint: String
-            let identity: [String: String]
+            return try await Command(words + more, environment: BackEnd.cdblLMS.credentials).run()
         }
 
         /// What the office took, in order.
-        func effects() throws -> [Effect] {
-            guard exists(effectsFile) else { return [] }
-            return try text(of: effectsFile).split(separator: "\n").map { try JSONDecoder().decode(Effect.self, from: Data($0.utf8)) }
-        }
+        func effects() throws -> [Effect] { try Effect.all(in: workspace.folder.file("effects.jsonl")) }
 
         /// Rows of a published sheet, without the heading.
         func rows(_ run: String, _ file: String = "result.csv") throws -> [[String]] {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Any answer to any request that sends a row") struct SendingAnswerTests {
     private static let cases = SendingKind.all.flatMap { kind in
         // An API key that the server has ended can't be renewed; SignInTests has that.
-        SendingAnswer.all.filter { kind.system != .hub || $0.fault != "expire-token" }.map { (kind: kind, answer: $0) }
+        SendingAnswer.all.filter { kind.system != .autoDetailHub || $0.fault != "expire-token" }.map { (kind: kind, answer: $0) }
     }
 
     @Test("ends as documented, and the same command changes nothing") func table() async {
@@ -40,7 +40,7 @@ import Testing
         guard !first.error.isEmpty else { return "the row has no reason" }
         guard let status = end.status else { return nil }
         // CDBL LMS has words for each of its codes; of the others' answers the text is shown.
-        guard first.status == "\(status)", kind.system == .lms || first.error.contains("\(status)") else { return "the status \(status) is not told" }
+        guard first.status == "\(status)", kind.system == .cdblLMS || first.error.contains("\(status)") else { return "the status \(status) is not told" }
         return first.error.contains("stays with the server") == kind.leavesBehind ? nil : "it is wrong about what is left at the server"
     }
 

@@ -107,7 +107,7 @@ import Testing
         #expect(try upload.effects().isEmpty)
         let away = try await Upload()
         try await away.fill(2)
-        try write(Upload.configuration("http://127.0.0.1:9"), to: away.workspace.path + "/gantry.yaml")
+        try BackEnd.cdblLMS.configure(away.workspace, "http://127.0.0.1:9")
         let child = try away.command().start()
         for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
         child.signal(SIGTERM)

@@ -38,13 +38,7 @@ import Testing
             try await upload.fill(Self.count)
             var hits = 0
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let wait = pace.instant(using: &random)
-                let ending = try await Slots.shared.using {
-                    let child = try upload.command().start()
-                    try await Task.sleep(for: wait)
-                    child.end()
-                    return try await child.ending()
-                }
+                let ending = try await upload.command().killed(after: pace.instant(using: &random))
                 guard ending.wasKilled else {
                     guard ending.status == .exited(0) || ending.status == .exited(3) else { return .broken("it ended: \(ending)") }
                     if ending.status == .exited(0) { pace.took(ending.took) }

@@ -48,7 +48,9 @@ final class LeaveBook: Sendable {
                 if let refusal = LeavePolicy.refusal(application, today: today, balance: balance) { return .failure(Refusal(refusal)) }
                 let id = randomUUID()
                 let leave = application.record(id: id, created: now)
-                state.book.add(leave.setting("approvals", to: Array("[]".utf8)), id: id)
+                // The answer names no medical certificate; the leave that is read later does, with none.
+                let kept = leave.setting("approvals", to: Array("[]".utf8)).setting("certificateUrl", to: Array("null".utf8))
+                state.book.add(kept, id: id)
                 state.recent.note(application.repeatKey, id: id, now: now.seconds)
                 state.asked[account, default: 0] += application.workingDays
                 effects.enter("create-leave", application.identity, id: id)

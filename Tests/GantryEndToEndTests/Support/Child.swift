@@ -43,6 +43,16 @@ struct Command: Sendable {
         try await Slots.shared.using { try await start().ending() }
     }
 
+    /// Ends it with SIGKILL after a time, if it runs as long.
+    func killed(after wait: Duration) async throws -> Ending {
+        try await Slots.shared.using {
+            let child = try start()
+            try await Task.sleep(for: wait)
+            child.end()
+            return try await child.ending()
+        }
+    }
+
     /// Runs it and throws unless it exits with 0.
     @discardableResult func succeed() async throws -> Ending {
         let ending = try await run()

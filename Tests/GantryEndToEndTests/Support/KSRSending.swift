@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A pipeline that sends to the sample back end of KSR Cranes, in a workspace of its own.
 struct KSRSending: Sendable {
     let pipeline: String
@@ -12,17 +10,7 @@ struct KSRSending: Sendable {
         let workspace = try Workspace(pipeline)
         self.workspace = workspace
         sandbox = try await Sandbox(["--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
-        try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-
-            """, to: workspace.path + "/gantry.yaml")
+        try BackEnd.ksrCranes.configure(workspace, sandbox.url)
     }
 
     /// - Parameter sheet: the path of a sheet; the default is the sample sheet of this name.
@@ -34,13 +22,13 @@ struct KSRSending: Sendable {
         ]
         let files = more.contains("--files") || pipeline.hasSuffix("-import") || pipeline.hasSuffix("-read") ? [] : ["--files", samples]
         return Command(
-            words + files + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: workspace.folder.path)
+            words + files + more, environment: BackEnd.ksrCranes.credentials, folder: workspace.folder.path)
     }
 
     /// A command of these words, in the workspace.
     func command(_ words: [String]) -> Command {
         Command(
-            [Product.binary] + words + ["--workspace", workspace.path], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password],
+            [Product.binary] + words + ["--workspace", workspace.path], environment: BackEnd.ksrCranes.credentials,
             folder: workspace.folder.path)
     }
 
@@ -53,16 +41,7 @@ struct KSRSending: Sendable {
 
     /// What the server took: endpoint, and the id that it gave.
     func effects() throws -> [(endpoint: String, id: String)] {
-        struct Effect: Decodable {
-            var endpoint: String
-            var id: String?
-        }
-        let path = workspace.folder.file("effects.jsonl")
-        guard exists(path) else { return [] }
-        return try text(of: path).split(separator: "\n").map {
-            let effect = try JSONDecoder().decode(Effect.self, from: Data($0.utf8))
-            return (effect.endpoint, effect.id ?? "")
-        }
+        try Effect.all(in: workspace.folder.file("effects.jsonl")).map { ($0.endpoint, $0.id ?? "") }
     }
 
     /// The states of the rows in order.
@@ -70,24 +49,7 @@ struct KSRSending: Sendable {
     func ids(_ batch: String) throws -> [String] { try column("gantry_server_id", "result.csv", batch) }
     func errors(_ batch: String) throws -> [String] { try column("gantry_error", "refused.csv", batch) }
 
-    /// The cells of a column; sheets of these tests have no line breaks in cells.
     private func column(_ name: String, _ file: String, _ batch: String) throws -> [String] {
-        let place = "\(workspace.exports)/\(pipeline)/\(batch)/r1/data/\(file)"
-        let lines = try text(of: place).split(whereSeparator: \.isNewline).map { KSRSending.cells(String($0)) }
-        guard let column = lines.first?.firstIndex(of: name) else { throw HarnessError("\(file) has no column \(name)") }
-        return lines.dropFirst().map { $0.indices.contains(column) ? $0[column] : "" }
-    }
-
-    private static func cells(_ line: String) -> [String] {
-        var cells = [""]
-        var isQuoted = false
-        for character in line {
-            switch character {
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted: cells.append("")
-            default: cells[cells.count - 1].append(character)
-            }
-        }
-        return cells
+        try SheetText.column(name, of: "\(workspace.exports)/\(pipeline)/\(batch)/r1/data/\(file)")
     }
 }

@@ -8,11 +8,6 @@ struct SendingTrial: Sendable {
         let error: String
     }
 
-    private struct Effect: Decodable {
-        var endpoint: String
-        var identity: [String: String]
-    }
-
     private let kind: SendingKind
     private let workspace: Workspace
     private let sandbox: Sandbox
@@ -24,15 +19,7 @@ struct SendingTrial: Sendable {
         sandbox = try await Sandbox(
             ["--system", kind.system.rawValue, "--effects", folder.file("effects.jsonl"), "--fault", "\(kind.endpoint):\(answer.fault)"]
                 + (kind.today.map { ["--today", $0] } ?? []))
-        let credentials =
-            switch kind.system {
-            case .ksr, .talk: "{ email: { env: SENDING_NAME }, password: { env: SENDING_SECRET } }"
-            case .lms: "{ pair-token: { env: SENDING_SECRET } }"
-            case .hub: "{ api-key: { env: SENDING_SECRET } }"
-            }
-        try write(
-            "connections:\n  \(kind.system): { system: \(kind.system.rawValue), environment: \"\(sandbox.url)\", credentials: \(credentials) }\n",
-            to: workspace.path + "/gantry.yaml")
+        try kind.system.configure(workspace, sandbox.url)
         try write(try text(of: "\(Product.root)/Pipelines/\(kind.pipeline).yaml") + "\n\(kind.line)\n", to: folder.file("\(kind.pipeline).yaml"))
         try write(([kind.heading] + kind.rows).map { $0 + "\n" }.joined(), to: folder.file("own.csv"))
     }
@@ -42,20 +29,13 @@ struct SendingTrial: Sendable {
         words += ["--sheet", workspace.folder.file("own.csv"), "--transfers", "1"]
         if kind.heading.contains("file") || kind.pipeline == "leave-import" { words += ["--files", HubSending.samples] }
         if let today = kind.today { words += ["--snapshot-time", "\(today)T04:00:00Z"] }
-        let (name, secret) =
-            switch kind.system {
-            case .ksr: (Sandbox.email, Sandbox.password)
-            case .talk: ("archive@example.test", Sandbox.password)
-            case .lms: ("", "pair-sandbox-000001")
-            case .hub: ("", "org_1705671234_sandbox000001")
-            }
-        return try await Command(words + more, environment: ["SENDING_NAME": name, "SENDING_SECRET": secret], timeout: .seconds(30)).run()
+        return try await Command(words + more, environment: kind.system.credentials, timeout: .seconds(30)).run()
     }
 
     /// The rows of the result sheet, published or not.
     func rows() throws -> [Row] {
         let run = "\(kind.pipeline)/own/r1", published = "\(workspace.exports)/\(run)/data/result.csv"
-        let cells = TalkSending.rows(try text(of: exists(published) ? published : "\(workspace.path)/parts/\(run)/result.csv"))
+        let cells = SheetText.rows(try text(of: exists(published) ? published : "\(workspace.path)/parts/\(run)/result.csv"))
         guard let heading = cells.first, let state = heading.firstIndex(of: "gantry_status"), let status = heading.firstIndex(of: "gantry_http_status"),
             let error = heading.firstIndex(of: "gantry_error"), cells.allSatisfy({ $0.count == heading.count })
         else { throw HarnessError("The result sheet can't be read: \(cells)") }
@@ -64,9 +44,6 @@ struct SendingTrial: Sendable {
 
     /// What the server took of these rows, in order.
     func effects() throws -> [[String: String]] {
-        let path = workspace.folder.file("effects.jsonl")
-        guard exists(path) else { return [] }
-        return try text(of: path).split(separator: "\n").map { try JSONDecoder().decode(Effect.self, from: Data($0.utf8)) }
-            .filter { $0.endpoint == kind.effect ?? kind.endpoint }.map(\.identity)
+        try Effect.all(in: workspace.folder.file("effects.jsonl")).filter { $0.endpoint == kind.effect ?? kind.endpoint }.map(\.identity)
     }
 }

@@ -4,15 +4,6 @@ import Synchronization
 
 /// Certificates that a sheet names, sent by the built program to a back end of its own, and what arrived there.
 final class Upload: Sendable {
-    /// Something that the back end took.
-    struct Effect: Decodable, Sendable {
-        let endpoint: String
-        let identity: [String: String]
-        let sha256: String?
-        var target: String { "\(identity["id"] ?? "") \(identity["type"] ?? "")" }
-        var fileName: String { identity["fileName"] ?? "" }
-    }
-
     struct Row: Sendable {
         let cells: [String: String]
         var status: String { cells["gantry_status"] ?? "" }
@@ -26,22 +17,17 @@ final class Upload: Sendable {
     static let leaves = Once { () async throws -> [String] in
         let sandbox = try await Sandbox(records)
         let workspace = try Workspace("leaves")
-        try write(configuration(sandbox.url), to: workspace.path + "/gantry.yaml")
+        try BackEnd.cdblLMS.configure(workspace, sandbox.url)
         let file = "pipeline: leaves\nconnection: lms\ndatasets:\n  - { dataset: cdbl.leaves, outputs: [{ file: leaves.csv, format: csv }] }\n"
         try write(file, to: workspace.path + "/leaves.yaml")
         let words = [Product.binary, "run", workspace.path + "/leaves.yaml", "--period", "2026", "--workspace", workspace.path]
-        try await Command(words, environment: credentials).succeed()
+        try await Command(words, environment: BackEnd.cdblLMS.credentials).succeed()
         let script = "import csv,sys\nfor row in csv.DictReader(open(sys.argv[1],encoding='utf-8-sig',newline='')):\n if row['status'] not in ('CANCELLED','REJECTED'): print(row['id'])"
         let found = try await Command([Product.python, "-c", script, workspace.exports + "/leaves/2026/r1/data/leaves.csv"]).succeed()
         return found.out.split(separator: "\n").map(String.init)
     }
 
     private static let records = ["--system", "cdbl-lms", "--entries", "160", "--seed", "7"]
-    static let credentials = ["LMS_PAIR_TOKEN": "pair-sandbox-000001"]
-
-    static func configuration(_ url: String) -> String {
-        "connections:\n  lms:\n    system: cdbl-lms\n    environment: \(url)\n    credentials:\n      pair-token: { env: LMS_PAIR_TOKEN }\n"
-    }
 
     let folder: TestFolder
     let workspace: Workspace
@@ -56,7 +42,7 @@ final class Upload: Sendable {
         effectFile = folder.file("effects.jsonl")
         sandbox = try await Sandbox(Upload.records + ["--effects", effectFile] + faults.flatMap { ["--fault", $0] })
         try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
-        try write(Upload.configuration(sandbox.url), to: workspace.path + "/gantry.yaml")
+        try BackEnd.cdblLMS.configure(workspace, sandbox.url)
     }
 
     func scan(_ name: String) -> String { folder.file("scans") + "/" + name }
@@ -82,7 +68,7 @@ final class Upload: Sendable {
         Command(
             [Product.binary, verb, pipeline.withLock { $0 }, "--sheet", folder.file(sheet), "--files", folder.file("scans"),
                 "--workspace", workspace.path] + more,
-            environment: Upload.credentials, timeout: timeout)
+            environment: BackEnd.cdblLMS.credentials, timeout: timeout)
     }
 
     func published(_ batch: String = "october", revision: Int = 1) -> String { "\(workspace.exports)/certificates-upload/\(batch)/r\(revision)" }
@@ -105,9 +91,7 @@ final class Upload: Sendable {
     }
 
     func effects() throws -> [Effect] {
-        guard exists(effectFile) else { return [] }
-        return try text(of: effectFile).split(separator: "\n").map { try JSONDecoder().decode(Effect.self, from: Data($0.utf8)) }
-            .filter { $0.endpoint == "certificate" }
+        try Effect.all(in: effectFile).filter { $0.endpoint == "certificate" }
     }
 
     /// The SHA-256 of files, by their names.
@@ -136,4 +120,10 @@ final class Upload: Sendable {
         }
         return effects.count == Set(effects.map(\.target)).count ? nil : "something arrived twice"
     }
+}
+
+extension Effect {
+    /// The place of a certificate.
+    var target: String { "\(identity["id"] ?? "") \(identity["type"] ?? "")" }
+    var fileName: String { identity["fileName"] ?? "" }
 }
