@@ -3,8 +3,6 @@ struct SendingKind: Sendable, CustomStringConvertible {
     /// What a lookup tells after a lost answer.
     enum Lookup: Sendable {
         case everything
-        /// What is there is found; of what is not, the server says nothing.
-        case presence
         case nothing
     }
 
@@ -72,7 +70,6 @@ extension SendingKind {
         ]).with {
             inFarYear(&$0)
             $0.leavesBehind = true
-            $0.lookup = .presence
         },
         SendingKind("leave-cancel", .cdblLMS, "cancel-leave", "leave,reason", [
             "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a01,Plans changed", "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a02,Put off",
