@@ -43,7 +43,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         let steps = steps ?? 0..<sender.steps
         let queue = GroupQueue(
             groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, block: sender.claimedAtOnce,
-            patience: max(5, lanes * 2), stop: stop, claim: claim)
+            patience: max(5, lanes), stop: stop, claim: claim)
         var carried = groups
         let failure = await withTaskGroup(of: Lane.self) { tasks in
             for _ in 0..<max(1, min(lanes, groups.count)) { tasks.addTask { await carry(groups, steps, queue) } }

@@ -27,6 +27,8 @@ public actor RequestGate {
     private var token = TokenState()
     private var calls: CallQueue
     private var budget: RetryBudget
+    /// When the server last asked for a pause.
+    private var pausedAt: Duration?
     private var random: SeededGenerator
     private var waits = GateWaits()
     private var tokenWaiters: [Int] = []
@@ -76,6 +78,7 @@ public actor RequestGate {
             }
             attempt.timeouts.total = min(attempt.timeouts.total, max(.milliseconds(1), progress.deadline - clock.now()))
             progress.started()
+            let leftAt = clock.now()
 
             let outcome: Result<HTTPResponse, HTTPError>
             do throws(HTTPError) { outcome = .success(try await transport(attempt)) } catch { outcome = .failure(error) }
@@ -104,7 +107,12 @@ public actor RequestGate {
             failure.attempts = progress.attempts
             failure.mayHaveReachedServer = reached
             failure.bodyWasIncomplete = !wasWhole
-            switch progress.on(event, now: clock.now(), budget: &budget, random: &random) {
+            // What had left before the server asked for a pause and is refused too is the same refusal, so it costs no more retries.
+            let isSame = failure.retryAfter != nil && pausedAt.map { $0 >= leftAt } ?? false
+            var account = isSame ? RetryBudget(share: 0, extra: 1) : budget
+            let action = progress.on(event, now: clock.now(), budget: &account, random: &random)
+            if !isSame { budget = account }
+            switch action {
             case .fail(let ending): throw ended(failure, ending)
             case .signInAgain:
                 configuration.observe(.tokenRefused(target: failure.target, status: failure.status ?? 0))
@@ -265,6 +273,7 @@ extension RequestGate {
         if forAll {
             configuration.observe(.paused(delay, status: failure.status ?? 0))
             calls.pause(until: clock.now() + delay)
+            pausedAt = clock.now()
         }
         do { try await clock.sleep(delay) } catch { throw cancelled(failure) }
     }

@@ -37,7 +37,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private var id: RunID { attempt.id }
     /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made. None where
     /// one goes after the other: then they go in the order of the sheet.
-    private var ahead: Int { request.transfers == 1 ? 0 : request.transfers }
+    private var ahead: Int { request.transfers == 1 ? 0 : min(request.transfers * 2, 16) }
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 

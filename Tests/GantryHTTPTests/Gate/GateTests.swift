@@ -141,6 +141,23 @@ func quick(
         }
     }
 
+    @Test("What had left before a pause and is refused too costs the retries of one", .timeLimit(.minutes(1)))
+    func oneRefusal() async throws {
+        let hits = Log<Int>()
+        let refusal = HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "0")]))
+        let configuration = quick(budget: RetryBudget(share: 0, extra: 1), calls: CallBudget(concurrent: 12))
+        let gate = RequestGate(origin: "https://h.example", configuration: configuration) { (_) async throws(HTTPError) in
+            guard hits.add(0) <= 12 else { return HTTPResponse(status: 200) }
+            while hits.entries.count < 12 { await Task.yield() }
+            return refusal
+        }
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 1...12 { tasks.addTask { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) } }
+            try await tasks.waitForAll()
+        }
+        #expect(hits.entries.count == 24)
+    }
+
     @Test("A pause beyond the time allowed ends at once and says so")
     func deadline() async throws {
         try await withAnswers({ _, connection in connection.answer(429, headers: ["Retry-After: 9"]) }) { server in
