@@ -46,11 +46,12 @@ public struct SQLiteJournal: Journal {
             }
             try SQLiteJournal.retryingWhileBusy { [queue] in
                 try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-                do {
-                    try migrator.migrate(queue)
-                } catch {
-                    // Another process may have made the tables since GRDB looked which are missing.
-                    guard try queue.read({ try migrator.hasCompletedMigrations($0) }) else { throw error }
+                while true {
+                    let known = try queue.read { try migrator.appliedIdentifiers($0).count }
+                    do { return try migrator.migrate(queue) } catch {
+                        // Another process may have made tables since GRDB looked which are missing; then the rest is still to be made.
+                        guard try queue.read({ try migrator.appliedIdentifiers($0).count }) > known else { throw error }
+                    }
                 }
             }
         } catch {
