@@ -46,13 +46,13 @@ public struct SQLiteJournal: Journal {
             }
             try SQLiteJournal.retryingWhileBusy { [queue] in
                 try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-                while true {
-                    let known = try queue.read { try migrator.appliedIdentifiers($0).count }
-                    do { return try migrator.migrate(queue) } catch {
-                        // Another process may have made tables since GRDB looked which are missing; then the rest is still to be made.
-                        guard try queue.read({ try migrator.appliedIdentifiers($0).count }) > known else { throw error }
+                // Another process may make tables after GRDB has looked which are missing; once it is through there is nothing to make.
+                for _ in 0..<5 {
+                    do { return try migrator.migrate(queue) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                        Thread.sleep(forTimeInterval: 0.02)
                     }
                 }
+                try migrator.migrate(queue)
             }
         } catch {
             throw JournalError.from(error, path)
