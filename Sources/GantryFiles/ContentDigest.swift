@@ -19,19 +19,19 @@ public struct ContentDigest: Hashable, Sendable {
     /// Reads 64 hexadecimal digits of either case and nothing else.
     public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 64 else { return nil }
-        var values: [UInt8] = []
-        values.reserveCapacity(32)
-        var high: UInt8?
+        var values: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        var place = 0
         for byte in hex.utf8 {
             guard let digit = hexDigit(byte) else { return nil }
-            if let first = high {
-                values.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
+            switch place / 16 {
+            case 0: values.0 = values.0 << 4 | UInt64(digit)
+            case 1: values.1 = values.1 << 4 | UInt64(digit)
+            case 2: values.2 = values.2 << 4 | UInt64(digit)
+            default: values.3 = values.3 << 4 | UInt64(digit)
             }
+            place += 1
         }
-        self.init(bytes: values.span)
+        words = values
     }
 
     /// The 32 bytes.

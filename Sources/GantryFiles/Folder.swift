@@ -122,30 +122,33 @@ func checkName(_ path: String) throws(FileError) {
     }
 }
 
+/// What separates names, as the byte that it is to the system: to Swift a slash and an accent behind it are one other character.
+private let slash = UInt8(ascii: "/")
+
 /// A path as its folder (`.` when it names none) and its last name, which is neither `.` nor `..`.
 func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
     try checkName(path)
-    var text = path[...]
-    while text.count > 1, text.hasSuffix("/") { text = text.dropLast() }
-    let name: Substring
-    let folder: Substring
-    if let slash = text.lastIndex(of: "/") {
-        name = text[text.index(after: slash)...]
-        folder = slash == text.startIndex ? "/" : text[..<slash]
+    var text = path.utf8[...]
+    while text.count > 1, text.last == slash { text = text.dropLast() }
+    let name: String
+    let folder: String
+    if let place = text.lastIndex(of: slash) {
+        name = String(Substring(text[place...].dropFirst()))
+        folder = place == text.startIndex ? "/" : String(Substring(text[..<place]))
     } else {
-        name = text
+        name = String(Substring(text))
         folder = "."
     }
     guard !name.isEmpty, name != ".", name != ".." else {
         throw FileError(.unusableName, path, "\(quoted(path)) names no file or folder inside another one.")
     }
-    return (String(folder), String(name))
+    return (folder, name)
 }
 
 /// The names of a relative path that can't leave its root: no empty name, no `.`, no `..`, not absolute.
 func steps(ofRelative path: String) throws(FileError) -> [String] {
     try checkName(path)
-    let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let steps = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map { String(Substring($0)) }
     guard steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
         throw FileError(.unusableName, path, "\(quoted(path)) is not a plain relative path.")
     }

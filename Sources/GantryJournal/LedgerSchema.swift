@@ -53,12 +53,25 @@ enum LedgerSchema {
         WHERE run = ? AND row = ?
         """
 
-    /// What changes where a row is about to be sent: every row passes here once, most of them with nothing else to write.
-    static let updateSent = """
-        UPDATE ledger SET state = 'sent', attempts = ?, status = NULL, problem_code = '', problem_field = '', problem = '',
-            changed_at = ?, earlier_run = '', hash = ?
-        WHERE run = ? AND row = ?
+    /// That a row of another run may have had its effect and was not left to this run, whose name comes in.
+    static func hasEffect(_ run: String) -> String { "state IN ('sent', 'answered', 'done', 'unknown') AND earlier_run <> \(run)" }
+
+    /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other run has its effect.
+    static let send = """
+        UPDATE ledger SET state = 'sent', attempts = ?1, status = NULL, problem_code = '', problem_field = '', problem = '',
+            changed_at = ?2, earlier_run = '', hash = ?3
+        WHERE run = ?4 AND row = ?5 AND scope = ?6 AND key = ?7 AND content = ?8 AND steps_done = ?9
+            AND state IN ('planned', 'answered') AND attempts = ?1 - 1
+            AND NOT EXISTS (SELECT 1 FROM ledger WHERE scope = ?6 AND key = ?7 AND run <> ?4 AND \(hasEffect("?4")))
         """
+
+    /// The values of ``send``.
+    static func sending(_ entry: LedgerEntry, hash: String, run: String, scope: String) -> StatementArguments {
+        [entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.key, entry.content, entry.stepsDone]
+    }
+
+    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come behind.
+    static let answer = "\(update) AND scope = ? AND key = ? AND content = ? AND attempts = ? AND state = 'sent'"
 
     static func changes(_ entry: LedgerEntry, hash: String, run: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
@@ -107,28 +120,47 @@ enum LedgerSchema {
     /// Of the run's name without the time behind it, because setting a run aside adds that and changes nothing else.
     static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
         let name = run.utf8.prefix { $0 != UInt8(ascii: "@") }
-        let texts = [
-            scope, entry.key, entry.content, entry.state.rawValue, entry.serverID, entry.traceID, entry.memory, entry.problem?.code ?? "",
-            entry.problem?.field ?? "", entry.problem?.sentence ?? "", entry.earlierRun,
-        ]
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(512)
-        func append(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
-        append(entry.row)
-        for number in [entry.stepsDone, entry.attempts, entry.status ?? -1] {
+        bytes.reserveCapacity(768)
+        append(entry.row, to: &bytes)
+        for number in [entry.stepsDone, entry.attempts, entry.status ?? -1, Int(entry.changedAt.nanosecondsSince1970), name.count] {
             bytes.append(UInt8(ascii: " "))
-            append(number)
+            append(number, to: &bytes)
         }
-        bytes.append(UInt8(ascii: " "))
-        append(entry.changedAt.nanosecondsSince1970)
         // Lengths keep a text from passing for the end of another.
-        for length in CollectionOfOne(name.count) + texts.map(\.utf8.count) {
+        eachText(of: entry, scope) {
             bytes.append(UInt8(ascii: " "))
-            append(length)
+            append($0.utf8.count, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(contentsOf: name)
-        for text in texts { bytes.append(contentsOf: text.utf8) }
+        eachText(of: entry, scope) { bytes.append(contentsOf: $0.utf8) }
         return JournalSchema.sha256(bytes)
+    }
+
+    private static func eachText(of entry: LedgerEntry, _ scope: String, _ body: (String) -> Void) {
+        body(scope)
+        body(entry.key)
+        body(entry.content)
+        body(entry.state.rawValue)
+        body(entry.serverID)
+        body(entry.traceID)
+        body(entry.memory)
+        body(entry.problem?.code ?? "")
+        body(entry.problem?.field ?? "")
+        body(entry.problem?.sentence ?? "")
+        body(entry.earlierRun)
+    }
+
+    /// Its decimal digits; every row has seventeen such numbers, twice.
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        let first = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[first...].reverse()
     }
 }

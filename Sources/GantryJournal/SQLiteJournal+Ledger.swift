@@ -77,36 +77,42 @@ extension SQLiteJournal: Ledger {
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         let name = run.description
         try await write { db in
-            let known = try db.cachedStatement(sql: "SELECT scope, state, hash FROM ledger WHERE run = ? AND row = ?")
-            let others = try db.cachedStatement(
-                sql: """
-                    SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ?
-                    AND state IN ('sent', 'answered', 'done', 'unknown') AND earlier_run <> ? LIMIT 1
-                    """)
-            let update = try db.cachedStatement(sql: LedgerSchema.update)
-            let updateSent = try db.cachedStatement(sql: LedgerSchema.updateSent)
+            let known = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
+            let send = try db.cachedStatement(sql: LedgerSchema.send), answer = try db.cachedStatement(sql: LedgerSchema.answer)
+            // Rows of a run are entered under one scope; one that has another is not found by the statements below.
+            var scope: String?
             for entry in entries {
-                let rows = try Row.fetchCursor(known, arguments: [name, entry.row])
-                guard let row = try rows.next() else {
+                if let scope {
+                    let hash = LedgerSchema.hash(of: entry, run: name, scope: scope)
+                    if entry.state == .sent {
+                        try send.execute(arguments: LedgerSchema.sending(entry, hash: hash, run: name, scope: scope))
+                    } else {
+                        try answer.execute(arguments: LedgerSchema.changes(entry, hash: hash, run: name) + [scope, entry.key, entry.content, entry.attempts])
+                    }
+                    if db.changesCount == 1 { continue }
+                }
+                guard let before = try SQLiteJournal.first(known, [name, entry.row]) else {
                     throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
                 }
-                let scope = try row.decode(String.self, atIndex: 0), state = try row.decode(String.self, atIndex: 1)
-                let before = try row.decode(String.self, atIndex: 2), hash = LedgerSchema.hash(of: entry, run: name, scope: scope)
-                // Where a write failed after it was durable, it comes again.
-                if before == hash { continue }
-                if entry.state == .sent {
-                    let state = LedgerEntry.State(rawValue: state)
-                    guard let state, state.allows(.sending) else { throw LedgerViolation(row: entry.row, state: state ?? .done, event: .sending) }
-                    if let other = try String.fetchOne(others, arguments: [scope, entry.key, name, name]) {
-                        throw LedgerConflict(row: entry.row, run: other)
-                    }
-                    try updateSent.execute(
-                        arguments: [entry.attempts, entry.changedAt.nanosecondsSince1970, hash, name, entry.row])
-                    continue
-                }
-                try update.execute(arguments: LedgerSchema.changes(entry, hash: hash, run: name))
+                scope = before.scope
+                try SQLiteJournal.record(entry, after: before.entry, run: name, scope: before.scope, db)
             }
         }
+    }
+
+    /// Records an entry in the place of another one, which is read and matches its hash.
+    private static func record(_ entry: LedgerEntry, after before: LedgerEntry, run: String, scope: String, _ db: Database) throws {
+        // Where a write failed after it was durable, it comes again.
+        if before == entry { return }
+        if entry.state == .sent {
+            guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
+            let others = try db.cachedStatement(sql: "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1")
+            if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run]) {
+                throw LedgerConflict(row: entry.row, run: other)
+            }
+        }
+        let hash = LedgerSchema.hash(of: entry, run: run, scope: scope)
+        try db.cachedStatement(sql: LedgerSchema.update).execute(arguments: LedgerSchema.changes(entry, hash: hash, run: run))
     }
 
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {

@@ -55,9 +55,9 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
 
 /// What stands after the last point of a path's last name, in lower case, or `nil` where there is none.
 func fileExtension(of path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
-    let ending = name[name.index(after: point)...]
+    guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last, let point = name.lastIndex(of: UInt8(ascii: ".")), point != name.startIndex
+    else { return nil }
+    let ending = Substring(name[point...].dropFirst())
     return ending.isEmpty ? nil : ending.lowercased()
 }
 

@@ -75,6 +75,7 @@ public struct CountingServer: RowSender {
     public var steps: Int
     public var sharedSteps: Set<Int> = []
     public var canBeAsked = true
+    public var claimedAtOnce = 1
     /// Whether what arrives twice has its effect once.
     public var isUpsert = false
     public var faults: Faults

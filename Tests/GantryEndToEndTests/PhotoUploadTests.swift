@@ -40,6 +40,19 @@ import Testing
         #expect(try Set(hub.effects("put-photo").map { $0.identity["key"] ?? "" }).count == 12)
     }
 
+    @Test("ask for an address when their turn has come, and not while they wait for others")
+    func turn() async throws {
+        // With an address for each of those that wait, the last of them would be older than it may be.
+        let hub = try await HubSandbox(["--upload-life", "3s"], faults: ["put-photo:slow=1.2"])
+        let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+        let run = try await photos.command("run", ["--transfers", "2"]).run()
+        try #require(run.status == .exited(2), "\(run)")
+        #expect(try photos.states() == Self.states)
+        let attempts = try photos.column("gantry_attempts")
+        #expect(attempts.prefix(12).allSatisfy { $0 == "2" })
+        #expect(!run.err.contains("expired") && !run.err.contains("had ended"))
+    }
+
     @Test("get a new address where the first has ended before it could be used")
     func ended() async throws {
         // A PUT waits longer for its turn than the address lives.
@@ -146,8 +159,9 @@ import Testing
         #expect(!run.err.contains("X-Amz-Signature") && !run.out.contains("X-Amz-Signature"))
     }
 
-    @Test("are refused where the signature is forged, and nothing is linked") func forged() async throws {
-        let hub = try await Hub(#"{"forged": true}"#)
+    @Test("are refused where the address is for another photo, and nothing is linked", arguments: ["signature", "key", "type", "checksum"])
+    func forged(_ what: String) async throws {
+        let hub = try await Hub(#"{"forged": "\#(what)"}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain).run()
         #expect(run.status == .exited(2), "\(run)")
@@ -181,6 +195,42 @@ import Testing
         // What keeps what stands there says so to the second PUT, and that is success.
         #expect(state.puts.map(\.status) == (once ? [200, 412, 200, 200, 200] : [200, 200, 200, 200, 200]))
         #expect(state.puts[0].key == state.puts[1].key)
+    }
+
+    /// So many photos that differ, of five bookings.
+    private static func many(_ count: Int, _ hub: Hub) throws -> (photos: HubSending, folder: TestFolder) {
+        let folder = try TestFolder("photos"), photo = try read("\(HubSending.samples)/photos/\(files[0]).jpg")
+        var sheet = "file,appointment,kind\n"
+        for number in 0..<count {
+            // A comment behind the start of the image (ITU-T T.81, B.2.4.5).
+            let text = Array("number \(number)".utf8)
+            try write(photo.prefix(2) + [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text + photo.dropFirst(2), to: folder.file("\(number).jpg"))
+            sheet += "\(number).jpg,apt-\(number % 5 + 1),work\n"
+        }
+        return (try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet), folder)
+    }
+
+    @Test("are one object and one link each where every answer to a PUT is lost", arguments: [false, true])
+    func everyAnswerLost(once: Bool) async throws {
+        let hub = try await Hub(#"{"closing": "each", "once": \#(once)}"#)
+        let (photos, folder) = try Self.many(100, hub)
+        let run = try await photos.command("run", Self.plain + ["--files", folder.path]).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        #expect(state.objects.count == 100 && state.links.sorted() == state.objects.keys.sorted())
+        #expect(Set(state.objects.values.map(\.sha256)).count == 100)
+        #expect(try photos.column("gantry_attempts").allSatisfy { $0 == "2" })
+        #expect(state.puts.count == 200 && state.puts.count { $0.status == (once ? 412 : 200) } == (once ? 100 : 200))
+    }
+
+    @Test("get a new address wherever the first has ended before it came") func everyAddressEnded() async throws {
+        let hub = try await Hub(#"{"life": 2, "late": 3.2, "lates": 20}"#)
+        let (photos, folder) = try Self.many(20, hub)
+        let run = try await photos.command("run", Self.plain + ["--files", folder.path, "--transfers", "16"]).run()
+        try #require(run.status == .exited(0), "\(run)")
+        let state = try hub.state()
+        #expect(state.objects.count == 20 && state.links.sorted() == state.objects.keys.sorted())
+        #expect(state.puts.count { $0.code == "AccessDenied" } == 20 && state.puts.count { $0.code == "Stored" } == 20)
     }
 
     @Test("are never stored in part") func cut() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Names that must never lead anywhere.
 private let hostilePaths = [
-    "", "/", ".", "..", "../x", "a/../x", "a/..", "./a", "a/./b", "/etc/x", "//x", "a//b", "a/", "x\0y", "\0",
+    "", "/", ".", "..", "../x", "../\u{301}x", "a/\u{301}b/../../x", "a/../x", "a/..", "./a", "a/./b", "/etc/x", "//x", "a//b", "a/", "x\0y", "\0",
 ]
 
 @Suite("Folders of a workspace")

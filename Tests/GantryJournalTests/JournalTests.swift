@@ -31,6 +31,17 @@ struct JournalFileTests {
         #expect(try await file.open().run(someRun) == record())
     }
 
+    @Test("A journal that many make at the same moment is one journal for all of them")
+    func together() async throws {
+        for _ in 0..<40 {
+            let file = try JournalFile()
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<6 { tasks.addTask { _ = try file.open() } }
+                try await tasks.waitForAll()
+            }
+        }
+    }
+
     @Test("A file that is no database is refused and left as it is", arguments: [2, 15, 16, 99, 100, 511, 512, 1_024, 4_096, 100_000])
     func garbage(_ size: Int) async throws {
         let file = try JournalFile()

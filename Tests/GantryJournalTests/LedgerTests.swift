@@ -108,12 +108,14 @@ struct LedgerFileTests {
         await #expect { _ = try await journal.enter([again], scope: Self.scope, for: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
     }
 
-    @Test("A damaged row is neither read nor counted as another state")
+    @Test("A damaged row is neither sent nor counted as another state")
     func damagedIsNotSent() async throws {
         let file = try JournalFile()
         let journal = try file.open()
         _ = try await fill(journal)
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET attempts = 7 WHERE row = 1") }
+        let sent = try LedgerEntry(row: 1, key: "first", at: Self.aside).after(.sending, at: Self.aside)
+        await #expect { try await journal.record([sent], for: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
         await #expect { _ = try await journal.entries(of: someRun, rows: 1..<2) } throws: { ($0 as? JournalError)?.code == .damaged }
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'rent' WHERE row = 2") }
         await #expect { _ = try await journal.counts(of: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }

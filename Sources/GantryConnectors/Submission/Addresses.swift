@@ -14,4 +14,4 @@ func pathPart(_ text: String) -> String {
 }
 
 /// An address without its query and fragment, where signatures stand.
-func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+func withoutQuery(_ url: String) -> String { String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })) }

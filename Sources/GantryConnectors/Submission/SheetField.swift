@@ -136,6 +136,8 @@ public struct SheetField<Row: Sendable>: Sendable {
 extension String {
     /// Without white space at both ends, which cells have by accident.
     package var trimmed: String {
+        // Most cells have nothing to take away.
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return self }
         var rest = self[...]
         while let first = rest.first, first.isWhitespace { rest.removeFirst() }
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

@@ -141,10 +141,13 @@ public struct SubmissionStep: Sendable {
     public let name: String
     /// Whether one request is for all rows of a group.
     public let isShared: Bool
+    /// Whether its request is good for a moment only, such as one to a signed address, so that none is made before its turn.
+    public let isShortLived: Bool
 
-    public init(_ name: String, isShared: Bool = false) {
+    public init(_ name: String, isShared: Bool = false, isShortLived: Bool = false) {
         self.name = name
         self.isShared = isShared
+        self.isShortLived = isShortLived
     }
 }
 

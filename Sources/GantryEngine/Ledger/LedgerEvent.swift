@@ -20,10 +20,10 @@ public enum LedgerEvent: Equatable, Sendable {
     case accept
 }
 
-extension LedgerEntry.State {
-    /// Whether the event can happen to an entry that is so.
+extension LedgerEntry {
+    /// Whether the event can happen to the entry as it is.
     public func allows(_ event: LedgerEvent) -> Bool {
-        switch (self, event) {
+        switch (state, event) {
         case (.planned, .sending), (.answered, .sending): true
         case (.planned, .refused), (.answered, .refused): true
         case (.sent, .withdrawn), (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
@@ -31,11 +31,6 @@ extension LedgerEntry.State {
         default: false
         }
     }
-}
-
-extension LedgerEntry {
-    /// Whether the event can happen to the entry as it is.
-    public func allows(_ event: LedgerEvent) -> Bool { state.allows(event) }
 
     /// The entry after the event.
     ///

@@ -1,4 +1,5 @@
 public import GantryModel
+internal import Synchronization
 
 /// Sends the rows of a window, several groups at a time, each effect exactly once.
 ///
@@ -34,22 +35,40 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// Carries every group as far as it can be carried now.
     ///
     /// - Parameters:
+    ///   - groups: The next groups, which may be none of them; `nil` after the last. It is asked while those before are sent.
     ///   - lanes: Groups under way at once.
-    ///   - steps: The steps that are sent; the default is all. One after the other lets a step of every row go before the next.
-    ///     Rows behind one of their group that could not be sent for now wait for it.
-    /// - Returns: The groups as they stand now.
     /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is finished first.
+    public func send(lanes: Int, _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?) async throws {
+        _ = try await send(groups, lanes, 0..<sender.steps, isKept: false)
+    }
+
+    /// The same of groups that are known already.
+    ///
+    /// - Parameter steps: The steps that are sent; the default is all. One after the other lets a step of every row go before the next.
+    ///   Rows behind one of their group that could not be sent for now wait for it.
+    /// - Returns: The groups as they stand now.
     public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil) async throws -> [[OutgoingRow<Sender.Row>]] {
-        let steps = steps ?? 0..<sender.steps
-        let queue = GroupQueue(
-            groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, block: sender.claimedAtOnce,
-            patience: max(5, lanes), stop: stop, claim: claim)
+        let given = Mutex(Optional(groups))
         var carried = groups
+        let ends = try await send({ given.withLock { $0.take() } }, min(lanes, groups.count), steps ?? 0..<sender.steps, isKept: true)
+        for (place, rows) in ends { carried[place] = rows }
+        return carried
+    }
+
+    /// - Parameter isKept: Whether to return what has become of the groups, by their places.
+    private func send(
+        _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, _ lanes: Int, _ steps: Range<Int>, isKept: Bool
+    ) async throws -> [(Int, [OutgoingRow<Sender.Row>])] {
+        let lanes = max(1, lanes)
+        let queue = GroupQueue(
+            groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes, most: sender.claimedAtOnce,
+            stop: stop, claim: claim)
+        var carried: [(Int, [OutgoingRow<Sender.Row>])] = []
         let failure = await withTaskGroup(of: Lane.self) { tasks in
-            for _ in 0..<max(1, min(lanes, groups.count)) { tasks.addTask { await carry(groups, steps, queue) } }
+            for _ in 0..<lanes { tasks.addTask { await carry(steps, queue, isKept: isKept) } }
             var first: (any Error)?
             for await lane in tasks {
-                for (index, rows) in lane.groups { carried[index] = rows }
+                carried += lane.groups
                 if first == nil { first = lane.failure }
             }
             return first
@@ -62,7 +81,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
         try await writer.flush()
         if let failure { throw failure }
-        if let reason = await queue.reasonToEnd { throw reason }
+        if let reason = try await queue.reasonToEnd() { throw reason }
         return carried
     }
 
@@ -81,20 +100,21 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 
     /// Carries one group after the other.
-    private func carry(_ groups: [[OutgoingRow<Sender.Row>]], _ steps: Range<Int>, _ queue: GroupQueue<Sender.Row>) async -> Lane {
+    private func carry(_ steps: Range<Int>, _ queue: GroupQueue<Sender.Row>, isKept: Bool) async -> Lane {
         var lane = Lane()
         do {
-            while let (index, claimed) = try await queue.next() {
+            var last: GroupEnd?
+            while let turn = try await queue.next(after: last) {
                 do {
-                    let (rows, end) = try await carry(claimed.map { [$0] } ?? groups[index], steps, isClaimed: claimed != nil)
-                    lane.groups.append((index, rows))
-                    await queue.note(end)
+                    let (rows, end) = try await carry(turn.rows, steps, isClaimed: turn.isClaimed)
+                    if isKept { lane.groups.append((turn.place, rows)) }
+                    last = end
                 } catch let conflict as LedgerConflict {
-                    await queue.note(conflict)
+                    last = GroupEnd(conflict: conflict)
                 }
             }
         } catch {
-            await queue.end()
+            await queue.finish()
             lane.failure = error
         }
         return lane
@@ -175,6 +195,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     return
                 case .uncertain(let problem, let status): doubt = (problem, status)
                 case .doubtful(let problem, let status):
+                    end.unknown = problem
                     return try await note(.uncertain(problem, status: status), part, &rows)
                 }
             }
@@ -192,6 +213,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 guard tries < Self.mostTries else { return end.failures.append(doubt.problem) }
             case .cannotTell(let reason):
                 let problem = RowProblem(doubt.problem.code, field: doubt.problem.field, "\(doubt.problem.sentence) \(reason)")
+                // Those that a process left behind say nothing about the server.
+                if tries > 0 { end.unknown = problem }
                 return try await note(.uncertain(problem, status: doubt.status), part, &rows)
             }
         }

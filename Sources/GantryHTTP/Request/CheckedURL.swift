@@ -26,6 +26,32 @@ package struct CheckedURL: Sendable, Equatable {
         return try read([url], .invalidRequest, request)
     }
 
+    /// What URLs with the same scheme, host and port as this one begin with.
+    package var home: String {
+        let authority = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/?#".contains($0) }.endIndex } ?? text.endIndex
+        return text[..<authority] + "/"
+    }
+
+    /// A URL that begins with the ``home`` of one that was read and goes on with nothing that has a meaning of its own, which is
+    /// as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
+    package init?(_ url: String, home: String, origin: Origin) {
+        guard url.hasPrefix(home) else { return nil }
+        var last = UInt8(ascii: "/")
+        for byte in url.utf8.dropFirst(home.utf8.count) {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                break
+            case UInt8(ascii: "/"), UInt8(ascii: "."): if last == UInt8(ascii: "/") { return nil }
+            default: return nil
+            }
+            last = byte
+        }
+        (text, self.origin) = (url, origin)
+    }
+
+    private init(text: String, origin: Origin) { (self.text, self.origin) = (text, origin) }
+
     /// Reads `location`, absolute or relative, as a redirect from this URL.
     package func resolving(_ location: String, for request: HTTPRequest) throws(HTTPError) -> CheckedURL {
         try Self.read([text, location], .redirectRefused, request)

@@ -35,8 +35,8 @@ public struct HTTPHeaders: Sendable {
 
     /// `Content-Length`, where there is exactly one reading of it.
     package var contentLength: Int? {
-        let values = Set(values("content-length"))
-        guard values.count == 1, let value = values.first.flatMap({ Int($0) }), value >= 0 else { return nil }
+        let values = values("content-length")
+        guard let first = values.first, values.dropFirst().allSatisfy({ $0 == first }), let value = Int(first), value >= 0 else { return nil }
         return value
     }
 }

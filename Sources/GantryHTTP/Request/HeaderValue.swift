@@ -58,18 +58,26 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
 
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
+    /// Whether it has this name, which is in lower case, in any case.
+    package func isNamed(_ lower: String) -> Bool {
+        name == lower || name.utf8.count == lower.utf8.count && name.lowercased() == lower
+    }
+
     /// What makes the line unfit to send, or nil. libcurl sends line breaks inside a value as further headers, and
     /// lengths are stated by libcurl alone so that a body can't be framed in two ways.
     package var fault: String? {
-        let token = "!#$%&'*+-.^_`|~".utf8
-        let isToken = !name.isEmpty && name.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || token.contains(byte)
+        // RFC 9110, 5.6.2.
+        let isToken = name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+            default: false
+            }
         }
-        guard isToken else { return "the header name '\(Redactor.escapingControls(name))' has characters that names can't have" }
+        guard isToken, !name.isEmpty else { return "the header name '\(Redactor.escapingControls(name))' has characters that names can't have" }
         if value.wireText.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
             return "the value of header '\(name)' has a line break or another control character"
         }
-        if ["content-length", "transfer-encoding"].contains(name.lowercased()) {
+        if isNamed("content-length") || isNamed("transfer-encoding") {
             return "the header '\(name)' is set by the client itself"
         }
         return nil

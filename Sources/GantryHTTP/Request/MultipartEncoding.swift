@@ -4,15 +4,16 @@ extension MultipartForm {
         var all: [HTTPBody.Stretch] = []
         var between: [UInt8] = []
         for part in parts {
-            between += head(of: part)
+            addHead(of: part, to: &between)
             switch part.content {
             case .text(let text): between += Self.lineBreaksUnified(text)
             case .bytes(let bytes): flush(.bytes(bytes))
             case .file(let content): flush(.file(content))
             }
-            between += Array("\r\n".utf8)
+            between.append(contentsOf: "\r\n".utf8)
         }
-        all.append(.bytes(between + Array("--\(boundary)--\r\n".utf8)))
+        between.append(contentsOf: "--\(boundary)--\r\n".utf8)
+        all.append(.bytes(between))
         return all
 
         func flush(_ stretch: HTTPBody.Stretch) {
@@ -24,9 +25,11 @@ extension MultipartForm {
 
     /// What makes the form unfit to send, or nil.
     var fault: String? {
-        let marks = "'+_-.".utf8
         let isUsable = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || marks.contains(byte)
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "'"), UInt8(ascii: "+"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+            default: false
+            }
         }
         guard isUsable else { return "the form's boundary is not 1 to 70 of A-Z a-z 0-9 ' + _ - ." }
         for type in parts.compactMap({ $0.file?.contentType }) {
@@ -38,20 +41,22 @@ extension MultipartForm {
         return nil
     }
 
-    private func head(of part: Part) -> [UInt8] {
-        var head = Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
-        head += Self.escaped(Self.lineBreaksUnified(part.name))
+    private func addHead(of part: Part, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "--\(boundary)\r\nContent-Disposition: form-data; name=\"".utf8)
+        bytes += Self.escaped(Self.lineBreaksUnified(part.name))
         if let file = part.file {
-            head += Array("\"; filename=\"".utf8) + Self.escaped(Array(file.name.utf8))
-            head += Array("\"\r\nContent-Type: \(file.contentType)\r\n\r\n".utf8)
+            bytes.append(contentsOf: "\"; filename=\"".utf8)
+            bytes += Self.escaped(Array(file.name.utf8))
+            bytes.append(contentsOf: "\"\r\nContent-Type: \(file.contentType)".utf8)
         } else {
-            head += Array("\"\r\n\r\n".utf8)
+            bytes.append(UInt8(ascii: "\""))
         }
-        return head
+        bytes.append(contentsOf: "\r\n\r\n".utf8)
     }
 
     /// CR LF for each CR, LF and CR LF.
     private static func lineBreaksUnified(_ text: String) -> [UInt8] {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return Array(text.utf8) }
         var result: [UInt8] = []
         var last: UInt8 = 0
         for byte in text.utf8 {
@@ -66,6 +71,7 @@ extension MultipartForm {
     }
 
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }) else { return bytes }
         var result: [UInt8] = []
         for byte in bytes {
             switch byte {

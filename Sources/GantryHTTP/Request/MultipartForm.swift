@@ -54,12 +54,16 @@ public struct MultipartForm: Sendable {
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     private static func randomBoundary() -> String {
-        var text = "gantry-"
+        var text = Array("gantry-".utf8)
         for _ in 0..<2 {
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            text += String(repeating: "0", count: 16 - digits.count) + digits
+            var bits = UInt64.random(in: .min ... .max)
+            for _ in 0..<16 {
+                let digit = UInt8(bits & 15)
+                text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                bits >>= 4
+            }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -1,6 +1,6 @@
 import GantryFiles
 
-/// Reads a body from front to back, as often as wanted. Confined to the transfer thread.
+/// Reads a body from front to back, as often as wanted. It belongs to one actor or thread.
 final class BodyReader {
     private enum Stretch {
         case bytes([UInt8])

@@ -1,4 +1,5 @@
 import GantryFiles
+import Synchronization
 
 /// Sends HTTP requests through libcurl on one thread of its own, reusing connections, with HTTP/2 over TLS where the server
 /// offers it and answers decompressed.
@@ -9,6 +10,9 @@ import GantryFiles
 public final class HTTPClient: Sendable {
     private let configuration: HTTPClientConfiguration
     private let mailbox = TransferMailbox()
+    private let memory = PieceMemory()
+    /// Where the last URL that was read leads, and what URLs that lead there begin with.
+    private let known = Mutex<(home: String, origin: CheckedURL.Origin)?>(nil)
 
     /// Starts the thread. Throws ``HTTPError/Code/setUp`` if libcurl or the thread can't be had.
     public init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
@@ -73,10 +77,13 @@ public final class HTTPClient: Sendable {
         for header in request.headers {
             if let fault = header.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         }
+        // What was checked of one URL holds for all that begin like it.
+        if let known = known.withLock({ $0 }), let url = CheckedURL(request.url, home: known.home, origin: known.origin) { return url }
         let url = try CheckedURL.parse(request.url, for: request)
         guard url.origin.scheme == "https" || url.isLoopback || configuration.allowPlainHTTP else {
             throw HTTPError(.invalidRequest, "http is only spoken to loopback addresses; use https, or allow plain http in the configuration", request: request)
         }
+        known.withLock { $0 = (url.home, url.origin) }
         return url
     }
 
@@ -87,20 +94,31 @@ public final class HTTPClient: Sendable {
     private func short(_ request: HTTPRequest) throws(HTTPError) -> [UInt8]? {
         let length = request.body.length
         guard length > 0, length <= Self.shortBody, configuration.sendBytesPerSecond == nil else { return nil }
-        do throws(FileError) { return try BodyReader(request.body).whole() } catch {
-            var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
-            failure.cause = error
-            throw failure
-        }
+        do throws(FileError) { return try BodyReader(request.body).whole() } catch { throw Self.unreadable(error, request) }
+    }
+
+    /// What reads the body where it is long, comes from files, and its pace is nobody's business.
+    private func ahead(_ request: HTTPRequest) throws(HTTPError) -> ReadAhead? {
+        guard request.body.length > Self.shortBody, request.body.bytes == nil, configuration.sendBytesPerSecond == nil else { return nil }
+        do throws(FileError) { return try ReadAhead(request.body, memory) } catch { throw Self.unreadable(error, request) }
+    }
+
+    private static func unreadable(_ error: FileError, _ request: HTTPRequest) -> HTTPError {
+        var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
+        failure.cause = error
+        return failure
     }
 
     private func transfer(_ request: HTTPRequest, _ url: CheckedURL) async throws(HTTPError) -> HTTPResponse {
         let body = try short(request)
+        let ahead = try ahead(request)
         let ticket = TransferTicket()
         let mailbox = mailbox
+        // False means that the thread has ended, and the transfer with it.
+        ahead?.begin { _ = mailbox.post(.goOn(ticket)) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
-                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body) { continuation.resume(returning: $0) }
+                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body, ahead: ahead) { continuation.resume(returning: $0) }
                 if !mailbox.post(.start(transfer)) {
                     continuation.resume(returning: .failure(HTTPError(.cancelled, "the client is shut down", request: request)))
                 }

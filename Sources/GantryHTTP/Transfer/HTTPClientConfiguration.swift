@@ -31,7 +31,7 @@ public struct HTTPClientConfiguration: Sendable {
     /// Size of the receive buffer of a transfer in bytes, at most 512 KiB. Default 512 KiB.
     public var receiveBufferBytes: Int
 
-    /// Size of the send buffer of a transfer in bytes, 16 KiB to 2 MiB. Default 1 MiB. A shorter body takes less.
+    /// Size of the send buffer of a transfer in bytes, 16 KiB to 2 MiB. Default 256 KiB. A shorter body takes less.
     public var sendBufferBytes: Int
 
     /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as many as go.
@@ -40,7 +40,7 @@ public struct HTTPClientConfiguration: Sendable {
 
     public init(
         trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
-        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 1024 * 1024,
+        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 256 * 1024,
         sendBytesPerSecond: Int? = nil
     ) {
         self.trust = trust

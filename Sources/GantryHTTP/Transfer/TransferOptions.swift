@@ -98,16 +98,15 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_ACCEPT_ENCODING, "")
         var headers = request.headers
         if let type = request.body.contentType {
-            headers.removeAll { $0.name.lowercased() == "content-type" }
+            headers.removeAll { $0.isNamed("content-type") }
             headers.append(HeaderField("Content-Type", HeaderValue(type)))
         }
-        let given = Set(headers.map { $0.name.lowercased() })
         var lines = headers.map { field in
             // `Name:` alone would take a header away; `Name;` sends it empty.
             field.value.wireText.isEmpty ? field.name + ";" : field.name + ": " + field.value.wireText
         }
-        if !given.contains("expect") { lines.append("Expect:") }
-        if !given.contains("content-type") { lines.append("Content-Type:") }
+        if !headers.contains(where: { $0.isNamed("expect") }) { lines.append("Expect:") }
+        if !headers.contains(where: { $0.isNamed("content-type") }) { lines.append("Content-Type:") }
         try easy.set(headerLines: lines)
     }
 }

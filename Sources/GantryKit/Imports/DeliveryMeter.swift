@@ -23,12 +23,13 @@ final class DeliveryMeter: Sendable {
             counts.count(before, times: -1)
             counts.count(after)
         }
-        tell()
     }
 
-    /// Tells how far it is, and goes on telling while `body` runs: a large file moves long before its row ends.
+    /// Tells how far it is, and goes on telling while `body` runs: a large file moves long before its row ends, and small ones are
+    /// too many to tell of each.
     func during<Result>(_ body: () async throws -> Result) async throws -> Result {
         tell()
+        defer { tell() }
         let ticker = Task { [self] in
             // Sleeping ends early only when the ticker is cancelled.
             while (try? await Task.sleep(for: .milliseconds(200))) != nil { tell() }

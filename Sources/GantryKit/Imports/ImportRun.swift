@@ -7,6 +7,7 @@ internal import GantryJSON
 internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
+internal import Synchronization
 
 /// One attempt at a run that sends rows: checks every row, sends those that may go, and writes what became of them.
 struct ImportRun<Row: Submission>: Sendable {
@@ -36,8 +37,10 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private var id: RunID { attempt.id }
     /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made. None where
-    /// one goes after the other: then they go in the order of the sheet.
-    private var ahead: Int { request.transfers == 1 ? 0 : min(request.transfers * 2, 16) }
+    /// one goes after the other, in the order of the sheet, and none that would grow old while it waits.
+    private var ahead: Int {
+        request.transfers == 1 || Row.kind.steps.contains(where: \.isShortLived) ? 0 : min(request.transfers * 2, 16)
+    }
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
@@ -228,7 +231,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left to a person.
     private func claimedAtOnce(_ window: RowWindows<Row>.Window?, _ connection: APIConnection) async -> Int {
         guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
-        do { return try await row.canBeFound(ServerCalls(connection: connection, period: request.period)) ? 16 : 1 } catch { return 1 }
+        do { return try await row.canBeFound(ServerCalls(connection: connection, period: request.period)) ? 64 : 1 } catch { return 1 }
     }
 
     /// Bytes of the files of rows that are yet to be sent.
@@ -247,15 +250,15 @@ struct ImportRun<Row: Submission>: Sendable {
         _ first: RowWindows<Row>.Window?, _ windows: RowWindows<Row>, _ run: SubmissionRun<ServerSender<Row>>
     ) async throws {
         let lanes = request.transfers + ahead
-        var window = first
-        while var groups = window {
-            async let upcoming = windows.next()
-            if Row.kind.isStepwise {
-                for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1)) }
-            } else {
-                _ = try await run.send(groups, lanes: lanes)
+        if Row.kind.isStepwise {
+            var groups = first ?? []
+            for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1)) }
+        } else {
+            let given = Mutex(first)
+            try await run.send(lanes: lanes) {
+                if let first = given.withLock({ $0.take() }) { return first }
+                return try await windows.next()
             }
-            window = try await upcoming
         }
         // What a run at work has sent is not lost: its answer is on the way to that run.
         if let conflict = await windows.conflict { throw conflict }

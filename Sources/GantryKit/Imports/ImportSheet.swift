@@ -62,7 +62,7 @@ struct ImportSheet: Sendable {
         encoder.append([fileField] + pattern.fields, to: &out)
         var count = 0
         for entry in try Folders.list(folder) where entry.kind == .file {
-            let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.path
+            let name = entry.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? entry.path
             guard let values = pattern.match(name) else { continue }
             encoder.append([entry.path] + pattern.fields.map { values[$0] ?? "" }, to: &out)
             count += 1

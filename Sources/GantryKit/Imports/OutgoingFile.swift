@@ -13,7 +13,7 @@ struct OutgoingFile: Sendable {
 
     private init(_ content: FileContent, _ type: MediaType) {
         self.content = content
-        name = content.path.split(separator: "/").last.map(String.init) ?? content.path
+        name = content.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? content.path
         contentType = type.mimeType
     }
 
@@ -28,21 +28,21 @@ struct OutgoingFile: Sendable {
     /// The marks of a row's files by their fields.
     static func marks(_ text: String) -> [String: String] {
         var marks: [String: String] = [:]
-        for part in text.split(separator: " ") {
-            let pieces = part.split(separator: "=", maxSplits: 1)
-            if pieces.count == 2 { marks[String(pieces[0])] = String(pieces[1]) }
+        for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+            guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            marks[String(Substring(part[..<sign]))] = String(Substring(part[sign...].dropFirst()))
         }
         return marks
     }
 
     /// Bytes of all files of a row.
     static func bytes(_ text: String) -> Int {
-        marks(text).values.reduce(0) { $0 + (Int($1.split(separator: "/").last ?? "") ?? 0) }
+        marks(text).values.reduce(0) { $0 + ($1.utf8.split(separator: UInt8(ascii: "/")).last.flatMap { Int(Substring($0)) } ?? 0) }
     }
 
     /// The whole file as its mark has it, unread: what is sent is compared with the digest on the way.
     init?(_ path: String, in folder: String, mark: String) {
-        let parts = mark.split(separator: "/")
+        let parts = mark.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         guard parts.count == 2, let digest = ContentDigest(hex: parts[0]), let length = Int(parts[1]), length >= 0,
             let type = MediaType(fileName: path)
         else { return nil }

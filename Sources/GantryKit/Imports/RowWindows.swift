@@ -32,7 +32,7 @@ actor RowWindows<Row: Submission> {
     }
 
     /// Rows that go together or one after the other have to be known together.
-    private var size: Int { Row.kind.steps.contains(where: \.isShared) || Row.kind.isStepwise ? .max : 1_000 }
+    private var size: Int { Row.kind.steps.contains(where: \.isShared) || Row.kind.isStepwise ? .max : 200 }
 
     /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was checked is
     /// refused in the ledger.

@@ -150,8 +150,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .status:
             guard let status else { return .uncertain(problem) }
             if status == 429 { return .stop(error) }
-            if status == 408 || status == 425 || status >= 500 { return .uncertain(problem, status: status) }
+            if status == 408 || status == 425 || status >= 500 || status < 400 { return .uncertain(problem, status: status) }
             return .refused(problem, status: status, traceID: error.serverMessage?.traceID ?? "")
+        // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere did nothing.
+        case .redirectRefused where status == 302 || status == 303: return .uncertain(problem, status: status)
         case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects: return .stop(error)
         default:
             if !error.mayHaveReachedServer { return .stop(error) }
@@ -184,6 +186,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private static func sentence(_ error: HTTPError) -> String {
         if let message = error.serverMessage { return message.sentence }
         guard let status = error.status else { return "No answer came: \(error.reason)." }
+        if error.lastCode == .redirectRefused { return "The server answered \(status): \(error.reason)." }
         return error.bodyText.isEmpty ? "The server answered \(status)." : "The server answered \(status): \"\(error.bodyText)\"."
     }
 }

@@ -28,7 +28,7 @@ struct HubSending: Sendable {
         let words = [
             Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path, "--sheet", sheet,
         ]
-        let files = pipeline == "photos-upload" ? ["--files", HubSending.samples] : []
+        let files = pipeline == "photos-upload" && !more.contains("--files") ? ["--files", HubSending.samples] : []
         return Command(words + files + more, environment: BackEnd.autoDetailHub.credentials)
     }
 

@@ -92,7 +92,10 @@ def check_content(body, headers, values):
 
 
 class ObjectStore:
-    """Objects by bucket and key. `closing` PUTs are stored and not answered; of `cutting` PUTs half the body is read."""
+    """Objects by bucket and key.
+
+    `closing` PUTs are stored and not answered, or with "each" the first of every key; of `cutting` PUTs half the body is read.
+    """
 
     def __init__(self, access_key, secret, closing=0, cutting=0):
         self.access_key, self.secret = access_key, secret
@@ -150,8 +153,10 @@ class ObjectStore:
         with self.lock:
             if condition == "*" and path in self.objects:
                 raise Refused(412, "PreconditionFailed", "there is an object already")
+            is_closed = path not in self.objects if self.closing == "each" else self.closing > 0
             self.objects[path] = (body, headers.get("Content-Type", ""))
-            is_closed, self.closing = self.closing > 0, max(0, self.closing - 1)
+            if self.closing != "each":
+                self.closing = max(0, self.closing - 1)
         self.note(request, 200, "Stored")
         return self.hang_up(request) if is_closed else path
 

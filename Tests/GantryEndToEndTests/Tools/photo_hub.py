@@ -3,11 +3,13 @@
     photo_hub.py FOLDER '{"life": 60, …}'     serves until it is ended; FOLDER/state.json says what came
     photo_hub.py --check                      the store of object_store.py judged by boto3's addresses
 
-What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first `lates` of them (1); `forged` signatures;
-`once`: addresses that keep what stands there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer 500;
-`store`: "moto" for moto's server, "nginx" for one that looks at no signature.
+What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first `lates` of them (1);
+`forged` "signature", "key", "type" or "checksum": addresses of which that is another; `once`: addresses that keep what stands
+there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer 500; `store`: "moto" for moto's server, "nginx" for
+one that looks at no signature.
 """
 
+import base64
 import datetime
 import hashlib
 import http.server
@@ -135,14 +137,21 @@ class Hub:
     def presign(self, asked):
         key = f"appointments/{asked['appointmentId']}/{asked['kind']}/{asked['filename']}"
         parameters = {"Bucket": BUCKET, "Key": key, "ContentType": asked["contentType"]}
+        forged = self.orders.get("forged")
+        if forged == "type":
+            parameters["ContentType"] = "image/png"
+        if forged == "checksum":
+            parameters["ChecksumSHA256"] = base64.b64encode(hashlib.sha256(b"another").digest()).decode()
         if self.orders.get("once"):
             parameters["IfNoneMatch"] = "*"
         # Addresses are signed for whole seconds: one that is made late in a second has lost most of its first.
         if self.orders["life"] < 5:
             time.sleep(max(0, 1 - time.time() % 1) if time.time() % 1 > 0.2 else 0)
         url = self.client.generate_presigned_url("put_object", parameters, ExpiresIn=self.orders["life"])
-        if self.orders.get("forged"):
+        if forged == "signature":
             url = url[:-1] + ("0" if url[-1] != "0" else "1")
+        if forged == "key":
+            url = url.replace(".jpg?", ".jpeg?")
         lates = self.orders.get("lates", 1)
         if lates > 0:
             self.orders["lates"] = lates - 1

@@ -28,7 +28,7 @@ struct SubmissionCrashTests {
         ]
 
         func sending() -> Sending {
-            var sending = Sending(4) { [steps] in steps > 1 && $0 % 4 == 0 && groups.isEmpty ? 1 : steps }
+            var sending = Sending(6) { [steps] in steps > 1 && $0 % 4 == 0 && groups.isEmpty ? 1 : steps }
             sending.groups = groups
             sending.isStepwise = isStepwise
             return sending
@@ -51,7 +51,7 @@ struct SubmissionCrashTests {
         _ = try await usual.finish { _ in sheet.server(usual, canBeAsked: canBeAsked, faults: counted) }
         #expect(await usual.broken(canBeAsked: canBeAsked) == nil)
         let calls = counted.calls
-        #expect(calls.count > 6 && calls.contains { $0.operation == "ledger.record" } && calls.contains { $0.operation == "server.send" })
+        #expect(calls.count > 12 && calls.contains { $0.operation == "ledger.record" } && calls.contains { $0.operation == "server.send" })
         var hits = 0
         for call in calls {
             for moment in Faults.Moment.allCases {
@@ -84,6 +84,7 @@ struct SubmissionCrashTests {
             sending.isStepwise = Int.random(in: 0..<4, using: &random) == 0
             let shared: Set<Int> = Bool.random(using: &random) ? [Int.random(in: 0..<3, using: &random)] : []
             let canBeAsked = Bool.random(using: &random)
+            let claimedAtOnce = Int.random(in: 1...6, using: &random)
             let refused: Set<Int> = Bool.random(using: &random) && sending.groups.isEmpty ? [Int.random(in: 1...12, using: &random)] : []
             let book = sending.book
             let kills = Mutex(0)
@@ -104,6 +105,7 @@ struct SubmissionCrashTests {
                 var server = CountingServer(book, steps: steps, faults: faults)
                 server.sharedSteps = shared
                 server.canBeAsked = canBeAsked
+                server.claimedAtOnce = claimedAtOnce
                 server.lookupFailure = { _, _ in
                     let number = isCalm ? 99 : luck.number(in: 0..<40)
                     return number < 2 ? CountingServer.Unavailable(isRetryable: number == 0) : nil

@@ -59,7 +59,7 @@ import Testing
                     let file = try content(old, named: "f\(trial)", in: folder)
                     let meter = TransferMeter(), startAt = trial < 3 ? 0 : trial >= 57 ? Int.max : trial * size / 60
                     let writer = Task.detached {
-                        while meter.bytes < startAt, !Task.isCancelled { usleep(20) }
+                        while meter.bytes < startAt, !Task.isCancelled { await Task.yield() }
                         Self.make(change, of: folder + "/f\(trial)", size: size, at: (trial * 7919 * 251) % size)
                     }
                     // The first change certainly before, and the last certainly after, whatever else the machine does.

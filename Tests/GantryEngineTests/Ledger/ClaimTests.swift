@@ -1,0 +1,128 @@
+import GantryEngine
+import GantryModel
+import GantryTestSupport
+import Synchronization
+import Testing
+
+@Suite("Rows that are claimed ahead of their turn")
+struct ClaimTests {
+    /// How a sheet went.
+    private struct Course {
+        /// The most rows that were entered as sent and not answered at one time.
+        var mostSent = 0
+        var states: [LedgerEntry.State] = []
+        var attempts: [Int] = []
+        var error: (any Error)?
+    }
+
+    /// Sends 400 rows over four lanes, each after `request`, to a ledger that takes `writing` for a call.
+    private func course(
+        claimed: Int, request: Duration, writing: Duration, windows: Int = 1, stop: StopRequest = StopRequest(), stopAt: Int? = nil
+    ) async throws -> Course {
+        let ledger = MemoryLedger()
+        let entered = await ledger.enter(
+            (1...400).map { LedgerEntry(row: $0, key: "key \($0)", at: Instant(secondsSince1970: 0)) }, scope: Sending.scope, for: Sending.run)
+        var server = Paced(CountingServer(EffectBook()), request)
+        server.server.claimedAtOnce = claimed
+        let open = Mutex(0), most = Mutex(0)
+        let run = SubmissionRun(
+            server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, clock: { Instant(secondsSince1970: 1) },
+            pause: { _ in },
+            observe: { before, after in
+                let now = open.withLock { open in
+                    open += (after.state == .sent ? 1 : 0) - (before.state == .sent ? 1 : 0)
+                    return open
+                }
+                most.withLock { $0 = max($0, now) }
+                if let stopAt, after.state == .done, after.row >= stopAt { stop.request() }
+            })
+        let rows = entered.map { [OutgoingRow(CountingServer.Row($0.row), $0)] }
+        let parts = Mutex((0..<windows).map { Array(rows[$0 * rows.count / windows..<($0 + 1) * rows.count / windows]) })
+        var course = Course()
+        do { try await run.send(lanes: 4) { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } } } catch { course.error = error }
+        let entries = await ledger.entries(of: Sending.run, rows: 1..<401)
+        course.mostSent = most.withLock { $0 }
+        course.states = entries.map(\.state)
+        course.attempts = entries.map(\.attempts)
+        for entry in entries { #expect(server.server.book.count(entry.row, step: 0) == (entry.state == .done ? 1 : 0)) }
+        return course
+    }
+
+    @Test("are never more than twice what may be claimed at once, whichever is the slower", arguments: [(4, 0), (0, 4)])
+    func bounded(request: Int, writing: Int) async throws {
+        let course = try await course(claimed: 64, request: .milliseconds(request), writing: .milliseconds(writing))
+        #expect(course.error == nil && course.states.allSatisfy { $0 == .done })
+        #expect(course.mostSent > 4 && course.mostSent <= 4 + 128, "\(course.mostSent)")
+    }
+
+    @Test("are none where the server can't be asked")
+    func none() async throws {
+        let course = try await course(claimed: 1, request: .zero, writing: .milliseconds(1))
+        #expect(course.states.allSatisfy { $0 == .done } && course.mostSent <= 4)
+    }
+
+    @Test("go on over the ends of windows", arguments: [2, 7, 400])
+    func windows(_ windows: Int) async throws {
+        let course = try await course(claimed: 64, request: .zero, writing: .milliseconds(1), windows: windows)
+        #expect(course.error == nil && course.states.allSatisfy { $0 == .done } && course.attempts.allSatisfy { $0 == 1 })
+    }
+
+    @Test("are planned again where the end is asked for before their turn", arguments: [1, 7])
+    func stopped(_ windows: Int) async throws {
+        let course = try await course(claimed: 64, request: .zero, writing: .milliseconds(4), windows: windows, stopAt: 100)
+        #expect((course.error as? RunError)?.code == .stopped)
+        #expect(Set(course.states) == [.done, .planned])
+        #expect(zip(course.states, course.attempts).allSatisfy { $0 == .planned ? $1 == 0 : $1 == 1 })
+        #expect(course.states.count { $0 == .done } < 300)
+    }
+
+    @Test("are whole where the end is asked for with the last of them") func stoppedAtTheEnd() async throws {
+        let course = try await course(claimed: 64, request: .zero, writing: .zero, windows: 4, stopAt: 400)
+        #expect(course.states.allSatisfy { $0 == .done } && course.error == nil, "\(String(describing: course.error))")
+    }
+}
+
+/// A server that takes its time.
+private struct Paced: RowSender {
+    var server: CountingServer
+    let delay: Duration
+
+    init(_ server: CountingServer, _ delay: Duration) {
+        self.server = server
+        self.delay = delay
+    }
+
+    var steps: Int { server.steps }
+    var claimedAtOnce: Int { server.claimedAtOnce }
+    func isShared(step: Int) -> Bool { server.isShared(step: step) }
+    func send(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async -> SendOutcome {
+        if delay > .zero { try? await Task.sleep(for: delay) }
+        return await server.send(rows, step: step)
+    }
+    func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> FindOutcome { try await server.find(rows, step: step) }
+}
+
+/// A ledger that takes its time to write.
+private struct Delayed: Ledger {
+    private let ledger: MemoryLedger
+    private let delay: Duration
+
+    init(_ ledger: MemoryLedger, _ delay: Duration) {
+        self.ledger = ledger
+        self.delay = delay
+    }
+
+    func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
+        await ledger.enter(entries, scope: scope, for: run)
+    }
+    func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
+        await ledger.preview(entries, scope: scope, for: run)
+    }
+    func record(_ entries: [LedgerEntry], for run: RunID) async throws {
+        if delay > .zero { try await Task.sleep(for: delay) }
+        try await ledger.record(entries, for: run)
+    }
+    func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] { await ledger.entries(of: run, rows: rows) }
+    func counts(of run: RunID) async throws -> LedgerCounts { await ledger.counts(of: run) }
+    func setAside(_ run: RunID, at time: Instant) async throws { await ledger.setAside(run, at: time) }
+}
