@@ -9,7 +9,7 @@ import Testing
 
     @Test("ends as documented, and the same command changes nothing") func table() async {
         let cases = Self.cases
-        await Trials(what: "answers of servers", test: "SendingAnswerTests").run(cases.indices, leastHits: 120) { number in
+        await Trials(what: "answers of servers", test: "SendingAnswerTests").run(cases.indices, leastHits: 180) { number in
             let (kind, answer) = cases[number]
             guard let problem = try await Self.broken(kind, answer) else { return .held }
             return .broken("\(kind), \(answer): \(problem)")

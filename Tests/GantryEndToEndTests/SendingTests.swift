@@ -193,9 +193,9 @@ import Testing
         let refused = Counter(), sent = Counter()
         await trials.run(0..<10 * Product.trials, leastHits: 8 * Product.trials) { number in
             let upload = try await Upload()
-            try await upload.fill(12, bytes: 300_000)
+            try await upload.fill(24, bytes: 300_000)
             // Both versions are as long as the first.
-            let names = (0..<12).map { "scan-\($0).pdf" }
+            let names = (0..<24).map { "scan-\($0).pdf" }
             let writer = """
                 import os, random, sys, time
                 random.seed(int(sys.argv[1])); folder = sys.argv[2]; names = sys.argv[3:]
@@ -229,6 +229,6 @@ import Testing
             return .held
         }
         print("   \(sent.value) files arrived as they were checked, \(refused.value) were refused")
-        #expect((sent.value > 0 && refused.value > 0) || Product.onlyTrial != nil)
+        #expect((sent.value > 0 && refused.value >= 100 * Product.trials) || Product.onlyTrial != nil)
     }
 }

@@ -124,6 +124,43 @@ struct SubmissionRunTests {
         #expect(Set(sending.book.requests.joined()).count <= 10 + max(5, lanes * 2) + lanes)
     }
 
+    @Test("of which one after the other can't be told end the run, and the next goes on with the rest", arguments: [1, 4, 8], [1, 64])
+    func inDoubt(_ lanes: Int, claimed: Int) async throws {
+        var sending = Sending(200)
+        sending.lanes = lanes
+        var server = CountingServer(sending.book)
+        server.canBeAsked = false
+        server.claimedAtOnce = claimed
+        server.fate = { rows, _ in rows[0] > 20 ? .loseAnswer : .take }
+        let (run, losing) = (sending, server)
+        await #expect { try await run.attempt(losing) } throws: { error in
+            guard let error = error as? RunError else { return false }
+            return error.code == .rowsUnknown && !error.isRetryable && error.explanation.contains("An ordered failure.")
+                && error.explanation.contains("rows one after the other it can't be told") && error.advice?.contains("--accept-unknown") == true
+        }
+        let counts = await sending.ledger.counts(of: Sending.run)
+        #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
+        #expect(counts.planned == 180 - counts.unknown)
+        // A person has looked at the server; what is in doubt is decided apart.
+        server.fate = { _, _ in .take }
+        try await sending.attempt(server)
+        let after = await sending.ledger.counts(of: Sending.run)
+        #expect(after.done == 200 - counts.unknown && after.unknown == counts.unknown)
+        #expect(await sending.broken(canBeAsked: false) == nil)
+    }
+
+    @Test("of which one now and then can't be told, or the last ones, end nothing", arguments: [1, 4])
+    func nowAndThenInDoubt(_ lanes: Int) async throws {
+        var sending = Sending(59)
+        sending.lanes = lanes
+        var server = CountingServer(sending.book)
+        server.canBeAsked = false
+        server.fate = { rows, _ in rows[0] % 5 == 0 || rows[0] > 55 ? .loseAnswer : .take }
+        try await sending.attempt(server)
+        let counts = await sending.ledger.counts(of: Sending.run)
+        #expect(counts.unknown == 15 && counts.done == 44)
+    }
+
     @Test("end at once where nobody answers, and are as if nothing was sent")
     func nobodyAnswers() async throws {
         let sending = Sending(5)

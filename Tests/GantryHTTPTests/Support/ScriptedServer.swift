@@ -26,13 +26,16 @@ final class ScriptedConnection: Sendable {
     }
 
     /// The next request with its body, or nil when the client has closed.
-    func request() -> ReceivedRequest? {
+    ///
+    /// - Parameter pause: Microseconds after every 16 KiB that are read.
+    func request(pause: UInt32 = 0) -> ReceivedRequest? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
         func more() -> Bool {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return false }
             bytes += buffer[0..<count]
+            if pause > 0 { usleep(pause) }
             return true
         }
         func headEnd() -> Int? {
