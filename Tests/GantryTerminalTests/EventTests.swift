@@ -50,16 +50,24 @@ struct EventTests {
                 + #""advice":null,"isRetryable":true,"nextCommand":"gantry run"}}"#))
     }
 
-    @Test("Progress is told four times a second at most, but the end of a stage always is")
+    @Test("Progress is told four times a second at most, but the beginning and the end of a stage always are")
     func throttle() {
         var throttle = EventThrottle()
         func fetched(_ records: Int) -> ExportEvent { .run(.fetched(page: 1, records: records, of: 100, counts: BatchCounts())) }
+        func sent(_ rows: Int) -> ExportEvent {
+            var counts = LedgerCounts()
+            (counts.rows, counts.planned, counts.done) = (2, 2 - rows, rows)
+            return .sending(counts, SentBytes(sent: rows, total: 2))
+        }
         let allowed = [
             throttle.allows(fetched(1), at: .zero), throttle.allows(fetched(2), at: .milliseconds(100)),
             throttle.allows(.run(.checkpoint(records: 2)), at: .milliseconds(100)),
             throttle.allows(fetched(3), at: .milliseconds(260)), throttle.allows(fetched(100), at: .milliseconds(270)),
+            throttle.allows(.checked(rows: 1), at: .milliseconds(280)), throttle.allows(.checked(rows: 2), at: .milliseconds(290)),
+            throttle.allows(sent(0), at: .milliseconds(300)), throttle.allows(sent(1), at: .milliseconds(310)),
+            throttle.allows(sent(2), at: .milliseconds(320)),
         ]
-        #expect(allowed == [true, false, true, true, true])
+        #expect(allowed == [true, false, true, true, true, true, false, true, false, true])
     }
 
     @Test("The totals carry decimals as texts")

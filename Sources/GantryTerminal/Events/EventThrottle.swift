@@ -1,26 +1,29 @@
 internal import GantryEngine
 public import GantryKit
 
-/// Lets at most four progress events a second through, and every other event.
+/// Lets at most four progress events a second through, the first and the last of every stage, and every other event.
 public struct EventThrottle: Sendable {
+    private enum Stage { case fetching, replaying, rewriting, checking, sending }
+
     private static let spacing = Duration.milliseconds(250)
-    private var last: Duration?
+    private var last: (stage: Stage, at: Duration)?
 
     public init() {}
 
     /// Whether this event is to be told.
     public mutating func allows(_ event: ExportEvent, at now: Duration) -> Bool {
-        let isLastOfStage: Bool
+        let stage: Stage, isLast: Bool
         switch event {
-        case .run(.fetched(_, let records, let total, _)): isLastOfStage = records == total
-        case .run(.replaying(let records, let total)), .run(.rewriting(let records, let total)): isLastOfStage = records == total
-        case .checked: isLastOfStage = false
-        case .sending(let counts, _): isLastOfStage = counts.done + counts.refused + counts.unknown == counts.rows
+        case .run(.fetched(_, let records, let total, _)): (stage, isLast) = (.fetching, records == total)
+        case .run(.replaying(let records, let total)): (stage, isLast) = (.replaying, records == total)
+        case .run(.rewriting(let records, let total)): (stage, isLast) = (.rewriting, records == total)
+        case .checked: (stage, isLast) = (.checking, false)
+        case .sending(let counts, _): (stage, isLast) = (.sending, counts.done + counts.refused + counts.unknown == counts.rows)
         default: return true
         }
-        if isLastOfStage { return true }
-        if let last, now - last < EventThrottle.spacing { return false }
-        last = now
+        if isLast { return true }
+        if let last, last.stage == stage, now - last.at < EventThrottle.spacing { return false }
+        last = (stage, now)
         return true
     }
 }
