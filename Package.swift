@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         // simdjson is C++, so its C face is compiled (Debian: libsimdjson-dev).
@@ -52,7 +53,7 @@ let package = Package(
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
 
         // Durable files.
-        .target(name: "GantryFiles", dependencies: ["CLinux", "GantryModel", crypto], swiftSettings: safe),
+        .target(name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryModel", crypto], swiftSettings: safe),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
         // Certificates and photos before they are uploaded.

@@ -27,24 +27,28 @@ public struct FileContent: Sendable, Equatable {
     public let length: Int
     /// The SHA-256 of all bytes.
     public let digest: ContentDigest
+    /// Proves in its place, and sooner, that the bytes are still these; `nil` where it was not taken.
+    public let checksum: ContentChecksum?
 
-    public init(path: String, in folder: String, pieces: [Piece], digest: ContentDigest) {
+    public init(path: String, in folder: String, pieces: [Piece], digest: ContentDigest, checksum: ContentChecksum? = nil) {
         self.path = path
         self.folder = folder
         self.pieces = pieces
         length = pieces.reduce(0) { $0 + $1.length }
         self.digest = digest
+        self.checksum = checksum
     }
 }
 
 /// Reads a ``FileContent`` from front to back, as often as wanted. It belongs to one task, actor or thread.
 ///
-/// The last bytes are handed over only when the whole is what its digest says, so that a file which changed since is never
-/// sent to its end.
+/// The last bytes are handed over only when the whole is what its checksum says, or where there is none its digest, so that a
+/// file which changed since is never sent to its end.
 public final class FileContentReader {
     private let content: FileContent
     private let file: ReadFile
     private var hasher = ContentHasher()
+    private let checksummer: ContentChecksummer?
     private var piece = 0
     private var done = 0
     private var handed = 0
@@ -53,12 +57,14 @@ public final class FileContentReader {
     /// - Throws: `FileError` when it is missing, a link, no file, or can't be read.
     public init(_ content: FileContent) throws(FileError) {
         self.content = content
+        checksummer = content.checksum == nil ? nil : ContentChecksummer()
         file = try ReadFile.open(content.path, under: content.folder)
     }
 
     /// Starts again from the first byte.
     public func rewind() {
         hasher = ContentHasher()
+        checksummer?.reset()
         piece = 0
         done = 0
         handed = 0
@@ -66,7 +72,7 @@ public final class FileContentReader {
 
     /// All bytes from the first on, in memory.
     ///
-    /// - Throws: `FileError`; `.changed` when the file is not what it was when its digest was taken.
+    /// - Throws: `FileError`; `.changed` when the file is not what it was when it was looked at.
     public func whole() throws(FileError) -> [UInt8] {
         rewind()
         var bytes: [UInt8] = []
@@ -82,7 +88,7 @@ public final class FileContentReader {
 
     /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end.
     ///
-    /// - Throws: `FileError`; `.changed` when the file is not what it was when its digest was taken.
+    /// - Throws: `FileError`; `.changed` when the file is not what it was when it was looked at.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         var filled = 0
         while filled < buffer.count, piece < content.pieces.count {
@@ -102,10 +108,17 @@ public final class FileContentReader {
                 done = 0
             }
         }
-        unsafe hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+        let new = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<filled])
+        if let checksummer { unsafe checksummer.update(new) } else { unsafe hasher.update(new) }
         handed += filled
-        if filled > 0, handed == content.length, hasher.digest() != content.digest { throw FileError(changed: content.path) }
+        if filled > 0, handed == content.length, !isUnchanged { throw FileError(changed: content.path) }
         return filled
+    }
+
+    /// Whether what was handed over, all of it, is the content.
+    private var isUnchanged: Bool {
+        guard let checksummer else { return hasher.digest() == content.digest }
+        return checksummer.checksum() == content.checksum
     }
 }
 

@@ -35,7 +35,8 @@ public enum MediaInspection {
             let problems = disagreements(known, path: path, accepts: accepted, stated: stated)
             guard problems.isEmpty else { return MediaReport(refused: problems, type: known, size: size) }
             let facts = try goThrough(&cursor, as: known, privacy: privacy)
-            let content = FileContent(path: path, in: folder, pieces: cursor.content.pieces, digest: cursor.content.digest())
+            let content = FileContent(
+                path: path, in: folder, pieces: cursor.content.pieces, digest: cursor.content.digest(), checksum: cursor.content.checksum())
             return MediaReport(type: known, size: size, facts: facts, content: content, problems: [])
         } catch {
             switch error {

@@ -14,12 +14,15 @@ struct FileContentTests {
         return String(decoding: all, as: UTF8.self)
     }
 
-    @Test("is put together from stretches of the file and bytes between them, in blocks of any size", arguments: [1, 2, 3, 7, 100])
-    func pieces(block: Int) throws {
+    private func checksum(_ text: String) -> ContentChecksum { ContentChecksum.of(Array(text.utf8).span) }
+
+    @Test("is put together from stretches of the file and bytes between them, in blocks of any size", arguments: [1, 2, 3, 7, 100], [false, true])
+    func pieces(block: Int, isSummed: Bool) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")
         let content = FileContent(
-            path: "a", in: folder.path, pieces: [.file(0..<2), .bytes(Array("-three-".utf8)), .file(5..<10)], digest: digest("01-three-56789"))
+            path: "a", in: folder.path, pieces: [.file(0..<2), .bytes(Array("-three-".utf8)), .file(5..<10)], digest: digest("01-three-56789"),
+            checksum: isSummed ? checksum("01-three-56789") : nil)
         let reader = try FileContentReader(content)
         #expect(content.length == 14)
         #expect(try read(reader, block: block) == "01-three-56789")
@@ -27,21 +30,24 @@ struct FileContentTests {
         #expect(try read(reader, block: block) == "01-three-56789")
     }
 
-    @Test("is read whole, and not where it has changed") func whole() throws {
+    @Test("is read whole, and not where it has changed", arguments: [false, true]) func whole(isSummed: Bool) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")
-        let content = FileContent(path: "a", in: folder.path, pieces: [.bytes(Array("<".utf8)), .file(2..<10)], digest: digest("<23456789"))
+        let content = FileContent(
+            path: "a", in: folder.path, pieces: [.bytes(Array("<".utf8)), .file(2..<10)], digest: digest("<23456789"),
+            checksum: isSummed ? checksum("<23456789") : nil)
         let reader = try FileContentReader(content)
         for _ in 1...2 { #expect(String(decoding: try reader.whole(), as: UTF8.self) == "<23456789") }
         try folder.put("0123456780", at: "a")
         #expect(code { _ = try FileContentReader(content).whole() } == .changed)
     }
 
-    @Test("that changed since is never handed over to its end", arguments: ["0123456780", "012345678", ""])
-    func changed(now: String) throws {
+    @Test("that changed since is never handed over to its end", arguments: ["0123456780", "012345678", ""], [false, true])
+    func changed(now: String, isSummed: Bool) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")
-        let content = FileContent(path: "a", in: folder.path, pieces: [.file(0..<10)], digest: digest("0123456789"))
+        let content = FileContent(
+            path: "a", in: folder.path, pieces: [.file(0..<10)], digest: digest("0123456789"), checksum: isSummed ? checksum("0123456789") : nil)
         try folder.put(now, at: "a")
         let reader = try FileContentReader(content)
         var handed = 0

@@ -15,14 +15,12 @@ final class BodySender {
     private let id: Int
     /// Whether libcurl has the whole body from the start.
     private let isGiven: Bool
-    private let ahead: ReadAhead?
     private var reader: BodyReader?
     private var handed = 0
 
     init(_ transfer: Transfer, id: Int, pace: SendPace?) {
         let request = transfer.request
         isGiven = transfer.body != nil
-        ahead = transfer.ahead
         body = request.body
         length = request.body.length
         meter = request.meter
@@ -31,8 +29,8 @@ final class BodySender {
         wasHandedWhole = length == 0
     }
 
-    /// Whether nothing is handed over because it is the turn of others, or because nothing is read yet.
-    var isWaiting: Bool { pace?.isWaiting(id) ?? ahead?.isAwaited ?? false }
+    /// Whether nothing is handed over because it is the turn of others.
+    var isWaiting: Bool { pace?.isWaiting(id) ?? false }
 
     /// Opens the body's files and starts at its first byte.
     func start() throws(FileError) {
@@ -43,27 +41,24 @@ final class BodySender {
             wasHandedWhole = true
             return
         }
-        if reader == nil, ahead == nil { reader = try BodyReader(body) }
+        if reader == nil { reader = try BodyReader(body) }
         rewind()
     }
 
     func rewind() {
         reader?.rewind()
-        ahead?.rewind()
         takeBack()
     }
 
-    /// Puts the next bytes at the front of `buffer` and says how many, 0 at the end; nil while it is the turn of others or nothing is read yet.
+    /// Puts the next bytes at the front of `buffer` and says how many, 0 at the end; nil while it is the turn of others.
     func send(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int? {
         var wanted = min(buffer.count, length - handed)
-        guard wanted > 0 else { return 0 }
+        guard let reader, wanted > 0 else { return 0 }
         if let pace {
             wanted = pace.take(wanted, of: length, for: id, now: MonotonicTime.now())
             guard wanted > 0 else { return nil }
         }
-        let free = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
-        let read = if let ahead { try ahead.take(into: free) } else { try reader?.read(into: free) ?? 0 }
-        guard let count = read else { return nil }
+        let count = try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
         handed += count
         meter?.add(count)
         if handed == length { wasHandedWhole = true }

@@ -10,7 +10,6 @@ import Synchronization
 public final class HTTPClient: Sendable {
     private let configuration: HTTPClientConfiguration
     private let mailbox = TransferMailbox()
-    private let memory = PieceMemory()
     /// Where the last URL that was read leads, and what URLs that lead there begin with.
     private let known = Mutex<(home: String, origin: CheckedURL.Origin)?>(nil)
 
@@ -97,12 +96,6 @@ public final class HTTPClient: Sendable {
         do throws(FileError) { return try BodyReader(request.body).whole() } catch { throw Self.unreadable(error, request) }
     }
 
-    /// What reads the body where it is long, comes from files, and its pace is nobody's business.
-    private func ahead(_ request: HTTPRequest) throws(HTTPError) -> ReadAhead? {
-        guard request.body.length > Self.shortBody, request.body.bytes == nil, configuration.sendBytesPerSecond == nil else { return nil }
-        do throws(FileError) { return try ReadAhead(request.body, memory) } catch { throw Self.unreadable(error, request) }
-    }
-
     private static func unreadable(_ error: FileError, _ request: HTTPRequest) -> HTTPError {
         var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
         failure.cause = error
@@ -111,14 +104,11 @@ public final class HTTPClient: Sendable {
 
     private func transfer(_ request: HTTPRequest, _ url: CheckedURL) async throws(HTTPError) -> HTTPResponse {
         let body = try short(request)
-        let ahead = try ahead(request)
         let ticket = TransferTicket()
         let mailbox = mailbox
-        // False means that the thread has ended, and the transfer with it.
-        ahead?.begin { _ = mailbox.post(.goOn(ticket)) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
-                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body, ahead: ahead) { continuation.resume(returning: $0) }
+                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body) { continuation.resume(returning: $0) }
                 if !mailbox.post(.start(transfer)) {
                     continuation.resume(returning: .failure(HTTPError(.cancelled, "the client is shut down", request: request)))
                 }

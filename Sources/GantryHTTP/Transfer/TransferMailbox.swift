@@ -8,8 +8,6 @@ struct Transfer: Sendable {
     let url: CheckedURL
     /// The whole body where it is short, which goes out in one piece with the headers; nil where it is read while it is sent.
     let body: [UInt8]?
-    /// What reads a body that is long and comes from files.
-    let ahead: ReadAhead?
     let finish: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 }
 
@@ -27,8 +25,6 @@ final class TransferMailbox: Sendable {
     enum Order: Sendable {
         case start(Transfer)
         case cancel(TransferTicket)
-        /// A piece of its body is there that it had to wait for.
-        case goOn(TransferTicket)
         case shutDown
     }
 

@@ -97,10 +97,6 @@ final class TransferThread {
             if let index = queued.firstIndex(where: { $0.ticket === ticket }) { return begin(queued.remove(at: index)) }
             guard let entry = active.first(where: { $0.value.transfer.ticket === ticket }) else { return }
             retire(entry.value, .failure(error(.cancelled, "the request was cancelled", entry.value)))
-        case .goOn(let ticket):
-            guard let raw = active.first(where: { $0.value.transfer.ticket === ticket })?.key else { return }
-            // What it answers does not matter: a transfer that has ended meanwhile is in the messages.
-            _ = curl_easy_pause(raw, CURLPAUSE_CONT)
         case .shutDown: isShuttingDown = true
         }
     }

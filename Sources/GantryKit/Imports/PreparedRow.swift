@@ -135,7 +135,7 @@ struct RowDispatch<Row: Submission>: Sendable {
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
             case .failure(let failure): return unsendable(row, entry, failure)
             case .success(let file):
-                guard file.mark == marks[field] else {
+                guard file.isMarked(marks[field]) else {
                     return unsendable(
                         row, entry,
                         RowProblems(problems: [

@@ -7,7 +7,8 @@ func pattern(_ count: Int, seed: Int = 0) -> [UInt8] { (0..<count).map { UInt8(t
 /// Writes a file and says what it is.
 func content(_ bytes: [UInt8], named name: String = "file", in folder: String) throws -> FileContent {
     try write(bytes, to: folder + "/" + name)
-    return FileContent(path: name, in: folder, pieces: [.file(0..<bytes.count)], digest: ContentHasher.digest(of: bytes.span))
+    return FileContent(
+        path: name, in: folder, pieces: [.file(0..<bytes.count)], digest: ContentHasher.digest(of: bytes.span), checksum: ContentChecksum.of(bytes.span))
 }
 
 /// What a file holds; nil where none is.
