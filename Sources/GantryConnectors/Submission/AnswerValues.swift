@@ -37,12 +37,7 @@ extension JSONTree {
 
 extension LedgerEntry {
     /// The length of what is sent of the file in a field; `nil` where there is none.
-    func sentLength(of field: String) -> Int? {
-        for part in content.split(separator: " ") where part.hasPrefix(field + "=") {
-            return part.split(separator: "/").last.flatMap { Int($0) }
-        }
-        return nil
-    }
+    func sentLength(of field: String) -> Int? { FileMark.all(in: content)[field]?.length }
 }
 
 extension RunError {

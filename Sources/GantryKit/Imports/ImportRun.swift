@@ -240,7 +240,7 @@ struct ImportRun<Row: Submission>: Sendable {
         var bytes = 0
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
             for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned {
-                bytes += OutgoingFile.bytes(entry.content)
+                for mark in FileMark.all(in: entry.content).values { bytes += mark.length }
             }
         }
         return bytes

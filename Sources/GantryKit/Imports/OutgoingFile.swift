@@ -17,41 +17,19 @@ struct OutgoingFile: Sendable {
         contentType = type.mimeType
     }
 
-    /// What the ledger has of it: the digest, the length and, where it was taken, the checksum of what is sent.
-    var mark: String { "\(digestMark)\(content.checksum.map { "/\($0)" } ?? "")" }
-    private var digestMark: String { "\(content.digest)/\(content.length)" }
-
-    /// Whether this is what the ledger has.
-    func isMarked(_ mark: String?) -> Bool { mark == self.mark || mark == digestMark }
-
-    /// The marks of all files of a row: `file=9f86…/10240/6c78…`.
-    static func mark(_ files: [(field: String, file: OutgoingFile)]) -> String {
-        files.map { "\($0.field)=\($0.file.mark)" }.joined(separator: " ")
+    /// What the ledger has of it.
+    var mark: FileMark {
+        FileMark(digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
     }
 
-    /// The marks of a row's files by their fields.
-    static func marks(_ text: String) -> [String: String] {
-        var marks: [String: String] = [:]
-        for part in text.utf8.split(separator: UInt8(ascii: " ")) {
-            guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            marks[String(Substring(part[..<sign]))] = String(Substring(part[sign...].dropFirst()))
-        }
-        return marks
-    }
-
-    /// Bytes of all files of a row.
-    static func bytes(_ text: String) -> Int {
-        marks(text).values.reduce(0) { $0 + ($1.utf8.split(separator: UInt8(ascii: "/")).dropFirst().first.flatMap { Int(Substring($0)) } ?? 0) }
-    }
+    /// Whether this is what the ledger has, also where it has no checksum.
+    func isMarked(_ mark: FileMark?) -> Bool { mark?.digest == content.digest.description && mark?.length == content.length }
 
     /// The whole file as its mark has it, unread: what is sent is compared with it on the way.
-    init?(_ path: String, in folder: String, mark: String) {
-        let parts = mark.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
-        guard (2...3).contains(parts.count), let digest = ContentDigest(hex: parts[0]), let length = Int(parts[1]), length >= 0,
-            let type = MediaType(fileName: path)
-        else { return nil }
-        let checksum = parts.count == 3 ? ContentChecksum(hex: parts[2]) : nil
-        self.init(FileContent(path: path, in: folder, pieces: [.file(0..<length)], digest: digest, checksum: checksum), type)
+    init?(_ path: String, in folder: String, mark: FileMark) {
+        guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
+        let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
+        self.init(FileContent(path: path, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum), type)
     }
 
     /// Looks at a file as the rule of its kind asks.

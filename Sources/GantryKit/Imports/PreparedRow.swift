@@ -84,7 +84,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
         let identity = row.identity
         let key = key(identity, files.map(\.file), sheetRow.cells)
-        let mark = OutgoingFile.mark(files)
+        let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
             ?? LedgerEntry(
@@ -125,7 +125,7 @@ struct RowDispatch<Row: Submission>: Sendable {
         var (row, names, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
         row.recall(entry.memory)
-        let marks = OutgoingFile.marks(entry.content)
+        let marks = FileMark.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
             if !isChangedByPrivacy, let mark = marks[field], let file = OutgoingFile(path, in: folder, mark: mark) {
