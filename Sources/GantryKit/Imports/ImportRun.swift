@@ -150,15 +150,25 @@ struct ImportRun<Row: Submission>: Sendable {
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
             knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
         var seen = 0
+        var ready: [LedgerEntry] = []
         while true {
             if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
+            // Entered while the next ones are checked: one waits for the disk, and the other for the processor.
+            let last = ready
+            async let entered: Void = enter(last)
             let items = try reader.next(upTo: 256)
+            let checked = items.isEmpty ? [] : try await rows.checkNext(items, calls)
+            try await entered
+            seen += last.count
+            if !last.isEmpty { observe(.checked(rows: seen)) }
             guard !items.isEmpty else { break }
-            let checked = try await rows.checkNext(items, calls)
-            _ = try await journal.enter(checked.map(\.entry), scope: ImportRun.scope(request), for: id)
-            seen += items.count
-            observe(.checked(rows: seen))
+            ready = checked.map(\.entry)
         }
+    }
+
+    private func enter(_ entries: [LedgerEntry]) async throws {
+        guard !entries.isEmpty else { return }
+        _ = try await journal.enter(entries, scope: ImportRun.scope(request), for: id)
     }
 
     /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.

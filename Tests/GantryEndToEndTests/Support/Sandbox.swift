@@ -24,9 +24,9 @@ final class Sandbox: Sendable {
     private let child: Child
 
     /// Starts one with further arguments and waits until it serves.
-    init(_ arguments: [String]) async throws {
+    init(_ arguments: [String], wrapper: [String] = []) async throws {
         // `timeout` ends it even when the tests themselves were killed.
-        let words = ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
+        let words = wrapper + ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
         child = try Command(words, timeout: .seconds(1800)).start()
         Sandbox.endWithTests(child)
         for _ in 0..<600 {

@@ -35,12 +35,15 @@ final class Upload: Sendable {
     /// The pipeline file; the shipped one unless a test needs another.
     let pipeline = Mutex(Product.root + "/Pipelines/certificates-upload.yaml")
     private let effectFile: String
+    private let network: Network?
 
-    init(faults: [String] = []) async throws {
+    /// - Parameter network: Where both ends run; the tests' own by default.
+    init(faults: [String] = [], network: Network? = nil) async throws {
+        self.network = network
         folder = try TestFolder("upload")
         workspace = try Workspace("upload")
         effectFile = folder.file("effects.jsonl")
-        sandbox = try await Sandbox(Upload.records + ["--effects", effectFile] + faults.flatMap { ["--fault", $0] })
+        sandbox = try await Sandbox(Upload.records + ["--effects", effectFile] + faults.flatMap { ["--fault", $0] }, wrapper: network?.wrapper ?? [])
         try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
         try BackEnd.cdblLMS.configure(workspace, sandbox.url)
     }
@@ -66,7 +69,7 @@ final class Upload: Sendable {
 
     func command(_ more: [String] = [], verb: String = "run", sheet: String = "october.csv", timeout: Duration = .seconds(90)) -> Command {
         Command(
-            [Product.binary, verb, pipeline.withLock { $0 }, "--sheet", folder.file(sheet), "--files", folder.file("scans"),
+            (network?.wrapper ?? []) + [Product.binary, verb, pipeline.withLock { $0 }, "--sheet", folder.file(sheet), "--files", folder.file("scans"),
                 "--workspace", workspace.path] + more,
             environment: BackEnd.cdblLMS.credentials, timeout: timeout)
     }

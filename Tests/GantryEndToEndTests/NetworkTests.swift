@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+/// The network fails at a random instant of an upload and comes back: what arrived arrived once, and the same command goes on.
+/// Each trial has a network of its own. Needs root, `ip` and `iptables`.
+@Suite("An upload whose network fails") struct NetworkTests {
+    enum Fault: String, CaseIterable, CustomTestStringConvertible {
+        case refused, reset, dropped, down
+        var testDescription: String { rawValue }
+
+        func begin(_ port: String) -> String {
+            switch self {
+            case .refused: "iptables -A INPUT -p tcp --dport \(port) --syn -j REJECT --reject-with tcp-reset"
+            case .reset: "iptables -A INPUT -p tcp --dport \(port) -j REJECT --reject-with tcp-reset"
+            case .dropped: "iptables -A INPUT -p tcp --dport \(port) -j DROP"
+            case .down: "ip link set lo down"
+            }
+        }
+        /// Prints how many packets it met, where that is counted.
+        var end: String {
+            self == .down ? "ip link set lo up; echo 1" : "iptables -L INPUT -v -x -n | awk 'NR > 2 { n += $1 } END { print n + 0 }'; iptables -F INPUT"
+        }
+    }
+
+    private static let files = 12
+
+    @Test("goes on when it is back, and every file arrives once", arguments: Fault.allCases) func failing(_ fault: Fault) async throws {
+        let trials = Trials(what: "network \(fault.rawValue) at a random instant of an upload", test: "NetworkTests")
+        await trials.run(0..<10 * Product.trials, leastHits: 6 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: 61)
+            let network = try await Network(), upload = try await Upload(network: network)
+            try await upload.fill(Self.files, bytes: 60_000)
+            let port = String(upload.sandbox.url.split(separator: ":").last ?? "")
+            // Connections are kept, so that only the first of a run can be refused.
+            let begin = fault == .refused ? 0 : Int.random(in: 0...1_800, using: &random), length = Int.random(in: 300...1_500, using: &random)
+            if begin == 0 { try await network.shell(fault.begin(port)) }
+            let child = try upload.command(["--limit-rate", "400k"]).start()
+            try await Task.sleep(for: .milliseconds(begin))
+            if begin > 0 { try await network.shell(fault.begin(port)) }
+            let isRunning = kill(child.pid, 0) == 0
+            try await Task.sleep(for: .milliseconds(length))
+            let met = try await network.shell(fault.end)
+            var ending = try await child.ending()
+            for _ in 0..<3 where ending.status == .exited(75) { ending = try await upload.command().run() }
+            guard ending.status == .exited(0) else { return .broken("it ended: \(ending)") }
+            if let broken = try await upload.broken(rows: Self.files) { return .broken(broken) }
+            return isRunning && met != "0\n" ? .held : .late
+        }
+    }
+
+    @Test("ends with the reason where the server's name leads nowhere, and has sent nothing") func nameless() async throws {
+        let trials = Trials(what: "uploads to a name that leads nowhere", test: "NetworkTests")
+        await trials.run(0..<10 * Product.trials, leastHits: 10) { _ in
+            let network = try await Network(), upload = try await Upload(network: network)
+            try await upload.fill(3)
+            try BackEnd.cdblLMS.configure(upload.workspace, "https://gantry.invalid")
+            let child = try upload.command().start()
+            for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+            child.signal(SIGTERM)
+            let ending = try await child.ending()
+            guard ending.status == .exited(75), ending.err.contains("resolve") else { return .broken("it ended: \(ending)") }
+            try BackEnd.cdblLMS.configure(upload.workspace, upload.sandbox.url)
+            let next = try await upload.command(["--start-over"]).run()
+            guard next.status == .exited(0) else { return .broken("it ended then: \(next)") }
+            return try await upload.broken(rows: 3).map(Verdict.broken) ?? .held
+        }
+    }
+}
