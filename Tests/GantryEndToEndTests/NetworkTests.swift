@@ -65,4 +65,28 @@ import Testing
             return try await upload.broken(rows: 3).map(Verdict.broken) ?? .held
         }
     }
+
+    @Test("goes on over a line that ends or resets at any byte, is slow, or cuts everything small, and every file arrives once") func badLine() async throws {
+        let faults = ["cut up", "cut down", "reset up", "reset down", "slice up", "slow down"]
+        let trials = Trials(what: "bad lines", test: "NetworkTests")
+        await trials.run(0..<200 * Product.trials, leastHits: 160 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: 62)
+            let fault = faults[number % faults.count], upload = try await Upload()
+            try await upload.fill(Self.files)
+            let port = String(upload.sandbox.url.split(separator: ":").last ?? "")
+            // What goes up is the files with their forms, and down the pages of leaves and the answers.
+            let byte = Int.random(in: 0...(fault.hasSuffix("up") ? 34_000 : 90_000), using: &random)
+            let words = [Product.python, Product.root + "/Tests/GantryEndToEndTests/Tools/bad_line.py", port] + fault.split(separator: " ").map(String.init) + ["\(byte)"]
+            let line = try Command(words).start()
+            defer { line.end() }
+            while try !line.outSoFar().contains("\n") { try await Task.sleep(for: .milliseconds(5)) }
+            let place = try line.outSoFar().split(separator: "\n").first ?? ""
+            try BackEnd.cdblLMS.configure(upload.workspace, "http://127.0.0.1:\(place)")
+            var ending = try await upload.command().run()
+            for _ in 0..<3 where ending.status == .exited(75) { ending = try await upload.command().run() }
+            guard ending.status == .exited(0) else { return .broken("\(fault) at \(byte): it ended: \(ending)") }
+            if let broken = try await upload.broken(rows: Self.files) { return .broken("\(fault) at \(byte): \(broken)") }
+            return try line.outSoFar().contains("fired") ? .held : .late
+        }
+    }
 }
