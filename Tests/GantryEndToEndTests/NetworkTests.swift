@@ -74,9 +74,10 @@ import Testing
             let fault = faults[number % faults.count], upload = try await Upload()
             try await upload.fill(Self.files)
             let port = String(upload.sandbox.url.split(separator: ":").last ?? "")
-            // What goes up is the files with their forms, and down the pages of leaves and the answers.
-            let byte = Int.random(in: 0...(fault.hasSuffix("up") ? 34_000 : 90_000), using: &random)
-            let words = [Product.python, Product.root + "/Tests/GantryEndToEndTests/Tools/bad_line.py", port] + fault.split(separator: " ").map(String.init) + ["\(byte)"]
+            // Of every other trial the whole, sign-in and pages of leaves too; of the others what goes and comes for the files.
+            let path = number % 12 < 6 ? [] : ["/certificate"]
+            let byte = Int.random(in: 0...(fault.hasSuffix("up") ? 30_000 : path.isEmpty ? 80_000 : 3_500), using: &random)
+            let words = [Product.python, Product.root + "/Tests/GantryEndToEndTests/Tools/bad_line.py", port] + fault.split(separator: " ").map(String.init) + ["\(byte)"] + path
             let line = try Command(words).start()
             defer { line.end() }
             while try !line.outSoFar().contains("\n") { try await Task.sleep(for: .milliseconds(5)) }

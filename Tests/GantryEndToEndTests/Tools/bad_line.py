@@ -1,9 +1,9 @@
 """A bad line to a server on loopback: passes bytes on, and spoils them once or all the time.
 
-    bad_line.py PORT cut|reset up|down BYTE      ends the connection after so many bytes of a direction, over all connections; once
-    bad_line.py PORT slice|slow up|down BYTE     passes all on in pieces of 1 to 200 bytes, or each piece up to 4 ms late
+    bad_line.py PORT cut|reset up|down BYTE [PATH]     ends the connection after so many bytes of a direction, over all connections; once
+    bad_line.py PORT slice|slow up|down BYTE [PATH]    passes all on in pieces of 1 to 200 bytes, or each piece up to 4 ms late
 
-Prints the port that it listens on, and `fired` when it has spoiled something.
+With a path everything is passed on, and no byte counted, until the first request with it. Prints the port that it listens on, and `fired` when it has spoiled something.
 """
 
 import random
@@ -14,6 +14,8 @@ import threading
 import time
 
 target, fault, direction, place = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+path = sys.argv[5].encode() if len(sys.argv) > 5 else None
+has_begun = path is None
 numbers = random.Random(place)
 lock = threading.Lock()
 left = place
@@ -62,9 +64,11 @@ def passed_on(data, to):
 
 
 def pump(source, to, is_spoiled):
+    global has_begun
     try:
         while data := source.recv(65536):
-            if not is_spoiled:
+            has_begun = has_begun or path in data
+            if not is_spoiled or not has_begun:
                 to.sendall(data)
             elif not passed_on(data, to):
                 return end(source, to)
