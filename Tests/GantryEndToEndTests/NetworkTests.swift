@@ -55,7 +55,7 @@ import Testing
             try await upload.fill(3)
             try BackEnd.cdblLMS.configure(upload.workspace, "https://gantry.invalid")
             let child = try upload.command().start()
-            for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+            try await child.says("Waiting")
             child.signal(SIGTERM)
             let ending = try await child.ending()
             guard ending.status == .exited(75), ending.err.contains("resolve") else { return .broken("it ended: \(ending)") }
@@ -80,7 +80,7 @@ import Testing
             let words = [Product.python, Product.root + "/Tests/GantryEndToEndTests/Tools/bad_line.py", port] + fault.split(separator: " ").map(String.init) + ["\(byte)"] + path
             let line = try Command(words).start()
             defer { line.end() }
-            while try !line.outSoFar().contains("\n") { try await Task.sleep(for: .milliseconds(5)) }
+            try await line.says("\n")
             let place = try line.outSoFar().split(separator: "\n").first ?? ""
             try BackEnd.cdblLMS.configure(upload.workspace, "http://127.0.0.1:\(place)")
             var ending = try await upload.command().run()

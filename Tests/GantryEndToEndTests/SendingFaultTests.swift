@@ -109,7 +109,7 @@ import Testing
         try await away.fill(2)
         try BackEnd.cdblLMS.configure(away.workspace, "http://127.0.0.1:9")
         let child = try away.command().start()
-        for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+        try await child.says("Waiting")
         child.signal(SIGTERM)
         let refused = try await child.ending()
         #expect(refused.status == .exited(75), "\(refused)")

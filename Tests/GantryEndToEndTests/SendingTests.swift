@@ -82,7 +82,7 @@ import Testing
         let upload = try await Upload(faults: [fault])
         try await upload.fill(3)
         let child = try upload.command(["--transfers", "1"]).start()
-        for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+        try await child.says("Waiting")
         let sent = ContinuousClock.now
         child.signal(SIGTERM)
         let ending = try await child.ending()

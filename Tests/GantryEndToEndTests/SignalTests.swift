@@ -52,7 +52,7 @@ import Testing
         let reference = try await Job.plain().reference()
         let workspace = try Workspace("waiting")
         let child = try job.command(workspace.path).start()
-        for _ in 0..<1_000 where try !child.errSoFar().contains("Waiting") { try await Task.sleep(for: .milliseconds(10)) }
+        try await child.says("Waiting")
         try await Task.sleep(for: .milliseconds(100))
         let sent = ContinuousClock.now
         child.signal(SIGINT)

@@ -28,7 +28,7 @@ public struct FileMark: Equatable, Sendable {
         marks.map { "\($0.field)=\($0.mark.text)" }.joined(separator: " ")
     }
 
-    /// The marks of all files of a row by their fields.
+    /// The marks of all files of a row by their fields; what is no mark is left out.
     public static func all(in content: String) -> [String: FileMark] {
         var marks: [String: FileMark] = [:]
         for part in content.utf8.split(separator: UInt8(ascii: " ")) {

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -137,16 +136,42 @@ final class Child: Sendable {
 
     /// What it has written to standard output so far.
     func outSoFar() throws -> String { try text(of: outPath) }
+
+    /// Waits until it has written a text to either, and throws where it has not within ten seconds.
+    func says(_ text: String) async throws {
+        for _ in 0..<1_000 {
+            if try errSoFar().contains(text) || outSoFar().contains(text) { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        end()
+        throw HarnessError("It does not say '\(text)': \(try await ending())")
+    }
 }
 
 private func waitForEnd(of pid: pid_t) async -> Int32 {
     await withCheckedContinuation { continuation in
-        DispatchQueue(label: "wait.\(pid)").async {
+        onOwnThread {
             var status: Int32 = 0
             while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
             continuation.resume(returning: status)
         }
     }
+}
+
+/// Runs what blocks on a thread of its own: Dispatch has 255 for all, and with more programs than that nothing would go on.
+private func onOwnThread(_ work: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let work: @Sendable () -> Void
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+    var thread = pthread_t()
+    let box = unsafe Unmanaged.passRetained(Box(work))
+    let result = unsafe pthread_create(&thread, nil, { argument in
+        if let argument = unsafe argument { unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
+        return nil
+    }, box.toOpaque())
+    precondition(result == 0, "no thread: \(result)")
+    pthread_detach(thread)
 }
 
 /// Lets only so many programs run at once, so that time limits mean something on a small machine.

@@ -4,11 +4,7 @@ final class Network: Sendable {
 
     init() async throws {
         holder = try Command(["unshare", "-n", "sh", "-c", "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && echo up && exec sleep 900"], timeout: .seconds(900)).start()
-        for _ in 0..<400 where try !holder.outSoFar().contains("up") { try await Task.sleep(for: .milliseconds(25)) }
-        guard try holder.outSoFar().contains("up") else {
-            holder.end()
-            throw HarnessError("There is no network: \(try await holder.ending())")
-        }
+        try await holder.says("up")
     }
 
     deinit { holder.end() }
