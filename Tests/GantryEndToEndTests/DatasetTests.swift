@@ -146,9 +146,8 @@ import Testing
         try #require(whole.status == .exited(0), "\(whole)")
         let bytes = try Tree(sample.published(reference))
         let trials = Trials(what: "SIGKILL at a random instant of \(sample.pipeline)", test: "DatasetTests")
-        let hits = Counter()
         let pace = Pace(whole.took)
-        await trials.run(0..<200 * Product.trials, leastHits: 20, until: { hits.value >= 20 * Product.trials }) { number in
+        await trials.run(hits: 20 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 9)
             let workspace = try sample.workspace(sandbox.url)
             let wait = pace.instant(using: &random)
@@ -162,7 +161,6 @@ import Testing
                 pace.took(ending.took)
                 return .late
             }
-            hits.add()
             if exists(sample.published(workspace)), let difference = try Tree(sample.published(workspace)).difference(from: bytes) {
                 return .broken("right after the kill: \(difference)")
             }
@@ -235,9 +233,8 @@ import Testing
             return command
         }
         let trials = Trials(what: "SIGKILL at a random instant, then the run of the next day", test: "DatasetTests")
-        let hits = Counter()
         let pace = Pace(.milliseconds(120))
-        await trials.run(0..<300 * Product.trials, leastHits: 40, until: { hits.value >= 40 * Product.trials }) { number in
+        await trials.run(hits: 40 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 11)
             let workspace = try sample.workspace(sandbox.url)
             try write(
@@ -254,7 +251,6 @@ import Testing
                 pace.took(ending.took)
                 return .late
             }
-            hits.add()
             let next = try await command(workspace, 2).run()
             guard next.code == 0 else { return .broken("the run of the next day ended: \(next)") }
             // The one that was killed is published already, or would hold what the next one has.
@@ -349,10 +345,9 @@ import Testing
         let whole = try await command(reference).run()
         try #require(whole.status == .exited(0), "\(whole)")
         let bytes = try Tree(reference.exports)
-        let hits = Counter()
         let pace = Pace(whole.took)
         let trials = Trials(what: "SIGKILL at a random instant of nightly-archive", test: "DatasetTests")
-        await trials.run(0..<200 * Product.trials, leastHits: 20, until: { hits.value >= 20 * Product.trials }) { number in
+        await trials.run(hits: 20 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 10)
             let place = try workspace()
             let wait = pace.instant(using: &random)
@@ -366,7 +361,6 @@ import Testing
                 pace.took(ending.took)
                 return .late
             }
-            hits.add()
             let next = try await command(place).run()
             guard next.code == 0 || next.code == 3 else { return .broken("the run that continues ended: \(next)") }
             if let difference = try Tree(place.exports).difference(from: bytes) { return .broken(difference) }

@@ -29,7 +29,7 @@ import Testing
         let reference = try await job.reference()
         let trials = Trials(what: "two runs started together", test: "LockTests")
         let refused = Counter()
-        await trials.run(0..<200 * Product.trials, leastHits: 150) { _ in
+        await trials.run(0..<200 * Product.trials, leastHits: 200 * Product.trials) { _ in
             let workspace = try Workspace("pair")
             let command = try job.command(workspace.path)
             let one = try command.start(), two = try command.start()

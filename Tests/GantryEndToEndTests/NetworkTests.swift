@@ -26,7 +26,7 @@ import Testing
 
     @Test("goes on when it is back, and every file arrives once", arguments: Fault.allCases) func failing(_ fault: Fault) async throws {
         let trials = Trials(what: "network \(fault.rawValue) at a random instant of an upload", test: "NetworkTests")
-        await trials.run(0..<10 * Product.trials, leastHits: 6 * Product.trials) { number in
+        await trials.run(hits: 10 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 61)
             let network = try await Network(), upload = try await Upload(network: network)
             try await upload.fill(Self.files, bytes: 60_000)
@@ -50,7 +50,7 @@ import Testing
 
     @Test("ends with the reason where the server's name leads nowhere, and has sent nothing") func nameless() async throws {
         let trials = Trials(what: "uploads to a name that leads nowhere", test: "NetworkTests")
-        await trials.run(0..<10 * Product.trials, leastHits: 10) { _ in
+        await trials.run(0..<10 * Product.trials, leastHits: 10 * Product.trials) { _ in
             let network = try await Network(), upload = try await Upload(network: network)
             try await upload.fill(3)
             try BackEnd.cdblLMS.configure(upload.workspace, "https://gantry.invalid")
@@ -69,7 +69,7 @@ import Testing
     @Test("goes on over a line that ends or resets at any byte, is slow, or cuts everything small, and every file arrives once") func badLine() async throws {
         let faults = ["cut up", "cut down", "reset up", "reset down", "slice up", "slow down"]
         let trials = Trials(what: "bad lines", test: "NetworkTests")
-        await trials.run(0..<200 * Product.trials, leastHits: 160 * Product.trials) { number in
+        await trials.run(hits: 200 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 62)
             let fault = faults[number % faults.count], upload = try await Upload()
             try await upload.fill(Self.files)

@@ -8,10 +8,9 @@ import Testing
         let pace = Pace(took)
         // 3: it was published before it was killed; 1: rows are unknown.
         let isEnd: @Sendable (Ending) -> Bool = { [code, 3].contains($0.code) || sending.mayBeUnknown && $0.code == 1 }
-        let hit = Counter(), middle = Counter()
+        let middle = Counter()
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants of \(sending.pipeline)", test: "SendingKillTests")
-        let wanted = 12 * Product.trials
-        await trials.run(0..<3 * wanted, leastHits: wanted, until: { hit.value >= wanted }) { number in
+        await trials.run(hits: 12 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 24)
             let run = try await SendingRun(sending)
             var hits = 0
@@ -25,7 +24,6 @@ import Testing
                 hits += 1
                 if try !run.effects().isEmpty, !run.isPublished { middle.add() }
             }
-            if hits > 0 { hit.add() }
             let ending = try await run.command.run()
             guard isEnd(ending) else { return .broken("in the end: \(ending)") }
             if let difference = try run.outcome().difference(from: usual, mayBeUnknown: sending.mayBeUnknown) { return .broken(difference) }

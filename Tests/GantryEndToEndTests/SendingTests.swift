@@ -32,7 +32,7 @@ import Testing
         let pace = Pace(try await Self.usual.value.took)
         let middle = Counter()
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants of an upload", test: "SendingTests")
-        await trials.run(0..<20 * Product.trials, leastHits: 12 * Product.trials) { number in
+        await trials.run(hits: 20 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 21)
             let upload = try await Upload()
             try await upload.fill(Self.count)
@@ -57,7 +57,7 @@ import Testing
 
     @Test("ends soon on SIGTERM, and goes on") func terminated() async throws {
         let trials = Trials(what: "SIGTERM at a random instant of an upload", test: "SendingTests")
-        await trials.run(0..<10 * Product.trials, leastHits: 4 * Product.trials) { number in
+        await trials.run(hits: 8 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 22)
             // Slow enough that it is still at work then.
             let upload = try await Upload(faults: ["certificate:slow=0.1:times=always"])
@@ -125,7 +125,7 @@ import Testing
     @Test("shares a sheet's rows with another run at the same time, and each file arrives once") func overlapping() async throws {
         let trials = Trials(what: "two runs of overlapping sheets at once, one killed now and then", test: "SendingTests")
         let clashes = Counter()
-        await trials.run(0..<8 * Product.trials, leastHits: 6 * Product.trials) { number in
+        await trials.run(0..<8 * Product.trials, leastHits: 8 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 23)
             let upload = try await Upload()
             try await upload.fill(40)
@@ -191,7 +191,7 @@ import Testing
     @Test("never gives the server a body that is not the file that was checked, while another program writes it") func changingFile() async throws {
         let trials = Trials(what: "files that change while they are sent", test: "SendingTests")
         let refused = Counter(), sent = Counter()
-        await trials.run(0..<10 * Product.trials, leastHits: 8 * Product.trials) { number in
+        await trials.run(0..<10 * Product.trials, leastHits: 10 * Product.trials) { number in
             let upload = try await Upload()
             try await upload.fill(24, bytes: 300_000)
             // Both versions are as long as the first.

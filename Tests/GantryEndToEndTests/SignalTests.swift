@@ -12,13 +12,13 @@ import Testing
     func first(signal: Int32) async throws {
         let job = try await Self.job()
         let reference = try await Job.plain().reference()
-        let whole = try await usualTime(of: job)
+        let pace = Pace(try await usualTime(of: job))
         let early = Counter()
         let trials = Trials(what: "signal \(signal) at a random time", test: "SignalTests")
-        await trials.run(0..<50 * Product.trials, leastHits: 25) { number in
+        await trials.run(hits: 50 * Product.trials) { number in
             var random = Seeded(trial: number, salt: UInt64(signal))
             let workspace = try Workspace("signal")
-            let wait = whole * Double.random(in: 0.02...0.95, using: &random)
+            let wait = pace.instant(using: &random)
             let (ending, took) = try await Slots.shared.using {
                 let child = try job.command(workspace.path).start()
                 try await Task.sleep(for: wait)
@@ -26,7 +26,10 @@ import Testing
                 child.signal(signal)
                 return (try await child.ending(), ContinuousClock.now - sent)
             }
-            if ending.status == .exited(0) { return .late }
+            if ending.status == .exited(0) {
+                pace.took(ending.took)
+                return .late
+            }
             if ending.status == .killed(by: signal) {
                 // Before the program has begun to listen it ends as any other does.
                 guard !exists(workspace.parts) else { return .broken("it died of the signal in the middle of its work: \(ending)") }
@@ -71,7 +74,7 @@ import Testing
         let job = try await Self.job()
         let reference = try await Job.plain().reference()
         let trials = Trials(what: "two signals at once", test: "SignalTests")
-        await trials.run(0..<6 * Product.trials, leastHits: 4) { number in
+        await trials.run(hits: 6 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 99)
             let workspace = try Workspace("signals")
             let ending = try await Slots.shared.using {

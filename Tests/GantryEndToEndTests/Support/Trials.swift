@@ -16,6 +16,19 @@ struct Trials: Sendable {
     /// The name for `--filter`.
     let test: String
 
+    /// Makes trials until enough faults have fired, for faults at random instants: how many come too late is the machine's affair.
+    ///
+    /// - Parameter hits: how many must fire; it is an issue where six times as many trials don't bring them.
+    func run(hits wanted: Int, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
+        let hits = Counter()
+        await run(0..<6 * wanted, leastHits: wanted, until: { hits.value >= wanted }) { number in
+            let verdict = try await trial(number)
+            if case .late = verdict { return .late }
+            hits.add()
+            return verdict
+        }
+    }
+
     /// Makes the trials side by side, prints the counts and records an issue for what broke.
     ///
     /// - Parameters:
