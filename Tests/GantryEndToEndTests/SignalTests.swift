@@ -45,7 +45,7 @@ import Testing
         print("   signal \(signal): \(early.value) came before the program listened")
     }
 
-    @Test("ends within a second while it waits a minute for the server, at a checkpoint", arguments: [
+    @Test("ends within two seconds while it waits a minute for the server, at a checkpoint", arguments: [
         "work-entries:page=3:status=429:retry-after=60", "work-entries:page=1:status=503:retry-after=60",
         "workers:status=429:retry-after=60", "login:status=429:retry-after=60",
     ])
@@ -62,7 +62,7 @@ import Testing
         let ending = try await child.ending()
         let took = ContinuousClock.now - sent
         #expect(ending.status == .exited(75), "\(fault): \(ending)")
-        #expect(took < .seconds(1), "\(fault): it took \(took)")
+        #expect(took < .seconds(2), "\(fault): it took \(took)")
         let (problem, found) = try await workspace.inspected(reference)
         if let problem { Issue.record("\(fault): \(problem)") }
         #expect(found.records == (fault.contains("page=3") ? 20 : 0), "\(fault): the checkpoint holds \(found.records) records")
