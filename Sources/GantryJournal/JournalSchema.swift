@@ -69,6 +69,7 @@ enum JournalSchema {
             }
         }
         migrator.registerMigration("3 ledger") { db in try db.execute(sql: LedgerSchema.tables) }
+        migrator.registerMigration("4 rows left to another run") { db in try db.execute(sql: LedgerSchema.leftTo) }
         return migrator
     }
 

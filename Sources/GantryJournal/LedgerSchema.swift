@@ -33,33 +33,39 @@ enum LedgerSchema {
         CREATE INDEX ledger_by_key ON ledger (scope, key);
         """
 
+    /// Of the run that goes on with a side effect, apart from the one that it comes from.
+    static let leftTo = "ALTER TABLE ledger ADD COLUMN left_to TEXT NOT NULL DEFAULT ''"
+
     /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a NUL.
     static let columns = """
         run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB), CAST(trace_id AS BLOB),
-        CAST(memory AS BLOB), CAST(problem_code AS BLOB), CAST(problem_field AS BLOB), CAST(problem AS BLOB), changed_at, earlier_run, hash
+        CAST(memory AS BLOB), CAST(problem_code AS BLOB), CAST(problem_field AS BLOB), CAST(problem AS BLOB), changed_at, earlier_run, hash, left_to
         """
 
     static let replace = """
         INSERT OR REPLACE INTO ledger (run, row, scope, key, content, state, steps_done, attempts, status, server_id, trace_id, memory,
-            problem_code, problem_field, problem, changed_at, earlier_run, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, ?)
+            problem_code, problem_field, problem, changed_at, earlier_run, left_to, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, ?, ?)
         """
 
     /// Everything of an entry that changes once it is entered.
     static let update = """
         UPDATE ledger SET state = ?, steps_done = ?, attempts = ?, status = ?, server_id = CAST(? AS TEXT),
             trace_id = CAST(? AS TEXT), memory = CAST(? AS TEXT), problem_code = ?, problem_field = ?, problem = CAST(? AS TEXT),
-            changed_at = ?, earlier_run = ?, hash = ?
+            changed_at = ?, earlier_run = ?, left_to = ?, hash = ?
         WHERE run = ? AND row = ?
         """
 
-    /// That a row of another run may have had its effect and was not left to this run, whose name comes in.
-    static func hasEffect(_ run: String) -> String { "state IN ('sent', 'answered', 'done', 'unknown') AND earlier_run <> \(run)" }
+    /// That a row of another run may have had its effect, and neither was left to this run, whose name comes in, nor is this run's
+    /// own effect as the other found it.
+    static func hasEffect(_ run: String) -> String {
+        "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
+    }
 
     /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other run has its effect.
     static let send = """
         UPDATE ledger SET state = 'sent', attempts = ?1, status = NULL, problem_code = '', problem_field = '', problem = '',
-            changed_at = ?2, earlier_run = '', hash = ?3
+            changed_at = ?2, earlier_run = '', left_to = '', hash = ?3
         WHERE run = ?4 AND row = ?5 AND scope = ?6 AND key = ?7 AND content = ?8 AND steps_done = ?9
             AND state IN ('planned', 'answered') AND attempts = ?1 - 1
             AND NOT EXISTS (SELECT 1 FROM ledger WHERE scope = ?6 AND key = ?7 AND run <> ?4 AND \(hasEffect("?4")))
@@ -70,14 +76,21 @@ enum LedgerSchema {
         [entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.key, entry.content, entry.stepsDone]
     }
 
-    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come behind.
-    static let answer = "\(update) AND scope = ? AND key = ? AND content = ? AND attempts = ? AND state = 'sent'"
+    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come behind. A step that
+    /// was taken is an attempt less.
+    static let answer = "\(update) AND scope = ? AND key = ? AND content = ? AND attempts - ? IN (0, 1) AND state = 'sent'"
+
+    /// Whether something else was sent to the target of a key since: scope, the target's part, what no such key reaches, the key, time.
+    static let hasSuccessor = """
+        SELECT 1 FROM ledger WHERE scope = ? AND key > ? AND key < ? AND key <> ?
+            AND state IN ('sent', 'answered', 'done', 'unknown') AND changed_at > ? LIMIT 1
+        """
 
     static func changes(_ entry: LedgerEntry, hash: String, run: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
             entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
             JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "", entry.problem?.field ?? "",
-            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, entry.leftTo,
             hash, run, entry.row,
         ]
         return StatementArguments(facts)
@@ -88,7 +101,8 @@ enum LedgerSchema {
             run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
             JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
             JournalSchema.bytes(entry.problem?.code ?? ""), JournalSchema.bytes(entry.problem?.field ?? ""),
-            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, hash(of: entry, run: run, scope: scope),
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, entry.leftTo,
+            hash(of: entry, run: run, scope: scope),
         ]
         return StatementArguments(facts)
     }
@@ -112,7 +126,7 @@ enum LedgerSchema {
             status: try row.decode(Int?.self, atIndex: 8), serverID: try text(9), traceID: try text(10), memory: try text(11),
             problem: code.isEmpty ? nil : RowProblem(code, field: try text(13), try text(14)),
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, atIndex: 15)),
-            earlierRun: try row.decode(String.self, atIndex: 16))
+            earlierRun: try row.decode(String.self, atIndex: 16), leftTo: try row.decode(String.self, atIndex: 18))
         guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, atIndex: 17)) else { throw damaged() }
         return (entry, run, scope)
     }
@@ -150,6 +164,8 @@ enum LedgerSchema {
         body(entry.problem?.field ?? "")
         body(entry.problem?.sentence ?? "")
         body(entry.earlierRun)
+        // Where there is none, the hash is what it was before there could be one.
+        if !entry.leftTo.isEmpty { body(entry.leftTo) }
     }
 
     /// Its decimal digits; every row has seventeen such numbers, twice.

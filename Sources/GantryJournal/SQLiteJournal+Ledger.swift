@@ -43,7 +43,7 @@ extension SQLiteJournal: Ledger {
             for (other, otherRun, _) in try all(byKey, [scope, entry.key]) {
                 if otherRun != run {
                     // One that was left to this run says nothing that this run does not know.
-                    if other.weight > 0, known == nil || other.earlierRun != run { others.append((other, otherRun)) }
+                    if other.weight > 0, known == nil || other.leftTo != run { others.append((other, otherRun)) }
                 } else if other.row < entry.row, other.state != .refused {
                     firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
                 }
@@ -52,12 +52,22 @@ extension SQLiteJournal: Ledger {
             if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
             if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
             if known == nil { firstRows[entry.key] = entry.row }
-            guard let best = others.max(by: { ($0.entry.weight, $0.entry.earlierRun.isEmpty ? 1 : 0) < ($1.entry.weight, $1.entry.earlierRun.isEmpty ? 1 : 0) })
-            else { return Settled(entry: known ?? entry, isNew: known == nil) }
+            guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else { return Settled(entry: known ?? entry, isNew: known == nil) }
+            if known == nil, entry.state == .planned, best.entry.state == .done, try hasSuccessor(best.entry, scope, db) {
+                return Settled(entry: entry, isNew: true, left: others)
+            }
             return Settled(
                 entry: (known ?? entry).continuing(best.entry, of: String(best.run.prefix { $0 != "@" })), isNew: true,
                 left: others.filter { $0.entry.isOpen })
         }
+    }
+
+    /// Whether the effect was replaced by another one since.
+    private static func hasSuccessor(_ entry: LedgerEntry, _ scope: String, _ db: Database) throws -> Bool {
+        guard let target = entry.targetPart else { return false }
+        let wanted = try db.cachedStatement(sql: LedgerSchema.hasSuccessor)
+        return try Int.fetchOne(
+            wanted, arguments: [scope, target, target + "~", entry.key, entry.changedAt.nanosecondsSince1970]) != nil
     }
 
     /// The rows that a statement finds, each read where it lies: a copy of a row takes longer than the rest.
@@ -107,7 +117,7 @@ extension SQLiteJournal: Ledger {
         if entry.state == .sent {
             guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
             let others = try db.cachedStatement(sql: "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1")
-            if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run]) {
+            if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run, run]) {
                 throw LedgerConflict(row: entry.row, run: other)
             }
         }

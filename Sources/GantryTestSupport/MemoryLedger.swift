@@ -32,7 +32,7 @@ public actor MemoryLedger: Ledger {
         let others = kept.indices.filter {
             let other = kept[$0]
             return !entry.key.isEmpty && other.run != run && other.scope == scope && other.entry.key == entry.key && other.entry.weight > 0
-                && (known == nil || other.entry.earlierRun != run)
+                && (known == nil || other.entry.leftTo != run)
         }
         var goesOn = entry.state == .planned || !others.isEmpty || known != nil
         if known == nil, goesOn {
@@ -44,15 +44,24 @@ public actor MemoryLedger: Ledger {
             }
         }
         if goesOn {
-            let best = others.max { (kept[$0].entry.weight, kept[$0].entry.earlierRun.isEmpty ? 1 : 0)
-                < (kept[$1].entry.weight, kept[$1].entry.earlierRun.isEmpty ? 1 : 0) }
-            if let best {
+            let best = others.max(by: { kept[$0].entry.isSurpassed(by: kept[$1].entry) })
+            if let best, known == nil, entry.state == .planned, kept[best].entry.state == .done, hasSuccessor(kept[best].entry, scope) {
+                for other in others { kept[other].entry = kept[other].entry.handed(to: run) }
+            } else if let best {
                 new = new.continuing(kept[best].entry, of: String(kept[best].run.prefix { $0 != "@" }))
                 for other in others where kept[other].entry.isOpen { kept[other].entry = kept[other].entry.handed(to: run) }
             }
         }
         if let known { kept[known].entry = new } else { kept.append(Kept(run: run, scope: scope, entry: new)) }
         return new
+    }
+
+    private func hasSuccessor(_ entry: LedgerEntry, _ scope: String) -> Bool {
+        guard let target = entry.targetPart else { return false }
+        return kept.contains {
+            $0.scope == scope && $0.entry.key.hasPrefix(target) && $0.entry.key != entry.key && $0.entry.weight > 0
+                && $0.entry.changedAt > entry.changedAt
+        }
     }
 
     public func record(_ entries: [LedgerEntry], for run: RunID) throws {
@@ -70,7 +79,7 @@ public actor MemoryLedger: Ledger {
                 }
                 let other = kept.first {
                     $0.run != name && $0.scope == before.scope && $0.entry.key == entry.key && $0.entry.weight > 0
-                        && $0.entry.earlierRun != name
+                        && $0.entry.leftTo != name && $0.entry.earlierRun != name
                 }
                 if let other { throw LedgerConflict(row: entry.row, run: other.run) }
             }

@@ -150,7 +150,7 @@ struct LedgerFileTests {
             try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
         }
         try file.spoil { db in
-            try db.execute(sql: "DROP TABLE ledger; DELETE FROM grdb_migrations WHERE identifier LIKE '3 %'")
+            try db.execute(sql: "DROP TABLE ledger; DELETE FROM grdb_migrations WHERE identifier >= '3'")
             #expect(try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations").count == 2)
         }
         let journal = try file.open()
@@ -159,6 +159,21 @@ struct LedgerFileTests {
         #expect(try await journal.rejects(of: someRun, limit: 10) == [reject(1)])
         let entry = try await fill(journal)
         #expect(try await file.open().entries(of: someRun, rows: 2..<3) == [entry])
+    }
+
+    @Test("A ledger of the version that did not tell who goes on with a row keeps all it holds")
+    func olderLedger() async throws {
+        let file = try JournalFile()
+        let entry = try await fill(file.open())
+        try file.spoil { db in
+            try db.execute(sql: "ALTER TABLE ledger DROP COLUMN left_to; DELETE FROM grdb_migrations WHERE identifier LIKE '4 %'")
+        }
+        let journal = try file.open()
+        #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
+        let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
+        let again = try await journal.enter([LedgerEntry(row: 1, key: entry.key, at: Self.aside)], scope: Self.scope, for: other)
+        #expect(again.map(\.state) == [entry.state])
+        #expect(try await file.open().entries(of: someRun, rows: 2..<3).count == 1)
     }
 
     @Test("Two processes that send one side effect at the same moment: one sends it", arguments: 0..<5)

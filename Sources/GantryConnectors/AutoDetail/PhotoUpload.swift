@@ -19,7 +19,7 @@ extension AutoDetail {
 
         public static let kind = SubmissionKind(
             "photo-uploads", help: "Photos, each for a booking.", files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
-            steps: [SubmissionStep("store", isShortLived: true), SubmissionStep("link", isShared: true)])
+            steps: [SubmissionStep("store", isShortLived: true), SubmissionStep("link", isShared: true, needsFiles: false)])
 
         public static let fields: [SheetField<PhotoUpload>] = [
             SheetField("file", required: true, help: "The photo: a JPEG of at most 2 MB.", .file { _, _ in }),

@@ -20,7 +20,7 @@ extension CDBL {
         public static let kind = SubmissionKind(
             "leave-requests", help: "Requests for leave, each with its certificates where it needs some.", files: CertificateUpload.files,
             steps: [SubmissionStep("create"), SubmissionStep("certificate"), SubmissionStep("second certificate")], isStepwise: true,
-            hoursEast: CDBL.hoursEast)
+            hoursEast: CDBL.hoursEast).personal.undoable
 
         public static let fields: [SheetField<LeaveApplication>] = [
             SheetField("type", required: true, help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",

@@ -31,7 +31,7 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
-            steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true)
+            steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true).undoable
 
         public static let fields: [SheetField<BatchedEntry>] = [
             SheetField("entry_id", required: true, help: "The number of the work entry.", .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),

@@ -44,6 +44,8 @@ extension KSRCranes {
             RowIdentity(target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update")
         }
 
+        public var replacesSomething: Bool { id != nil }
+
         public var claims: [RowClaim] {
             var claims: [RowClaim] = []
             if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-customer", field: "customer_id", "Customer \(id) has two rows."))) }

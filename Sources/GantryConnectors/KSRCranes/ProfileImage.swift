@@ -26,6 +26,8 @@ extension KSRCranes {
 
         public var identity: RowIdentity { RowIdentity(target: String(worker), purpose: "profile-image") }
 
+        public var replacesSomething: Bool { true }
+
         /// A worker has one picture, so a second one in a sheet is a mistake.
         public var claims: [RowClaim] {
             [RowClaim(of: String(worker), RowProblem("second-picture", field: "worker", "Worker \(worker) is given a second picture."))]

@@ -17,7 +17,7 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
-            steps: [SubmissionStep("mark")], once: .perBatch)
+            steps: [SubmissionStep("mark")], once: .perBatch).personal
 
         public static let fields: [SheetField<ReadNotification>] = [
             SheetField("id", required: true, help: "The number of the message.", .integer(1...Int64.max) { $0.id = $1 })

@@ -11,13 +11,15 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
-            files: FileRule(types: ["png"], limit: 1 << 20), steps: [SubmissionStep("upload")], once: .perBatch)
+            files: FileRule(types: ["png"], limit: 1 << 20), steps: [SubmissionStep("upload")], once: .perBatch).personal
 
         public static let fields: [SheetField<SignatureFile>] = [
             SheetField("file", required: true, help: "The signature: a PNG of at most 1 MB.", .file { _, _ in })
         ]
 
         public var identity: RowIdentity { RowIdentity(target: "signature", purpose: "") }
+
+        public var replacesSomething: Bool { true }
 
         public var claims: [RowClaim] {
             [RowClaim(of: "signature", RowProblem("second-signature", field: "file", "A person has one signature, and the sheet has more."))]

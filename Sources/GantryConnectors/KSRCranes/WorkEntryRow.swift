@@ -31,7 +31,7 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
-            steps: [SubmissionStep("write", isShared: true)], once: .perBatch)
+            steps: [SubmissionStep("write", isShared: true)], once: .perBatch).personal
 
         public static let fields: [SheetField<WorkEntryRow>] = [
             SheetField("task_id", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
@@ -49,6 +49,8 @@ extension KSRCranes {
             let week = day.isoWeek
             return RowIdentity(target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)")
         }
+
+        public var replacesSomething: Bool { true }
 
         private var times: (start: Instant, end: Instant)? {
             guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end) else { return nil }

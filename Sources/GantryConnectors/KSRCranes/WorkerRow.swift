@@ -55,6 +55,8 @@ extension KSRCranes {
             RowIdentity(target: id.map(String.init) ?? email ?? "", purpose: id == nil ? "create" : "update")
         }
 
+        public var replacesSomething: Bool { id != nil }
+
         public var claims: [RowClaim] {
             var claims: [RowClaim] = []
             if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-worker", field: "employee_id", "Worker \(id) has two rows."))) }

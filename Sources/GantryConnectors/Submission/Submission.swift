@@ -42,6 +42,13 @@ public protocol Submission: Sendable {
     /// Things at the server that want a row and have none, as lines for a person.
     static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
 
+    /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after something
+    /// else was. The default is false.
+    var replacesSomething: Bool { get }
+    /// Whether what an earlier run made under this id does not stand any more at the server, so that the same row may be sent again.
+    /// Asked only of a kind that ``SubmissionKind/canBeUndone``. The default is false.
+    static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool
+
     /// How many of the kind's steps this row needs, from the first on.
     var stepCount: Int { get }
     /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no effect itself.
@@ -60,6 +67,8 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public var claims: [RowClaim] { [] }
+    public var replacesSomething: Bool { false }
+    public static func isUndone(_: String, _: Knowledge) -> Bool { false }
     public func canBeFound(_: some SystemCalls) async throws -> Bool { Self.kind.isFindable }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
     public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
@@ -107,8 +116,27 @@ public struct SubmissionKind: Sendable {
     public enum Once: Sendable {
         /// For good: what is added to the server, and would be there twice.
         case ever
-        /// Within a batch: what replaces something, and can be right again after something else was.
+        /// Within a batch: what is meant anew in another batch, however alike it is.
         case perBatch
+    }
+
+    /// Whether rows act for the account that signs in, so that equal rows of two accounts are two things. The default is false.
+    public var isPersonal = false
+    /// Whether what a row made can be taken back at the server, which ``Submission/isUndone(_:_:)`` then tells. The default is false.
+    public var canBeUndone = false
+
+    /// The same kind, whose rows act for the account that signs in.
+    public var personal: SubmissionKind {
+        var kind = self
+        kind.isPersonal = true
+        return kind
+    }
+
+    /// The same kind, whose effects can be taken back.
+    public var undoable: SubmissionKind {
+        var kind = self
+        kind.canBeUndone = true
+        return kind
     }
 
     public init(
@@ -143,11 +171,14 @@ public struct SubmissionStep: Sendable {
     public let isShared: Bool
     /// Whether its request is good for a moment only, such as one to a signed address, so that none is made before its turn.
     public let isShortLived: Bool
+    /// Whether it sends a file of the row.
+    public let needsFiles: Bool
 
-    public init(_ name: String, isShared: Bool = false, isShortLived: Bool = false) {
+    public init(_ name: String, isShared: Bool = false, isShortLived: Bool = false, needsFiles: Bool = true) {
         self.name = name
         self.isShared = isShared
         self.isShortLived = isShortLived
+        self.needsFiles = needsFiles
     }
 }
 

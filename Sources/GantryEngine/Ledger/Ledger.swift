@@ -9,7 +9,8 @@ public protocol Ledger: Sendable {
     /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another run or by
     /// an earlier beginning of this one, the new entry goes on from there, and the other's entry names this run as the one that
     /// goes on with it; so does one that a check refused, since what it found can be the effect itself. Where an earlier row of this
-    /// run has it, it is refused. A row that is entered already stays as it is,
+    /// run has it, it is refused. What is done and replaces something counts only until something else was sent to its target; the
+    /// entries of such an effect are left to this run. A row that is entered already stays as it is,
     /// unless another run has gone on with its side effect: then it goes on from there too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries as they now stand.

@@ -22,14 +22,16 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The data row of the sheet, from 1.
     public let row: Int
-    /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal.
+    /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that replaces
+    /// something two, with a `-` between them: of target and purpose, and of the content. Such an effect is the same only until
+    /// another one takes its place.
     public let key: String
-    /// What is sent of the row's file: its SHA-256 and its length, `9f86…/10240`; empty where it has none.
+    /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`; empty without any.
     public let content: String
     public internal(set) var state: State
     /// Steps that were answered with success.
     public internal(set) var stepsDone: Int
-    /// Requests that were sent for the row, lookups aside.
+    /// How often the row was sent, lookups aside: one more than its requests that had to be repeated, whatever its steps.
     public internal(set) var attempts: Int
     /// The status of the last answer.
     public internal(set) var status: Int?
@@ -44,9 +46,10 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var problem: RowProblem?
     /// When the entry last changed.
     public internal(set) var changedAt: Instant
-    /// The other run that has the row's side effect: the one whose state this is until something happens to the row here, or the
-    /// one that goes on with it. Empty where there is none.
+    /// The run whose state this is until something happens to the row here; empty where it is this run's own.
     public internal(set) var earlierRun: String
+    /// The run that goes on with the side effect, until something happens to the row here; empty where there is none.
+    public internal(set) var leftTo: String
 
     /// A row that is to be sent.
     ///
@@ -75,7 +78,8 @@ public struct LedgerEntry: Equatable, Sendable {
     /// An entry as a ledger kept it.
     package init(
         row: Int, key: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0, status: Int? = nil, serverID: String = "",
-        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant, earlierRun: String = ""
+        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant, earlierRun: String = "",
+        leftTo: String = ""
     ) {
         self.row = row
         self.key = key
@@ -90,23 +94,43 @@ public struct LedgerEntry: Equatable, Sendable {
         self.problem = problem
         self.changedAt = changedAt
         self.earlierRun = earlierRun
+        self.leftTo = leftTo
     }
 
     /// The same side effect as another run has it, so that this run does not have it again.
     ///
-    /// What was done is done; what was sent is still to be looked up; what is unknown stays so.
+    /// What was done is done; what was sent is still to be looked up; what is unknown stays so. Where that run has it from another
+    /// one itself, it is that other one that may still be at work on it.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, content: content.isEmpty ? earlier.content : content, state: earlier.state, stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
-            serverID: earlier.serverID, traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
+            row: row, key: key, content: content.isEmpty ? earlier.content : content, state: earlier.state,
+            stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status, serverID: earlier.serverID,
+            traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }
 
     /// The entry once another run goes on with its side effect.
     package func handed(to run: String) -> LedgerEntry {
         var entry = self
-        entry.earlierRun = run
+        entry.leftTo = run
         return entry
+    }
+
+    /// Which of several entries of one side effect says how it stands: the one that says most about the server, then the one that
+    /// was not left to another run, then the one whose state is its own.
+    package func isSurpassed(by other: LedgerEntry) -> Bool {
+        func rank(_ entry: LedgerEntry) -> (Int, Int, Int) { (entry.weight, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0) }
+        return rank(self) < rank(other)
+    }
+
+    /// What the keys of all effects begin with that take each other's place; `nil` where the row replaces nothing.
+    package var targetPart: String? { key.firstIndex(of: "-").map { String(key[...$0]) } }
+
+    /// The entry under another key.
+    package func renamed(_ key: String) -> LedgerEntry {
+        LedgerEntry(
+            row: row, key: key, content: content, state: state, stepsDone: stepsDone, attempts: attempts, status: status, serverID: serverID,
+            traceID: traceID, memory: memory, problem: problem, changedAt: changedAt, earlierRun: earlierRun, leftTo: leftTo)
     }
 
     /// Whether something can still happen to the row.

@@ -41,6 +41,7 @@ extension LedgerEntry {
         next.changedAt = time
         next.problem = nil
         next.earlierRun = ""
+        next.leftTo = ""
         switch event {
         case .sending:
             next.state = .sent
@@ -52,6 +53,8 @@ extension LedgerEntry {
         case .taken(let receipt, let isLast):
             next.state = isLast ? .done : .answered
             next.stepsDone += 1
+            // What the step took is no repeat of the next one.
+            if !isLast { next.attempts -= 1 }
             next.status = receipt.status ?? status
             if !receipt.serverID.isEmpty { next.serverID = receipt.serverID }
             if !receipt.traceID.isEmpty { next.traceID = receipt.traceID }

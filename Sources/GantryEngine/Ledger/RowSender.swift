@@ -61,11 +61,3 @@ public enum FindOutcome: Sendable {
     /// The server offers no way to tell, for this reason.
     case cannotTell(String)
 }
-
-/// What a run that sends rows reports while it works.
-public enum SubmissionEvent: Sendable {
-    /// So many rows stand so.
-    case progress(LedgerCounts)
-    /// A row that was sent without an answer is looked up.
-    case lookingUp(row: Int)
-}

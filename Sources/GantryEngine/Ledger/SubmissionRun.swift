@@ -9,24 +9,28 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     private let sender: Sender
     private let writer: LedgerWriter
     private let stop: StopRequest
+    private let settle: Duration
     private let clock: @Sendable () -> Instant
-    private let pause: @Sendable (Int) async throws -> Void
+    private let pause: @Sendable (Int, LedgerEntry?) async throws -> Void
     private let observe: @Sendable (LedgerEntry, LedgerEntry) -> Void
 
     /// Sends of one step of one row, a lookup that missed it between each two.
     static var mostTries: Int { 3 }
 
     /// - Parameters:
+    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before says nothing yet.
     ///   - clock: The time that entries are marked with.
-    ///   - pause: Waits before a lookup; told which of one step it is, from 1.
+    ///   - pause: Waits before a lookup; told which of one step it is, from 1, and of which row, where it was looked up already and
+    ///     may still come. It ends early when the end is asked for.
     ///   - observe: Told of every change of an entry: before, after.
     public init(
-        _ sender: Sender, writer: LedgerWriter, stop: StopRequest, clock: @escaping @Sendable () -> Instant,
-        pause: @escaping @Sendable (Int) async throws -> Void, observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
+        _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration, clock: @escaping @Sendable () -> Instant,
+        pause: @escaping @Sendable (Int, LedgerEntry?) async throws -> Void, observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
     ) {
         self.sender = sender
         self.writer = writer
         self.stop = stop
+        self.settle = settle
         self.clock = clock
         self.pause = pause
         self.observe = observe
@@ -171,10 +175,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .taken(let receipts): return try await taken(receipts, part, &rows, step)
                 case .refused(let problem, let status, let traceID):
                     // What was sent before can be refused because it has arrived: the place is taken by itself.
-                    if part.contains(where: { rows[$0].entry.attempts > rows[$0].entry.stepsDone + 1 }),
-                        case .there(let receipts) = try await sender.find(part.map { rows[$0] }, step: step)
-                    {
-                        return try await taken(receipts, part, &rows, step)
+                    if part.contains(where: { rows[$0].entry.attempts > 1 }) {
+                        switch try await sender.find(part.map { rows[$0] }, step: step) {
+                        case .there(let receipts): return try await taken(receipts, part, &rows, step)
+                        case .cannotTell(let reason):
+                            let doubt = RowProblem(problem.code, field: problem.field, "\(problem.sentence) It was sent before. \(reason)")
+                            return try await note(.uncertain(doubt, status: status), part, &rows)
+                        case .missing: break
+                        }
                     }
                     let problems = part.map { problem.after(rows[$0].entry) }
                     return try await change(part, &rows) { .refused(problems[$0], status: status, traceID: traceID) }
@@ -184,7 +192,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .missing(let problem, let status):
                     try await note(.missing(problem, status: status), part, &rows)
                     guard tries < Self.mostTries else { return end.failures.append(problem) }
-                    try await pause(tries)
+                    try await pause(tries, nil)
                     continue
                 case .split(let problem, let status):
                     guard part.count > 1 else {
@@ -199,9 +207,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     return try await note(.uncertain(problem, status: status), part, &rows)
                 }
             }
-            try await pause(max(1, tries))
             let found: FindOutcome
-            do { found = try await sender.find(part.map { rows[$0] }, step: step) } catch {
+            do {
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries) else { return end.isCut = true }
+                found = sure
+            } catch {
                 // What the server can't say now of one row need not keep the others from being sent.
                 guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
                 return end.failures.append(RowProblem(doubt.problem.code, reason.explanation))
@@ -217,6 +227,25 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 if tries > 0 { end.unknown = problem }
                 return try await note(.uncertain(problem, status: doubt.status), part, &rows)
             }
+        }
+    }
+
+    /// Asks the server what became of a step, until it has it or can't be at work on it any more.
+    ///
+    /// - Returns: `nil` when the end is asked for before that is known.
+    private func lookUp(_ rows: [OutgoingRow<Sender.Row>], step: Int, _ tries: Int) async throws -> FindOutcome? {
+        let began = clock()
+        let sent = rows.map(\.entry.changedAt).max() ?? began
+        var looks = 0
+        while true {
+            try await pause(max(1, tries) + looks, looks > 0 ? rows.first?.entry : nil)
+            let found = try await sender.find(rows, step: step)
+            guard case .missing = found else { return found }
+            // By a clock that was set back since, what was sent would be yet to come.
+            let now = clock()
+            if max(now.seconds(since: sent), now.seconds(since: began)) >= settle { return found }
+            if stop.isRequested { return nil }
+            looks += 1
         }
     }
 
@@ -244,6 +273,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             rows[index].entry = entry
         }
     }
+}
+
+extension Instant {
+    fileprivate func seconds(since earlier: Instant) -> Duration { .nanoseconds(nanosecondsSince1970 &- earlier.nanosecondsSince1970) }
 }
 
 extension RowProblem {

@@ -102,16 +102,27 @@ struct ConfigurationReader {
 
     private mutating func connection(_ entry: SourceNode.Entry) -> Connection? {
         let path = "connections." + entry.key
-        let keys = ["system", "environment", "credentials", "ca-file"]
+        let keys = ["system", "environment", "credentials", "ca-file", "settle"]
         guard let section = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
         let system = system(section)
         let address = address(section, entry.key, system)
         let credentials = credentials(section, system)
         let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
+        let settle = settle(section)
         guard let system, let address else { return nil }
-        return Connection(
+        var connection = Connection(
             name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
             credentials: credentials, caFile: caFile.map { absolute($0.value) })
+        connection.settle = settle ?? Connection.usualSettle
+        return connection
+    }
+
+    private mutating func settle(_ section: Section) -> Duration? {
+        let expected = "a time from 0s to 1h, such as 90s"
+        guard let text = document.text(section, "settle", expected: expected) else { return nil }
+        if let time = duration(text.value), time <= .seconds(3_600) { return time }
+        document.report(.badValue, text.place, "Found \(quoted(text.value)) for settle.", expected: expected)
+        return nil
     }
 
     private mutating func system(_ section: Section) -> SystemDescriptor? {

@@ -55,8 +55,17 @@ struct RunAttempt: Sendable {
     }
 
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
-    func requireSame(_ record: RunRecord, as identity: String) throws {
+    func requireSame(_ record: RunRecord, as identity: String) throws { try RunAttempt.requireSame(id, record, as: identity) }
+
+    static func requireSame(_ id: RunID, _ record: RunRecord, as identity: String) throws {
         let differences = PipelineFile.differences(old: record.identity, new: identity)
+        // Two digests tell a person nothing.
+        if differences.contains(where: { $0.hasPrefix("sheet: ") }) {
+            throw RunError(
+                .identityChanged, "The sheet was changed since \(id) began, or is another one of the same name, and that run has not ended.",
+                advice: "Put the old sheet back to go on with it. Or run with --start-over: the run then goes by this sheet, and what was "
+                    + "sent already is known and not sent again; rows that are only in the old sheet are not sent.")
+        }
         guard differences.isEmpty else {
             throw RunError(
                 .identityChanged,

@@ -58,7 +58,10 @@ private struct ImportKind {
         let sheet = try ImportSheet(request, Row.self)
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
-        let target = try await ImportKind.target(request, sheet, journal)
+        var target = try await ImportKind.target(request, sheet, journal)
+        if try await isWorthAnotherLook(target, journal), try await look(Row.self, sheet, journal).mended > 0 {
+            target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+        }
         return try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
     }
 
@@ -69,18 +72,53 @@ private struct ImportKind {
         return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
     }
 
-    func plan() async throws -> ImportPlan { try await preflight(rowType) }
+    /// Whether a run is published with this sheet and without some of its rows: what kept them out, such as a file, may be mended.
+    private func isWorthAnotherLook(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Bool {
+        guard target.record?.phase == .complete else { return false }
+        return try await journal.counts(of: target.id).refused > 0
+    }
 
-    private func preflight<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
+    func plan() async throws -> ImportPlan { try await plan(rowType) }
+
+    private func plan<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
         let sheet = try ImportSheet(request, Row.self)
-        let journal = try Gantry.existingJournal(request.workspace)
-        var id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-        var state = "new"
-        if let journal {
-            let target = try await ImportKind.target(request, sheet, journal)
-            id = target.id
-            state = target.record.map { $0.phase == .complete ? "published" : "continues" } ?? "new"
+        return try await look(Row.self, sheet, try Gantry.existingJournal(request.workspace)).plan
+    }
+
+    /// Looks at every row as a run would now.
+    ///
+    /// - Returns: the plan, and how many rows that a published run of this sheet refused would be sent.
+    private func look<Row: Submission>(_: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?) async throws -> (plan: ImportPlan, mended: Int) {
+        guard let journal else {
+            let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
+            return try await preflight(Row.self, sheet, nil, id, state: "new", refused: [])
         }
+        let target = try await ImportKind.target(request, sheet, journal)
+        guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
+        guard record.phase == .complete else {
+            try RunAttempt.requireSame(target.id, record, as: ImportRun<Row>.identity(request, sheet))
+            return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
+        }
+        guard try await isWorthAnotherLook(target, journal) else {
+            return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
+        }
+        let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+        let rows = try await journal.counts(of: target.id).rows
+        let refused = Set(try await journal.entries(of: target.id, rows: 1..<(rows + 1)).filter { $0.state == .refused }.map(\.row))
+        var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
+        if mended == 0 {
+            plan.id = target.id
+            plan.state = "published"
+            plan.folder = request.workspace.folder(of: target.id)
+        }
+        return (plan, mended)
+    }
+
+    /// - Parameter refused: rows that a run of this sheet refused before.
+    private func preflight<Row: Submission>(
+        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?, _ id: RunID, state: String, refused: Set<Int>
+    ) async throws -> (plan: ImportPlan, mended: Int) {
+        var mended = 0
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
@@ -103,14 +141,17 @@ private struct ImportKind {
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
-                let checked = try await rows.checkNext(items, calls)
+                var checked = try await rows.checkNext(items, calls)
+                if let journal { checked = try await StandingEffects(journal, rows.knowledge, ImportRun<Row>.scope(request), id).renewed(checked) }
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
                     // Nothing is written, so what the same sheet has further up is remembered here.
-                    let entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known
+                    var entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known
+                    if entry.state == .planned, let problem = row.fileProblem(since: entry) { entry = try entry.after(.refused(problem, status: nil), at: began) }
                     if entry.state != .refused { firstRows[entry.key] = entry.row }
                     plan.counts.count(entry)
+                    if refused.contains(entry.row), entry.isOpen { mended += 1 }
                     if entry.state == .planned { plan.bytes += row.bytes }
                     if entry.state == .planned, Row.kind.isWhole, going.count < 50 { going.append((row.number, row.target)) }
                     if entry.state != .refused { targets.insert(row.targetID) }
@@ -124,11 +165,12 @@ private struct ImportKind {
                 }
             }
             let left = plan.counts.planned
-            if Row.kind.isWhole, plan.counts.refused > 0, left > 0, !request.pipeline.allowed.contains(RowProblem.notWhole.code) {
+            if Row.kind.isWhole, let problem = RowProblem.partly(plan.counts, allowing: request.pipeline.allowed) {
+                mended = 0
                 plan.counts.count(.planned, isBefore: false, times: -left)
                 plan.counts.count(.refused, isBefore: false, times: left)
-                problems[RowProblem.notWhole.code] = (left, RowProblem.notWhole.sentence)
-                plan.problems += going.prefix(50 - plan.problems.count).map { ImportPlan.Row(number: $0.number, target: $0.target, problem: .notWhole) }
+                problems[problem.code] = (left, problem.sentence)
+                plan.problems += going.prefix(50 - plan.problems.count).map { ImportPlan.Row(number: $0.number, target: $0.target, problem: problem) }
                 plan.examples = []
                 plan.bytes = 0
             }
@@ -136,7 +178,7 @@ private struct ImportKind {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
             plan.unserved = Row.unserved(rows.knowledge, targets)
-            return plan
+            return (plan, mended)
         }
     }
 }

@@ -46,12 +46,23 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// What keys are unique in: one server, whichever run sends to it; or one batch, where what is sent replaces something.
     static func scope(_ request: ImportRequest) -> String {
-        let scope = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        var scope = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        if let sender = sender(request) { scope += " \(sender)" }
         return Row.kind.once == .ever ? scope : "\(scope) \(request.pipeline.name)/\(request.batch)"
     }
 
-    private static func identity(_ request: ImportRequest, _ sheet: ImportSheet) -> String {
-        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "") + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
+    /// Who sends, where that makes equal rows different ones: the connection, and the account that gantry.yaml names for it.
+    private static func sender(_ request: ImportRequest) -> String? {
+        guard Row.kind.isPersonal else { return nil }
+        let account = try? AccountSession.configuredAccount(
+            request.connection, SystemDescription.named(request.connection.system), request.environment)
+        return "as " + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(separator: " ")
+    }
+
+    static func identity(_ request: ImportRequest, _ sheet: ImportSheet) -> String {
+        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "")
+            + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
+            + (sender(request).map { "sender: \($0)\n" } ?? "")
     }
 
     func run() async throws -> ImportResult {
@@ -162,7 +173,7 @@ struct ImportRun<Row: Submission>: Sendable {
             seen += last.count
             if !last.isEmpty { observe(.checked(rows: seen)) }
             guard !items.isEmpty else { break }
-            ready = checked.map(\.entry)
+            ready = try await StandingEffects(journal, rows.knowledge, ImportRun.scope(request), id).renewed(checked).map(\.entry)
         }
     }
 
@@ -200,14 +211,14 @@ struct ImportRun<Row: Submission>: Sendable {
         return false
     }
 
-    /// Refuses every row of a sheet that is one thing where a row of it is refused: a part would pass for the whole.
+    /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would pass for the whole.
     private func refuseParts() async throws {
+        guard let problem = RowProblem.partly(try await journal.counts(of: id), allowing: request.pipeline.allowed) else { return }
         let counts = try await journal.counts(of: id)
-        guard counts.refused > 0, counts.planned > 0, !request.pipeline.allowed.contains(RowProblem.notWhole.code) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
             let time = now()
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .planned }.map {
-                try $0.after(.refused(.notWhole, status: nil), at: time)
+                try $0.after(.refused(problem, status: nil), at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }
@@ -233,9 +244,22 @@ struct ImportRun<Row: Submission>: Sendable {
                 connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, period: request.period, socket: socket,
                 claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
-            stop: stop, clock: { now() }, pause: { try await Task.sleep(for: .milliseconds(200 * $0)) },
+            stop: stop, settle: request.connection.settle, clock: { now() }, pause: pause,
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(first, windows, run) }
+    }
+
+    /// Waits before a lookup, longer each time; not when the end is asked for.
+    private func pause(_ number: Int, _ row: LedgerEntry?) async throws {
+        let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
+        if let row, wait > .seconds(1) {
+            observe(
+                .retrying(
+                    what: "the lookup of row \(row.row + 1)", attempt: number, wait: wait,
+                    reason: "An answer is lost, and the server may still be at work on the request"))
+        }
+        let clock = GateClock.system.ending(with: stop)
+        do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
 
     /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left to a person.
@@ -317,4 +341,14 @@ extension RowProblem {
     /// Of a row that can't go because others of its sheet can't.
     static let notWhole = RowProblem(
         "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
+
+    /// Why the open rows of a sheet that is one thing can't go, if so.
+    static func partly(_ counts: LedgerCounts, allowing allowed: [String]) -> RowProblem? {
+        guard counts.planned > 0, !allowed.contains(notWhole.code) else { return nil }
+        if counts.refused > 0 { return notWhole }
+        guard counts.doneBefore > 0 else { return nil }
+        return RowProblem(
+            notWhole.code, "The rows of the sheet are sent together, and others of them were sent before and are still at the server. "
+                + "Take back there what was sent, then send all again; or send the rest as a sheet of its own.")
+    }
 }

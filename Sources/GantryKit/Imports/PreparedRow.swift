@@ -48,6 +48,14 @@ struct RowPreparation<Row: Submission>: Sendable {
         let files: [String]
         let bytes: Int
 
+        /// What has become of the row's files since it was entered, where they can't be sent any more.
+        func fileProblem(since known: LedgerEntry) -> RowProblem? {
+            func facts(_ content: String) -> [String: String] { FileMark.all(in: content).mapValues { "\($0.digest) \($0.length)" } }
+            guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
+            let gone = problems.first { problem in Row.fields.contains { $0.isFile && $0.name == problem.field } }
+            return gone ?? (entry.content.isEmpty ? nil : RowProblem("file-changed", "A file changed after the preflight. Run with --start-over to look at it again."))
+        }
+
         /// `scan-01.pdf → 0a1b…, medical`
         var example: String { files.isEmpty ? target : "\(files.joined(separator: ", ")) → \(target)" }
     }
@@ -83,7 +91,7 @@ struct RowPreparation<Row: Submission>: Sendable {
             }
         }
         let identity = row.identity
-        let key = key(identity, files.map(\.file), sheetRow.cells)
+        let key = key(identity, files.map(\.file), sheetRow.cells, replaces: row.replacesSomething)
         let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
@@ -103,12 +111,16 @@ struct RowPreparation<Row: Submission>: Sendable {
 
     /// Rows with one key are one side effect: the same target and purpose with the same file, or for rows that are more than their
     /// file with the same values too.
-    private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String]) -> String {
+    private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String], replaces: Bool) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
         let content = (isUpload ? [] : [identity.values ?? binding.canonical(cells)]) + files.map { $0.content.digest.description }
-        let text = ([identity.target, identity.purpose] + content).map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
-        let bytes = Array(text.utf8)
-        return ContentHasher.digest(of: bytes.span).description
+        func digest(_ texts: [String]) -> String {
+            let bytes = Array(texts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n").utf8)
+            return ContentHasher.digest(of: bytes.span).description
+        }
+        let target = [identity.target, identity.purpose]
+        // Half a digest tells targets apart as surely, and the key stays as long as it is.
+        return replaces ? "\(digest(target).prefix(32))-\(digest(content).prefix(32))" : digest(target + content)
     }
 }
 
@@ -150,9 +162,12 @@ struct RowDispatch<Row: Submission>: Sendable {
         return .success(PreparedRow(row: row, files: files))
     }
 
-    /// What was sent without an answer is looked up, whatever has become of its file.
+    /// What was sent without an answer is looked up, and steps that send no file are sent, whatever has become of it.
     private func unsendable(_ row: Row, _ entry: LedgerEntry, _ failure: RowProblems) -> Result<PreparedRow<Row>, RowProblems> {
-        entry.state == .sent ? .success(PreparedRow(row: row, files: [:], problem: failure.problems.first)) : .failure(failure)
+        let needsFiles = Row.kind.steps.dropFirst(entry.stepsDone).contains(where: \.needsFiles)
+        if entry.state == .answered, !needsFiles { return .success(PreparedRow(row: row, files: [:])) }
+        guard entry.state == .sent else { return .failure(failure) }
+        return .success(PreparedRow(row: row, files: [:], problem: needsFiles ? failure.problems.first : nil))
     }
 
     private var isChangedByPrivacy: Bool { (Row.kind.files?.isPhoto ?? false) && privacy != .none }

@@ -101,7 +101,7 @@ struct ResultSheet: Sendable {
     static func added(_ entry: LedgerEntry) -> [String] {
         let error = entry.problem.map { $0.sentence } ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
         return [
-            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(entry.attempts), error,
+            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(max(entry.attempts, min(entry.stepsDone, 1))), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]
     }

@@ -198,17 +198,18 @@ struct PipelineFileReader {
         if let records = document.wholeNumber(group, "records", in: 1...100_000_000) { checkpoint.records = records }
         return checkpoint
     }
+}
 
-    private func duration(_ text: String) -> Duration? {
-        let unit = text.drop { $0.isASCII && $0.isNumber }
-        guard let number = plainDigits(String(text.dropLast(unit.count))), number <= 10_000_000 else { return nil }
-        switch unit {
-        case "ms": return .milliseconds(number)
-        case "s": return .seconds(number)
-        case "m": return .seconds(number * 60)
-        case "h": return .seconds(number * 3_600)
-        default: return nil
-        }
+/// A time as files write it: `500ms`, `5s`, `2m`, `1h`.
+func duration(_ text: String) -> Duration? {
+    let unit = text.drop { $0.isASCII && $0.isNumber }
+    guard let number = plainDigits(String(text.dropLast(unit.count))), number <= 10_000_000 else { return nil }
+    switch unit {
+    case "ms": return .milliseconds(number)
+    case "s": return .seconds(number)
+    case "m": return .seconds(number * 60)
+    case "h": return .seconds(number * 3_600)
+    default: return nil
     }
 }
 

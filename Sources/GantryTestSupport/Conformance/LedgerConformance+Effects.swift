@@ -187,6 +187,38 @@ extension LedgerConformance {
             try await requireConflict("after the answer", Sample.id) { _ = try await step(ledger, Sample.other, missed, .sending) }
             try requireEqual(try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done], "taken over")
         },
+        .init("Whoever takes over what a run has sent is told of that run, however many have taken it over before") { open in
+            let ledger = try await open()
+            let sent = try await bring(ledger, Sample.id, to: .sent)
+            _ = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
+            let last = try await ledger.enter([planned(8, key: "key 1")], scope: scope, for: third)
+            try requireEqual(last.map(\.earlierRun), ["\(Sample.id)"], "the third")
+            try await ledger.setAside(Sample.other, at: time(7))
+            let again = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
+            try requireEqual(again.map(\.earlierRun), ["\(Sample.id)"], "the second, begun anew")
+            _ = try await step(ledger, Sample.id, sent, taken)
+            try requireEqual(try await ledger.enter(again, scope: scope, for: Sample.other).map(\.state), [.done], "in the end")
+        },
+        .init("What replaces something is sent again once something else took its place, and not before") { open in
+            let ledger = try await open()
+            func send(_ key: String, _ run: String, at instant: Int) async throws -> LedgerEntry {
+                let id = RunID(pipeline: "hours", period: run, revision: 1)
+                let entry = try await ledger.enter([LedgerEntry(row: 1, key: key, at: time(instant))], scope: scope, for: id)[0]
+                guard entry.state == .planned else { return entry }
+                let sent = try entry.after(.sending, at: time(instant)), done = try sent.after(taken, at: time(instant))
+                try await ledger.record([sent], for: id)
+                try await ledger.record([done], for: id)
+                return done
+            }
+            try requireEqual(try await send("aa-1", "one", at: 10).earlierRun, "", "the first")
+            try requireEqual(try await send("aa-1", "two", at: 20).earlierRun, "hours/one/r1", "the same again")
+            try requireEqual(try await send("ab-2", "three", at: 30).earlierRun, "", "to another target")
+            try requireEqual(try await send("aa-1", "four", at: 40).earlierRun, "hours/one/r1", "the same again")
+            try requireEqual(try await send("aa-2", "five", at: 50).earlierRun, "", "another in its place")
+            try requireEqual(try await send("aa-1", "six", at: 60).earlierRun, "", "the first again")
+            try requireEqual(try await send("aa-1", "seven", at: 70).earlierRun, "hours/six/r1", "and once more")
+            try requireEqual(try await send("aa-2", "eight", at: 80).earlierRun, "", "the other again")
+        },
         .init("A third run goes on from the one that went on") { open in
             let ledger = try await open()
             _ = try await bring(ledger, Sample.id, to: .answered)

@@ -31,7 +31,7 @@ enum BackEnd: String, Sendable {
 
     /// Writes the `gantry.yaml` of a workspace.
     func configure(_ workspace: Workspace, _ url: String) throws {
-        var lines = ["connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)", "    credentials:"]
+        var lines = ["connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)", "    settle: 300ms", "    credentials:"]
         lines += secrets.map { "      \($0.name): { env: \($0.variable) }" }
         try write(lines.joined(separator: "\n") + "\n", to: workspace.path + "/gantry.yaml")
     }

@@ -26,8 +26,8 @@ struct ClaimTests {
         server.server.claimedAtOnce = claimed
         let open = Mutex(0), most = Mutex(0)
         let run = SubmissionRun(
-            server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, clock: { Instant(secondsSince1970: 1) },
-            pause: { _ in },
+            server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, settle: .zero,
+            clock: { Instant(secondsSince1970: 1) }, pause: { _, _ in },
             observe: { before, after in
                 let now = open.withLock { open in
                     open += (after.state == .sent ? 1 : 0) - (before.state == .sent ? 1 : 0)

@@ -13,6 +13,7 @@ struct Sending: Sendable {
     var groups: [[Int]] = []
     var isStepwise = false
     var lanes = 1
+    var settle = Duration.zero
     let ledger = MemoryLedger()
     let book = EffectBook()
 
@@ -31,7 +32,7 @@ struct Sending: Sendable {
             if let place = all.firstIndex(where: { mates.contains($0[0].row.number) }) { all[place].append(row) } else { all.append([row]) }
         }
         let submission = SubmissionRun(
-            server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, clock: clock, pause: { _ in }, observe: { _, _ in })
+            server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, settle: settle, clock: clock, pause: { _, _ in }, observe: { _, _ in })
         guard isStepwise else {
             _ = try await submission.send(all, lanes: lanes)
             return

@@ -225,7 +225,8 @@ struct SubmissionRunTests {
         let ledger = sending.ledger
         try await ledger.record(sent, for: other)
         let submission = SubmissionRun(
-            CountingServer(sending.book), writer: LedgerWriter(ledger, run: Sending.run), stop: StopRequest(), clock: { Instant(secondsSince1970: 2) }, pause: { _ in },
+            CountingServer(sending.book), writer: LedgerWriter(ledger, run: Sending.run), stop: StopRequest(), settle: .zero,
+            clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in },
             observe: { _, _ in })
         let groups = zip(sending.rows, mine).map { [OutgoingRow($0, $1)] }
         await #expect { _ = try await submission.send(groups, lanes: lanes) } throws: { error in

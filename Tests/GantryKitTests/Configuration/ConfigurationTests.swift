@@ -124,7 +124,7 @@ import Testing
             gantry.yaml:4:5: Unknown key "enviroment" in connections.ksr.
              4 |     enviroment…
                |     ^^^^^^^^^^
-                expected system, environment, credentials or ca-file
+                expected system, environment, credentials, ca-file or settle
                 did you mean "environment"?
 
             gantry.yaml:6:3: This name can't be a connection.

@@ -1,0 +1,41 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+internal import GantryModel
+
+/// Knows which rows an earlier run sent to no avail: what came of them does not stand at the server any more.
+struct StandingEffects<Row: Submission> {
+    private let journal: SQLiteJournal
+    private let knowledge: Row.Knowledge
+    private let scope: String
+    private let id: RunID
+
+    init(_ journal: SQLiteJournal, _ knowledge: Row.Knowledge, _ scope: String, _ id: RunID) {
+        self.journal = journal
+        self.knowledge = knowledge
+        self.scope = scope
+        self.id = id
+    }
+
+    /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again, once.
+    func renewed(_ checked: [RowPreparation<Row>.Checked]) async throws -> [RowPreparation<Row>.Checked] {
+        guard Row.kind.canBeUndone else { return checked }
+        var checked = checked
+        // What was sent in the place of something undone can be undone too.
+        for _ in 0..<100 {
+            let known = try await journal.preview(checked.map(\.entry), scope: scope, for: id)
+            var isNew = false
+            for (place, entry) in known.enumerated()
+            where entry.state == .done && !entry.earlierRun.isEmpty && entry.key == checked[place].entry.key
+                && Row.isUndone(entry.serverID, knowledge)
+            {
+                let bytes = Array("\(entry.key) after \(entry.serverID)".utf8)
+                checked[place].entry = checked[place].entry.renamed(ContentHasher.digest(of: bytes.span).description)
+                isNew = true
+            }
+            guard isNew else { break }
+        }
+        return checked
+    }
+}
