@@ -32,7 +32,7 @@ import Testing
         let pace = Pace(try await Self.usual.value.took)
         let middle = Counter()
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants of an upload", test: "SendingTests")
-        await trials.run(hits: 20 * Product.trials) { number in
+        await trials.run(hits: 20 * Product.trials, and: { middle.value > 0 }) { number in
             var random = Seeded(trial: number, salt: 21)
             let upload = try await Upload()
             try await upload.fill(Self.count)

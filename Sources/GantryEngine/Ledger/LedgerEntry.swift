@@ -126,6 +126,9 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What the keys of all effects begin with that take each other's place; `nil` where the row replaces nothing.
     package var targetPart: String? { key.firstIndex(of: "-").map { String(key[...$0]) } }
 
+    /// Whether it was refused before anything was sent for it.
+    package var isRefusedUnsent: Bool { state == .refused && attempts == 0 && stepsDone == 0 }
+
     /// The entry under another key.
     package func renamed(_ key: String) -> LedgerEntry {
         LedgerEntry(

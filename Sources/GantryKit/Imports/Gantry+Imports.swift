@@ -72,10 +72,13 @@ private struct ImportKind {
         return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
     }
 
-    /// Whether a run is published with this sheet and without some of its rows: what kept them out, such as a file, may be mended.
+    /// Whether a run is published with this sheet and without rows that a check kept out: what was wrong with them, such as a file,
+    /// may be mended. What a server refused is left to a person.
     private func isWorthAnotherLook(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Bool {
         guard target.record?.phase == .complete else { return false }
-        return try await journal.counts(of: target.id).refused > 0
+        let counts = try await journal.counts(of: target.id)
+        guard counts.refused > 0 else { return false }
+        return try await journal.entries(of: target.id, rows: 1..<(counts.rows + 1)).contains(where: \.isRefusedUnsent)
     }
 
     func plan() async throws -> ImportPlan { try await plan(rowType) }
@@ -87,7 +90,7 @@ private struct ImportKind {
 
     /// Looks at every row as a run would now.
     ///
-    /// - Returns: the plan, and how many rows that a published run of this sheet refused would be sent.
+    /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
     private func look<Row: Submission>(_: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
@@ -104,7 +107,7 @@ private struct ImportKind {
         }
         let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
         let rows = try await journal.counts(of: target.id).rows
-        let refused = Set(try await journal.entries(of: target.id, rows: 1..<(rows + 1)).filter { $0.state == .refused }.map(\.row))
+        let refused = Set(try await journal.entries(of: target.id, rows: 1..<(rows + 1)).filter(\.isRefusedUnsent).map(\.row))
         var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
@@ -114,7 +117,7 @@ private struct ImportKind {
         return (plan, mended)
     }
 
-    /// - Parameter refused: rows that a run of this sheet refused before.
+    /// - Parameter refused: rows that a check of this sheet refused before.
     private func preflight<Row: Submission>(
         _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?, _ id: RunID, state: String, refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {

@@ -18,10 +18,14 @@ struct Trials: Sendable {
 
     /// Makes trials until enough faults have fired, for faults at random instants: how many come too late is the machine's affair.
     ///
-    /// - Parameter hits: how many must fire; it is an issue where six times as many trials don't bring them.
-    func run(hits wanted: Int, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
+    /// - Parameters:
+    ///   - hits: how many must fire; it is an issue where six times as many trials don't bring them.
+    ///   - more: whether what they met is enough too; the default is yes.
+    func run(
+        hits wanted: Int, and more: @escaping @Sendable () -> Bool = { true }, _ trial: @escaping @Sendable (Int) async throws -> Verdict
+    ) async {
         let hits = Counter()
-        await run(0..<6 * wanted, leastHits: wanted, until: { hits.value >= wanted }) { number in
+        await run(0..<6 * wanted, leastHits: wanted, until: { hits.value >= wanted && more() }) { number in
             let verdict = try await trial(number)
             if case .late = verdict { return .late }
             hits.add()
