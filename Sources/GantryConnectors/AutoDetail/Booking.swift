@@ -68,6 +68,7 @@ extension AutoDetail {
             if clientName.unicodeScalars.count < 2 {
                 problems.append(RowProblem("too-short", field: "client_name", "client_name has 1 character; at least 2 are needed."))
             }
+            if !phone.isEmpty, let problem = ContactRules.phone(phone, "phone", nil) { problems.append(problem) }
             if telegram.hasPrefix("@") {
                 problems.append(
                     RowProblem("unusable-value", field: "telegram", "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))

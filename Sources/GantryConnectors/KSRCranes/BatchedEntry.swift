@@ -17,8 +17,14 @@ extension KSRCranes {
             }
 
             var entries: [Int64: Entry] = [:]
+            /// Entries that the server lists and that can't be read.
+            var spoiledEntries = 0
             /// A batch that covers days of the period.
             var overlapping: String?
+            /// Whether a batch of the server is cancelled, by its id.
+            var batches: [Int64: Bool] = [:]
+            /// Batches that the server lists and that can't be read.
+            var spoiledBatches = 0
         }
 
         public var entry: Int64 = 0
@@ -49,16 +55,21 @@ extension KSRCranes {
             var knowledge = Knowledge()
             guard let period = calls.period else { return knowledge }
             try await calls.readAll(WorkEntry.self, period: period, filters: [:]) { chunk in
-                for record in chunk.records {
+                knowledge.spoiledEntries += chunk.spoiledCount
+                for record in chunk.usable {
                     let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
                     knowledge.entries[record.id] = Knowledge.Entry(
                         employee: record.employeeID, nano: hours, isApproved: record.status == .approved)
                 }
             }
             try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { chunk in
-                for batch in chunk.records where batch.periodStart <= period.last && batch.periodEnd >= period.first {
-                    let isDropped = KSRCranes.batchStatuses.indices.contains(batch.status) && KSRCranes.batchStatuses[batch.status] == "cancelled"
-                    if !isDropped { knowledge.overlapping = "\(chunk.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))" }
+                knowledge.spoiledBatches += chunk.spoiledCount
+                for batch in chunk.usable {
+                    let isDropped = KSRCranes.batchStatuses.indices.contains(batch.status) && KSRCranes.batchStatuses[batch.status] == cancelled
+                    knowledge.batches[batch.id] = isDropped
+                    if !isDropped, batch.periodStart <= period.last, batch.periodEnd >= period.first {
+                        knowledge.overlapping = "\(chunk.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
+                    }
                 }
             }
             return knowledge
@@ -69,8 +80,17 @@ extension KSRCranes {
             if let batch = knowledge.overlapping {
                 problems.append(RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
             }
+            if knowledge.spoiledBatches > 0 {
+                problems.append(
+                    RowProblem(
+                        "batches-unreadable",
+                        "The server lists \(knowledge.spoiledBatches) batches that can't be read; one of them may cover days of this period."))
+            }
             guard let now = knowledge.entries[entry] else {
-                return problems + [RowProblem("unknown-entry", field: "entry_id", "The server has no entry \(entry) in this period any more.")]
+                let others = knowledge.spoiledEntries == 0 ? "" : " It lists \(knowledge.spoiledEntries) that can't be read."
+                return problems + [
+                    RowProblem("unknown-entry", field: "entry_id", "The server has no entry \(entry) in this period any more.\(others)")
+                ]
             }
             if !now.isApproved {
                 problems.append(RowProblem("not-approved", field: "entry_id", "Entry \(entry) is not approved any more."))
@@ -83,6 +103,18 @@ extension KSRCranes {
             }
             return problems
         }
+
+        /// Whether the batch that an earlier run made does not stand any more: it is cancelled, or the server does not list it.
+        ///
+        /// Without a list of batches it counts as standing: the server shows none also when it can't read them.
+        ///
+        /// - Parameter serverID: What the receipt of a row of that run has.
+        public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool {
+            guard let id = batchID(serverID), !knowledge.batches.isEmpty else { return false }
+            return knowledge.batches[id] ?? (knowledge.spoiledBatches == 0)
+        }
+
+        private static let cancelled = "cancelled"
 
         public static func request(
             _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
@@ -103,7 +135,8 @@ extension KSRCranes {
             return .taken([Receipt(status: answer.status, serverID: name(batch))])
         }
 
-        /// A batch of exactly this period is the one that was sent; the list is empty also when the server can't read it.
+        /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when the server can't
+        /// read it.
         public static func find(
             _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
@@ -113,14 +146,25 @@ extension KSRCranes {
             guard !batches.isEmpty else {
                 return .cannotTell("The server lists no batches at all, which it also does when it can't read them.")
             }
-            let found = batches.filter { day($0["period_start"]) == period.first && day($0["period_end"]) == period.last }
-            guard let batch = found.last else { return .missing }
+            let standing = batches.filter { $0["status"]?.text != cancelled }
+            let found = standing.filter { day($0["period_start"]) == period.first && day($0["period_end"]) == period.last }
+            guard let batch = found.last else {
+                let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
+                return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "batches"))
+            }
             if let difference = difference(batch, rows) { return .cannotTell(difference) }
             return .there([Receipt(serverID: name(batch))])
         }
 
         private static func name(_ batch: JSONTree) -> String {
             [batch["batch_number"]?.text, batch["id"]?.int.map { "id \($0)" }].compactMap(\.self).joined(separator: ", ")
+        }
+
+        /// The id in what ``name(_:)`` makes.
+        private static func batchID(_ name: String) -> Int64? {
+            let mark = "id "
+            guard let last = name.split(separator: ", ").last, last.hasPrefix(mark) else { return nil }
+            return Int64(last.dropFirst(mark.count))
         }
 
         private static func day(_ value: JSONTree?) -> CivilDate? { value?.text.flatMap { CivilDate($0.prefix(10)) } }

@@ -34,7 +34,7 @@ extension KSRCranes {
                 .text(most: 255) { $0.name = $1 }),
             SheetField("contact_email", help: "The e-mail address of the contact. An empty cell changes nothing, here and below.",
                 .text(most: 255) { $0.email = $1 }),
-            SheetField("phone", help: "The telephone number, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField("phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
             SheetField("address", help: "The address, at most 255 characters.", .text(most: 255) { $0.address = $1 }),
             SheetField("cvr", help: "The Danish company number, eight digits; no two customers have the same.",
                 .text(most: 100) { $0.cvr = $1 }),
@@ -57,7 +57,7 @@ extension KSRCranes {
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records {
+                for record in chunk.records where record.id > 0 {
                     knowledge.ids.insert(record.id)
                     knowledge.names[chunk.text(record.name)] = record.id
                     if let cvr = record.cvr { knowledge.cvrs[chunk.text(cvr)] = record.id }
@@ -69,7 +69,7 @@ extension KSRCranes {
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
-                ContactRules.length(phone, "phone", 8...15), ContactRules.cvr(cvr),
+                ContactRules.phone(phone, "phone", 8...15), ContactRules.cvr(cvr),
             ]
             if let id, !knowledge.ids.contains(id) { problems.append(KSRCranes.unknownCustomer(id)) }
             if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
@@ -140,13 +140,15 @@ extension KSRCranes {
                 return .there([Receipt(serverID: String(id))])
             }
             var other: (id: Int64, isSame: Bool)?
+            var spoiled = 0
             try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records where chunk.text(record.name) == row.name {
+                spoiled += chunk.spoiledCount
+                for record in chunk.usable where chunk.text(record.name) == row.name {
                     let pairs = [(row.email, record.email), (row.phone, record.phone), (row.address, record.address), (row.cvr, record.cvr)]
                     other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { chunk.text($0) } == sent })
                 }
             }
-            guard let other else { return .missing }
+            guard let other else { return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "customers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
         }

@@ -22,7 +22,7 @@ extension KSRCranes {
         /// Minutes after midnight.
         public var start = 0
         public var end = 0
-        public var pause: Int64 = 0
+        public var pause: Int64?
         public var km: Decimal9?
         public var text: String?
         public var isDraft = true
@@ -38,7 +38,8 @@ extension KSRCranes {
             SheetField("work_date", required: true, help: "The day of the work.", .date { $0.day = $1 }),
             SheetField("start_time", required: true, help: "When it began, by Danish clocks, such as 07:00.", .time { $0.start = $1 }),
             SheetField("end_time", required: true, help: "When it ended, on the same day; 24:00 is midnight.", .time { $0.end = $1 }),
-            SheetField("pause_minutes", help: "Minutes of pauses; without a value none.", .integer(0...1_440) { $0.pause = $1 }),
+            SheetField("pause_minutes", help: "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none.",
+                .integer(0...1_440) { $0.pause = $1 }),
             SheetField("km", help: "Kilometres. Without a value those that the server has stay.", .decimal { $0.km = $1 }),
             SheetField("description", help: "What was done. Without a value what the server has stays.", .text { $0.text = $1 }),
             SheetField("is_draft", help: "no hands the row in, after which it can't be changed; without a value it stays a draft.",
@@ -66,7 +67,7 @@ extension KSRCranes {
             [
                 RowClaim(of: "\(task)/\(day)", RowProblem("same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
                 RowClaim(
-                    of: day.description, amount: max(minutes - Int(pause), 0), most: 24 * 60,
+                    of: day.description, amount: max(minutes - Int(pause ?? 0), 0), most: 24 * 60,
                     RowProblem("too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
             ]
         }
@@ -102,12 +103,16 @@ extension KSRCranes {
                 problems.append(RowProblem("no-such-time", field: "start_time", "The clocks leave out an hour on \(day), and a time lies in it."))
             } else if minutes <= 0 {
                 problems.append(RowProblem("end-before-start", field: "end_time", "The end must be after the start, on the same day."))
-            } else if pause >= Int64(minutes) {
-                problems.append(RowProblem("pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes)."))
+            } else if let pause, pause >= Int64(minutes) {
+                problems.append(tooLong(pause))
             }
             if let km, km < Decimal9(0) { problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0.")) }
             if problems.isEmpty, let old = knowledge.locked[day]?.first(where: { isSameDay($0) }), !isWritten(old) { problems.append(locked(old)) }
             return problems
+        }
+
+        private func tooLong(_ pause: Int64) -> RowProblem {
+            RowProblem("pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes).")
         }
 
         private func locked(_ old: WrittenHours) -> RowProblem {
@@ -124,22 +129,25 @@ extension KSRCranes {
             let written = try await WrittenHours.week(of: first.day, calls)
             var items: [JSONTree] = []
             var receipts: [Receipt] = []
-            var locked: RowProblem?
+            var problem: RowProblem?
             for row in rows.map(\.row) {
                 let old = written.first { row.isSameDay($0) }
                 if let old, old.isLocked {
                     if row.isWritten(old) {
                         receipts.append(Receipt(serverID: String(old.id)))
                     } else {
-                        locked = row.locked(old)
+                        problem = row.locked(old)
                     }
+                } else if row.pause == nil, let old, old.pause > 0, old.pause >= row.minutes {
+                    // The pause that would stay is longer than what the sheet leaves of the day.
+                    problem = row.tooLong(Int64(old.pause))
                 } else if let item = row.item(old) {
                     items.append(item)
                 }
             }
             if receipts.count == rows.count { return .there(receipts) }
             if items.count < rows.count {
-                let problem = locked ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
+                let problem = problem ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
             }
             return .call(WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact)))
@@ -150,8 +158,8 @@ extension KSRCranes {
             var members: [JSONTree.Member] = [
                 .init("task_id", .number(String(task))), .init("work_date", .string(day.description)),
                 .init("start_time", .string(times.start.description)), .init("end_time", .string(times.end.description)),
-                .init("pause_minutes", .number(String(pause))),
-                // One that is missing would become 0.
+                // What is missing would become 0.
+                .init("pause_minutes", .number(String(pause ?? Int64(old?.pause ?? 0)))),
                 .init("km", .number((km ?? old?.km ?? Decimal9(0)).description)),
             ]
             if let text = text ?? old?.description { members.append(.init("description", .string(text))) }
@@ -163,7 +171,10 @@ extension KSRCranes {
 
         /// Whether the server has the row as it stands in the sheet.
         private func isWritten(_ written: WrittenHours) -> Bool {
-            isSameDay(written) && written.minutes == minutes && written.pause == Int(pause) && km.map { $0 == written.km } ?? true
+            guard let times, isSameDay(written), written.minutes == minutes, written.start == WrittenHours.minuteOfDay(times.start) else {
+                return false
+            }
+            return pause.map { Int($0) == written.pause } ?? true && km.map { $0 == written.km } ?? true
                 && text.map { $0 == written.description } ?? true && written.isLocked != isDraft
         }
 

@@ -42,7 +42,7 @@ extension KSRCranes {
                 help: "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
                     + "of anyone whose employment_type is changed: leave it empty for those who are more.",
                 .choice(["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"]) { $0.employment = $1 }),
-            SheetField("phone", help: "The telephone number, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField("phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
             SheetField("address", help: "The address.", .text(most: 255) { $0.address = $1 }),
             SheetField("status", help: "aktiv or inaktiv.", .choice(["aktiv", "inaktiv"]) { $0.status = $1 }),
             SheetField("hire_date", help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant.",
@@ -69,7 +69,7 @@ extension KSRCranes {
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records {
+                for record in chunk.records where record.id > 0 {
                     knowledge.ids.insert(record.id)
                     if let email = record.email { knowledge.emails[chunk.text(email).lowercased()] = record.id }
                 }
@@ -78,7 +78,7 @@ extension KSRCranes {
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            var problems: [RowProblem?] = [ContactRules.email(email, "email"), ContactRules.length(phone, "phone", 8...15)]
+            var problems: [RowProblem?] = [ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15)]
             if id == nil {
                 let needed: [(String, Bool)] = [
                     ("name", name == nil), ("email", email == nil), ("hourly_rate", rate == nil), ("employment_type", employment == nil),
@@ -148,12 +148,14 @@ extension KSRCranes {
         ) async throws -> FindOutcome {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?
+            var spoiled = 0
             try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records where record.email.map({ chunk.text($0).lowercased() }) == row.email?.lowercased() {
+                spoiled += chunk.spoiledCount
+                for record in chunk.usable where record.email.map({ chunk.text($0).lowercased() }) == row.email?.lowercased() {
                     other = (record.id, chunk.text(record.name) == row.name)
                 }
             }
-            guard let other else { return .missing }
+            guard let other else { return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "workers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
         }

@@ -7,6 +7,8 @@ struct WrittenHours: Sendable {
     let id: Int
     let task: Int64
     let day: CivilDate
+    /// When it began, in minutes after midnight by UTC; `nil` where it lacks that.
+    let start: Int?
     /// From start to end; `nil` where it lacks one.
     let minutes: Int?
     let pause: Int
@@ -21,14 +23,21 @@ struct WrittenHours: Sendable {
         self.id = id
         self.task = Int64(task)
         self.day = day
-        // The day of the times can be another one than that of the row; only their distance counts.
-        let start = tree["start_time"]?.text.flatMap { Instant($0) }, end = tree["end_time"]?.text.flatMap { Instant($0) }
-        minutes = start.flatMap { start in end.map { Int(($0.nanosecondsSince1970 - start.nanosecondsSince1970) / 60_000_000_000) } }
+        // The day of the times can be another one than that of the row; only the hour at which it began counts, and their distance.
+        let begin = tree["start_time"]?.text.flatMap { Instant($0) }, end = tree["end_time"]?.text.flatMap { Instant($0) }
+        start = begin.map { WrittenHours.minuteOfDay($0) }
+        minutes = begin.flatMap { begin in end.map { Int(($0.nanosecondsSince1970 - begin.nanosecondsSince1970) / 60_000_000_000) } }
         pause = tree["pause_minutes"]?.int ?? 0
         km = tree["km"]?.decimal ?? Decimal9(0)
         description = tree["description"]?.filledText
         let locked = ["submitted", "confirmed"]
         isLocked = locked.contains(tree["status"]?.text ?? "") || tree["confirmation_status"]?.text == "confirmed"
+    }
+
+    /// Minutes after midnight by UTC.
+    static func minuteOfDay(_ time: Instant) -> Int {
+        let minutes = Int(time.nanosecondsSince1970 / 60_000_000_000) % 1_440
+        return minutes < 0 ? minutes + 1_440 : minutes
     }
 
     /// The rows of the signed-in person in the week of a day.

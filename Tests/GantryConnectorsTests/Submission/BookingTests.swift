@@ -44,6 +44,7 @@ struct BookingTests {
     static let brokenRules: [(cells: KeyValuePairs<String, String>, codes: [String])] = [
         ([:], []), (["start": "2026-10-01T08:00:00Z"], ["start-passed"]), (["start": "2026-10-01T08:00:01Z"], []),
         (["client_name": "C"], ["too-short"]), (["telegram": "@client"], ["unusable-value"]), (["telegram": "client"], []),
+        (["phone": "7,9E+10"], ["phone"]), (["phone": "call me"], ["phone"]), (["phone": ""], []),
         (["service": "Осмотр"], ["service-inactive"]), (["service": "car washing"], ["unknown-service"]),
         (["service": "Car Wash", "start": "2020-01-01T00:00:00Z"], ["start-passed", "unknown-service"]),
     ]

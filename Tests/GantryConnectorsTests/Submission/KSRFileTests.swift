@@ -62,6 +62,7 @@ struct KSRFileTests: OfficeRows {
         #expect(word(try await Document.request(outgoing([plain]), step: 0, calls)) == "refuse has-document")
         #expect(word(try await Document.request(outgoing([replacing]), step: 0, calls)) == "POST \(Self.documents)")
         #expect(word(try await Document.request(outgoing([plain]), step: 0, OfficeCalls())) == "refuse unknown-worker")
+        #expect(replacing.replacesSomething && !plain.replacesSomething && !row(Document.self, ["replace": "no"]).replacesSomething)
     }
 
     static let cells = ["employeeId": "1001", "taskId": "281", "weekNumber": "45", "year": "2026", "entries": "[1, 2 3]"]

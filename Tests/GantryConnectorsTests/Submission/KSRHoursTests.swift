@@ -15,8 +15,8 @@ struct KSRHoursTests: OfficeRows {
     private func hours(_ change: [String: String] = [:]) -> Row { row(Row.self, Self.cells.merging(change) { $1 }) }
 
     /// A row as the server writes it.
-    private func written(_ id: Int, day: String = "2026-10-05", status: String = "submitted", km: String = "12.5", text: String = "Lift", end: String = "13:30") -> String {
-        #"{"entry_id":\#(id),"employee_id":901,"task_id":281,"work_date":"\#(day)T00:00:00.000Z","start_time":"\#(day)T05:00:00.000Z","end_time":"\#(day)T\#(end):00.000Z","pause_minutes":30,"status":"\#(status)","confirmation_status":"pending","description":"\#(text)","km":"\#(km)"}"#
+    private func written(_ id: Int, day: String = "2026-10-05", status: String = "submitted", km: String = "12.5", text: String = "Lift", start: String = "05:00", end: String = "13:30", pause: Int = 30) -> String {
+        #"{"entry_id":\#(id),"employee_id":901,"task_id":281,"work_date":"\#(day)T00:00:00.000Z","start_time":"\#(day)T\#(start):00.000Z","end_time":"\#(day)T\#(end):00.000Z","pause_minutes":\#(pause),"status":"\#(status)","confirmation_status":"pending","description":"\#(text)","km":"\#(km)"}"#
     }
 
     private func calls(_ rows: String...) -> OfficeCalls { OfficeCalls([Self.path: "[" + rows.joined(separator: ",") + "]"]) }
@@ -61,6 +61,34 @@ struct KSRHoursTests: OfficeRows {
         #expect(word(try await Row.request(outgoing([hours(["work_date": "2026-01-05"])]), step: 0, OfficeCalls(["/api/app/work-entries": "[]"]))).contains("T06:00:00Z"))
     }
 
+    @Test("keep the pause that is there where the sheet has none, and get none where none is there") func pause() async throws {
+        let open = hours(["pause_minutes": ""])
+        let kept = word(try await Row.request(outgoing([open]), step: 0, calls(written(9, status: "pending", pause: 45))))
+        #expect(kept.contains(#""pause_minutes":45,"km""#))
+        #expect(word(try await Row.request(outgoing([open]), step: 0, calls())).contains(#""pause_minutes":0,"km""#))
+        #expect(word(try await Row.request(outgoing([open]), step: 0, calls(written(9, pause: 45)))) == "there 9")
+        #expect(word(try await Row.request(outgoing([hours(["pause_minutes": "0"])]), step: 0, calls(written(9, pause: 45)))) == "refuse locked")
+        // What stays would be longer than the work.
+        let short = hours(["pause_minutes": "", "end_time": "07:30"])
+        #expect(word(try await Row.request(outgoing([short]), step: 0, calls(written(9, status: "pending")))) == "refuse pause")
+        #expect(word(try await Row.request(outgoing([short, open]), step: 0, calls(written(9, status: "pending")))) == "split pause")
+        #expect(open.claims[1].amount == 510)
+    }
+
+    @Test("of the same length that began at another hour are not those of the sheet") func shifted() async throws {
+        let late = hours(["start_time": "08:00", "end_time": "16:30"])
+        #expect(word(try await Row.find(outgoing([late]), step: 0, calls(written(7)))) == "missing")
+        #expect(word(try await Row.find(outgoing([late]), step: 0, calls(written(7, start: "06:00", end: "14:30")))) == "there 7")
+        #expect(word(try await Row.request(outgoing([late]), step: 0, calls(written(7)))) == "refuse locked")
+        #expect(word(Row.receive(answer(#"{"entries":[\#(written(7))]}"#, status: 201), outgoing([late]), step: 0)) == "unclear unclear-answer")
+        // Some servers give the times another day.
+        let moved = written(7).replacing("2026-10-05T05:00", with: "1970-01-01T05:00").replacing("2026-10-05T13:30", with: "1970-01-01T13:30")
+        #expect(word(try await Row.find(outgoing([hours()]), step: 0, calls(moved))) == "there 7")
+        let night = hours(["start_time": "00:00", "end_time": "24:00"])
+        let old = written(7).replacing("2026-10-05T05:00", with: "2026-10-04T22:00").replacing("2026-10-05T13:30", with: "2026-10-05T22:00")
+        #expect(word(try await Row.find(outgoing([night]), step: 0, calls(old))) == "there 7")
+    }
+
     @Test("that were handed in are left alone, and keep no other row from being sent") func locked() async throws {
         let other = hours(["work_date": "2026-10-06"])
         #expect(word(try await Row.request(outgoing([hours()]), step: 0, calls(written(9)))) == "there 9")
@@ -79,6 +107,7 @@ struct KSRHoursTests: OfficeRows {
         try await Row.learn(&knowledge, about: [hours(), hours(["work_date": "2026-10-11"])], today: someDay, calls)
         #expect(hours().check(knowledge, today: someDay).isEmpty)
         #expect(hours(["km": "9"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
+        #expect(hours(["start_time": "08:00", "end_time": "16:30"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
         #expect(hours(["km": "9", "work_date": "2026-10-06"]).check(knowledge, today: someDay).isEmpty)
     }
 

@@ -59,6 +59,47 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await find(["customer_id": "201", "phone": "+4500000002"]) == "missing")
     }
 
+    @Test("that could not be read is taken for none, and another may be hidden behind it") func spoiled() async throws {
+        func customer(_ list: String, _ cells: [String: String]) async throws -> String {
+            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, OfficeCalls([Self.list: list])))
+        }
+        let noID = #"{"customer_id":null,"name":"Vest ApS"}"#
+        #expect(try await customer("[\(noID)]", ["name": "Vest ApS"]) == "cannot tell")
+        #expect(try await customer("[\(noID),\(Self.one)]", ["name": "Nord ApS"]) == "there 201")
+        #expect(try await customer("[\(noID),\(Self.one)]", ["name": "Ost ApS"]) == "cannot tell")
+        func worker(_ list: String) async throws -> String {
+            let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200", "employment_type": "deltid"]
+            return word(try await Worker.find(outgoing([row(Worker.self, new)]), step: 0, OfficeCalls([Self.staff: list])))
+        }
+        #expect(try await worker(#"[{"employee_id":"x","name":"A","email":"a@example.test"}]"#) == "cannot tell")
+        #expect(try await worker(Self.workers.replacing("]", with: #",{"employee_id":-1,"name":"B"}]"#)) == "there 1001")
+        let knowledge = try await Customer.learn(OfficeCalls([Self.list: "[\(noID)]"]))
+        #expect(row(Customer.self, ["name": "Vest ApS"]).check(knowledge, today: someDay).isEmpty)
+        typealias Message = KSRCranes.ReadNotification
+        let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#])
+        #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "missing")
+        #expect(row(Message.self, ["id": "9"]).check(try await Message.learn(calls), today: someDay).isEmpty)
+    }
+
+    @Test("has a telephone number that was typed, not one that a spreadsheet program made of it", arguments: [
+        ("4.57E+10", true), ("4,57e+10", true), ("abcdefghij", false), ("12345678 ext 9", false), ("() - () - ()", false), ("1234 x 5678", false),
+    ])
+    func phones(text: String, isShortened: Bool) async throws {
+        let customers = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
+        let workers = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        let problems = [
+            row(Customer.self, ["name": "New ApS", "phone": text]).check(customers, today: someDay),
+            row(Worker.self, ["employee_id": "1001", "phone": text]).check(workers, today: someDay),
+        ]
+        for found in problems {
+            #expect(found.map(\.code) == ["phone"] && found.first?.field == "phone")
+            #expect(found.first?.sentence.contains("spreadsheet program shortened; format the column as text") == isShortened)
+        }
+        for good in ["+45 12345678", "(45)12-34.56/78", "12345678"] {
+            #expect(row(Customer.self, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
+        }
+    }
+
     @Test("that is a worker is refused without what a new one needs, and where an address is taken") func workerChecks() async throws {
         let knowledge = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
         func codes(_ cells: [String: String]) -> [String] { row(Worker.self, cells).check(knowledge, today: someDay).map(\.code) }

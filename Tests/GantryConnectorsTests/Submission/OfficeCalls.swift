@@ -9,10 +9,12 @@ final class OfficeCalls: SystemCalls {
 
     private let answers: [String: String]
     private let forbidden: Set<String>
+    let period: PayPeriod?
 
-    init(_ answers: [String: String] = [:], forbidden: Set<String> = []) {
+    init(_ answers: [String: String] = [:], forbidden: Set<String> = [], period: PayPeriod? = nil) {
         self.answers = answers
         self.forbidden = forbidden
+        self.period = period
     }
 
     func read(_ request: ReadRequest) async throws -> [UInt8]? {
