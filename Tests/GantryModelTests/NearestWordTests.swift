@@ -24,4 +24,10 @@ import Testing
     func ties() {
         #expect(nearestWord(to: "cat", among: ["bat", "hat", "cap"]) == "bat")
     }
+
+    @Test("is a slip of the finger away where little enough differs", arguments: [
+        ("contact_emial", "contact_email", true), ("Adress", "address", true), ("pause_minutter", "pause_minutes", true), ("pause_min", "pause_minutes", false),
+        ("customer_nr", "customer_id", false), ("kn", "km", false), ("rate", "date", true), ("phone", "phone", true),
+    ])
+    func slips(word: String, other: String, isSlip: Bool) { #expect(GantryModel.isSlip(word, of: other) == isSlip) }
 }

@@ -65,9 +65,12 @@ struct SheetDelimiterDetection: ~Escapable {
             if trial.columns == 0 {
                 trial.columns = max(1, scanner.filledCount)
             } else {
+                // A quote that stays open swallows the rest of the sheet, whose rows then tell nothing.
+                if scanner.failure?.kind == .unclosedQuote { continue }
                 trial.rows += 1
                 if scanner.failure == nil, scanner.cellCount >= trial.columns, scanner.filledCount <= trial.columns { trial.fitting += 1 }
-                if scanner.cellCount > 1 { trial.divided += 1 }
+                // The cell at fault is not counted.
+                if scanner.cellCount > (scanner.failure == nil ? 1 : 0) { trial.divided += 1 }
             }
         }
         return trial

@@ -92,6 +92,10 @@ public struct SheetDialect: Equatable, Sendable {
     /// is false.
     public var encodingIsGuess: Bool
 
+    /// Whether a comma can stand before the decimals of a number, as office programs of many countries write it. Where it stands
+    /// between cells it can't.
+    public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
+
     public init(
         encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak, hasSeparatorLine: Bool = false,
         encodingIsGuess: Bool = false

@@ -128,7 +128,7 @@ private struct ImportKind {
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.pipeline.wantedDialect)
             var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
-            let binding = try SheetBinding<Row>(reader.header, request.pipeline)
+            let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
             plan.ignoredColumns = binding.ignored
             let calls = ServerCalls(connection: connection, period: request.period)
             let knowledge = try await Row.learn(calls)

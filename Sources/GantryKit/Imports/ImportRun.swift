@@ -155,7 +155,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let calls = ServerCalls(connection: connection, period: request.period)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
-        let binding = try SheetBinding<Row>(reader.header, request.pipeline)
+        let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         let knowledge = try await learn(calls)
         var rows = RowPreparation<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),

@@ -24,7 +24,8 @@ actor RowWindows<Row: Submission> {
     ) throws {
         reader = try SheetReader.open(sheet, wanted: request.pipeline.wantedDialect)
         rows = RowDispatch(
-            binding: try SheetBinding(reader.header, request.pipeline), folder: request.folder ?? ".", privacy: request.privacy)
+            binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline),
+            folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal
         self.id = id
         self.isAtWork = isAtWork

@@ -1,24 +1,27 @@
-internal import GantryConnectors
-internal import GantryEngine
-internal import GantryFormats
+package import GantryConnectors
+package import GantryEngine
 internal import GantryModel
 
-/// Which column of a sheet each field of a row is read from.
-struct SheetBinding<Row: Submission>: Sendable {
+/// Which column of a sheet each field of a row is read from, and how its cells are spelled.
+package struct SheetBinding<Row: Submission>: Sendable {
     /// For each field of the type, its column; `nil` where the sheet has none.
     private let columns: [Int?]
     /// Headings that no field is read from.
-    let ignored: [String]
+    package let ignored: [String]
+    private let decimalCommas: Bool
+    private let allowed: Set<String>
 
     /// Headings of columns that Gantry adds to result sheets begin so. They are left out of what is read, so that a sheet of
     /// refused rows can be sent again as it is.
     static var addedPrefix: String { "gantry_" }
 
-    /// - Throws: `RunError` when a field that every row needs has no column.
-    init(_ header: [String], _ pipeline: ImportPipeline) throws {
+    /// - Parameter decimalCommas: Whether a comma can stand before the decimals of a number.
+    /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so near to the
+    ///   name of a field without a column that values would be lost by a slip of the finger.
+    package init(_ header: [String], decimalCommas: Bool, _ pipeline: ImportPipeline) throws {
         var taken: Set<Int> = []
         var columns: [Int?] = []
-        var missing: [String] = []
+        var missing: [(field: String, heading: String)] = []
         for field in Row.fields {
             let heading = pipeline.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
@@ -28,19 +31,39 @@ struct SheetBinding<Row: Submission>: Sendable {
             if let column {
                 taken.insert(column)
             } else if field.isRequired || heading != nil {
-                missing.append(wanted)
+                missing.append((field.name, wanted))
             }
             columns.append(column)
         }
-        guard missing.isEmpty else {
-            let known = header.filter { !$0.hasPrefix(SheetBinding.addedPrefix) }
-            throw RunError(
-                .unsupported, "The sheet has no column \(listed(missing.map(quoted), "and")). It has \(listed(known.map(quoted), "and")).",
-                advice: "Name the column so in the sheet, or say in the pipeline file which one it is: "
-                    + "sheet: { columns: { \(missing[0]): \(nearestWord(to: missing[0], among: known) ?? known.first ?? "…") } }")
+        let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }.map { header[$0] }
+        guard missing.isEmpty else { throw SheetBinding.lacking(missing, header, ignored) }
+        for (field, column) in zip(Row.fields, columns) where column == nil {
+            if let heading = ignored.first(where: { isSlip($0, of: field.name) }) { throw SheetBinding.misspelled(heading, field.name) }
         }
         self.columns = columns
-        ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }.map { header[$0] }
+        self.ignored = ignored
+        self.decimalCommas = decimalCommas
+        allowed = Set(pipeline.allowed)
+    }
+
+    private static func lacking(_ missing: [(field: String, heading: String)], _ header: [String], _ ignored: [String]) -> RunError {
+        let known = header.filter { !$0.hasPrefix(addedPrefix) }
+        let near = missing.compactMap { field, wanted in nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" } }
+        return RunError(
+            .unsupported,
+            "The sheet has no column \(listed(missing.map { quoted($0.heading) }, "and")). It has \(listed(known.map(quoted), "and")).",
+            advice: near.isEmpty
+                ? "Name the column so in the sheet, or say in the pipeline file, under sheet: columns:, what the sheet calls it. "
+                    + "`gantry datasets` lists the columns of every kind."
+                : "Name the column so in the sheet, or say in the pipeline file which one it is: "
+                    + "sheet: { columns: { \(near.joined(separator: ", ")) } }")
+    }
+
+    private static func misspelled(_ heading: String, _ field: String) -> RunError {
+        RunError(
+            .unsupported, "The column \(quoted(heading)) of the sheet is not read. Is it \(field)?",
+            advice: "Name it \(field) in the sheet, or say in the pipeline file that it is: sheet: { columns: { \(field): \(heading) } }. "
+                + "If it is something else, let its name begin with \(addedPrefix), and it is left out.")
     }
 
     private static func folded(_ heading: String) -> String {
@@ -48,13 +71,13 @@ struct SheetBinding<Row: Submission>: Sendable {
     }
 
     /// The typed row, the names of its files by their fields, and what is wrong with its cells.
-    func read(_ cells: [String]) -> (row: Row, files: [(field: String, path: String)], problems: [RowProblem]) {
+    package func read(_ cells: [String]) -> (row: Row, files: [(field: String, path: String)], problems: [RowProblem]) {
         var row = Row()
         var files: [(field: String, path: String)] = []
         var problems: [RowProblem] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = field.read(cells[column], into: &row) {
+            if let problem = read(cells[column], field, into: &row) {
                 problems.append(problem)
             } else if field.isFile {
                 let path = cells[column].trimmed
@@ -64,12 +87,31 @@ struct SheetBinding<Row: Submission>: Sendable {
         return (row, files, problems)
     }
 
+    private func read(_ cell: String, _ field: SheetField<Row>, into row: inout Row) -> RowProblem? {
+        if let problem = CellSpelling.problem(cell, field.name, isFile: field.isFile, allowed: allowed) { return problem }
+        do throws(CellSpelling.NumberFault) {
+            return field.read(try plain(cell, field), into: &row)
+        } catch {
+            return error.problem(cell.trimmed, field.name)
+        }
+    }
+
+    /// The cell without white space at its ends, and a number of it with a point before its decimals.
+    private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
+        switch field.access {
+        case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, commas: decimalCommas)
+        case .integer: try CellSpelling.number(cell.trimmed, isDecimal: false, commas: decimalCommas)
+        default: cell.trimmed
+        }
+    }
+
     /// The values of the row one `field=value` a line, whatever the order of the columns: what its key is made of.
-    func canonical(_ cells: [String]) -> String {
+    package func canonical(_ cells: [String]) -> String {
         var lines: [String] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
-            let value = cells[column].trimmed
+            // A number that can't be read keeps its row from being sent.
+            let value = (try? plain(cells[column], field)) ?? cells[column].trimmed
             if !value.isEmpty { lines.append("\(field.name)=\(literal(value))") }
         }
         return lines.joined(separator: "\n")

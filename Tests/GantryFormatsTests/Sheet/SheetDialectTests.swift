@@ -121,6 +121,24 @@ struct SheetDialectTests {
         #expect(comments.header == ["comment, free"])
     }
 
+    @Test("is told by the header where a quote stays open", arguments: [
+        "customer_id,name,phone\n,\"Kran,12345678\n,Bil,12345678\n", "name,phone\n\"Kran,12345678\nBil,12345678\n",
+        "customer_id,name,phone\n1,2,3\n,\"Kran,12345678\n",
+    ])
+    func openQuote(text: String) throws {
+        let reader = try sheet(text)
+        #expect(reader.dialect.delimiter == .comma)
+        guard case .unusable(let row)? = try reader.all().last else { throw Unexpected() }
+        #expect(row.reason == .unclosedQuote)
+        #expect(try delimiter("a,b,c\n1,\"Kran,12345678\n2,Bil,\"x\n") == .comma)
+        #expect(try delimiter("\"a\";\"b,c\"\n\"1\";\"2\"\n") == .semicolon)
+    }
+
+    @Test("allows decimal commas where no commas stand between cells") func decimalCommas() throws {
+        #expect(try sheet("a;b\n1,5;2").dialect.hasDecimalCommas && sheet("a\tb\n1,5\t2").dialect.hasDecimalCommas)
+        #expect(try !sheet("a,b\n1,2").dialect.hasDecimalCommas && !sheet("a|b\n1|2").dialect.hasDecimalCommas)
+    }
+
     @Test("has the line break that most rows have") func lineBreaks() throws {
         #expect(try sheet("a\n1\n2\r\n").dialect.lineBreak == .lf)
         #expect(try sheet("a\r1\r2").dialect.lineBreak == .cr)

@@ -1,0 +1,113 @@
+internal import GantryConnectors
+package import GantryEngine
+internal import GantryModel
+
+/// What spreadsheet programs make of cells: formulas, error values, shortened and national spellings of numbers.
+package enum CellSpelling {
+    /// What is wrong with a cell that holds no value that a person wrote; `nil` where it may.
+    ///
+    /// - Parameters:
+    ///   - cell: as it stands in the sheet. White space before a text that looks like a formula says that it is meant as a text.
+    ///   - allowed: codes of problems that the pipeline file leaves alone.
+    package static func problem(_ cell: String, _ field: String, isFile: Bool, allowed: Set<String>) -> RowProblem? {
+        if isErrorValue(cell.trimmed), !allowed.contains("cell-error") {
+            return RowProblem(
+                "cell-error", field: field,
+                "\(shown(cell.trimmed, field)), an error of the spreadsheet program; correct the cell and save the sheet again, "
+                    + "or allow: [cell-error] in the pipeline file.")
+        }
+        // A file may be called so, and a formula is the name of none.
+        if !isFile, isFormula(cell), !allowed.contains("formula") {
+            return RowProblem(
+                "formula", field: field,
+                "\(shown(cell, field)), which begins like a formula; save the sheet with values. A text that is meant so needs a space before it, "
+                    + "or allow: [formula] in the pipeline file.")
+        }
+        return nil
+    }
+
+    private static func shown(_ text: String, _ field: String) -> String { "\(field) is \"\(singleLine(text, limit: 60))\"" }
+
+    /// In English, Danish and German.
+    private static let errorValues: Set<String> = [
+        "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#I/T", "#NAVN?", "#VÆRDI!", "#REFERENCE!",
+        "#DIVISION/0!", "#NUL!", "#OVERLØB!", "#BEREGN!", "#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#ÜBERLAUF!",
+    ]
+
+    private static func isErrorValue(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "#") else { return false }
+        // A column that is too narrow for its numbers is saved so.
+        return errorValues.contains(text.uppercased()) || (text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "#") })
+    }
+
+    private static func isFormula(_ cell: String) -> Bool {
+        switch cell.utf8.first {
+        case UInt8(ascii: "="), UInt8(ascii: "@"): true
+        // A number or a telephone number can have a sign, and a text a dash with a space behind it.
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): cell.dropFirst().first?.isLetter ?? false
+        default: false
+        }
+    }
+
+    // MARK: Numbers
+
+    /// A number as fields read it, with a point before its decimals.
+    ///
+    /// - Returns: The text as it is where it is no number of any kind.
+    /// - Throws: `NumberFault` for a number that is not read as it stands.
+    package static func number(_ text: String, isDecimal: Bool, commas: Bool) throws(NumberFault) -> String {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard digits.first.map(isDigit) ?? false else { return text }
+        if isExponential(digits) {
+            throw NumberFault(found: "which has an exponent, as spreadsheet programs shorten long numbers", expected: "write the number in full.")
+        }
+        guard isDecimal else { return text }
+        let marks = digits.filter { !isDigit($0) }
+        guard marks.allSatisfy({ ".,' \u{A0}\u{202F}’".contains($0) }) else { return text }
+        if marks.count > 1 || (marks.count == 1 && marks != "." && marks != ",") {
+            throw NumberFault(found: "which has marks between thousands", expected: "write it without them, such as 1234\(commas ? "," : ".")5.")
+        }
+        if marks == ",", !commas {
+            throw NumberFault(
+                found: "which has a comma",
+                expected: "write a point before decimals, such as 7.5. A comma is read in sheets with semicolons or tabs between cells.")
+        }
+        if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(isDigit) ?? false {
+            let rest = digits.drop { $0 == "0" }
+            let plain = rest.first.map(isDigit) ?? false ? rest : "0" + rest
+            let sign = text.hasPrefix("-") ? "-" : ""
+            throw NumberFault(found: "which begins with a zero", expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is meant.")
+        }
+        let plain = marks == "," ? text.replacing(",", with: ".") : text
+        let bytes = Array(plain.utf8)
+        let parsed: ParsedDecimal
+        do throws(DecimalProblem) {
+            parsed = try parseDecimal(bytes.span, 0..<bytes.count)
+        } catch {
+            guard case .outOfRange = error else { return text }
+            throw NumberFault(found: "which is too large", expected: "at most 9223372036 is possible.")
+        }
+        guard parsed.isExact else { throw NumberFault(found: "which has more than 9 decimals", expected: "round it.") }
+        return plain
+    }
+
+    /// Why a number is not read as it stands.
+    package struct NumberFault: Error {
+        let found: String
+        let expected: String
+
+        package func problem(_ text: String, _ field: String) -> RowProblem {
+            RowProblem("unusable-value", field: field, "\(shown(text, field)), \(found); \(expected)")
+        }
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+    /// `4.57E+10`
+    private static func isExponential(_ digits: Substring) -> Bool {
+        guard digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return false }
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        guard parts.count == 2, parts[1].contains(where: isDigit) else { return false }
+        return parts[0].allSatisfy { isDigit($0) || $0 == "." || $0 == "," } && parts[1].allSatisfy { isDigit($0) || $0 == "+" || $0 == "-" }
+    }
+}
