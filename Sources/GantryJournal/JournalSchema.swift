@@ -70,6 +70,7 @@ enum JournalSchema {
         }
         migrator.registerMigration("3 ledger") { db in try db.execute(sql: LedgerSchema.tables) }
         migrator.registerMigration("4 rows left to another run") { db in try db.execute(sql: LedgerSchema.leftTo) }
+        migrator.registerMigration("5 ledger by the server's ids") { db in try db.execute(sql: LedgerSchema.indexOfServerIDs) }
         return migrator
     }
 

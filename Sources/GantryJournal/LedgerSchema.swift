@@ -36,6 +36,9 @@ enum LedgerSchema {
     /// Of the run that goes on with a side effect, apart from the one that it comes from.
     static let leftTo = "ALTER TABLE ledger ADD COLUMN left_to TEXT NOT NULL DEFAULT ''"
 
+    /// For lookups by what the server calls a row.
+    static let indexOfServerIDs = "CREATE INDEX ledger_by_server_id ON ledger (server_id) WHERE server_id <> ''"
+
     /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a NUL.
     static let columns = """
         run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB), CAST(trace_id AS BLOB),

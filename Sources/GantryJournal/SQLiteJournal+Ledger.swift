@@ -133,6 +133,21 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// Whether another row than this one has become what the server calls so, in whichever run.
+    ///
+    /// - Parameters:
+    ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
+    ///   - key: The row's own, in its own scope.
+    public func isTaken(_ serverID: String, within kind: String, besides key: String, in scope: String) async throws -> Bool {
+        try await read { db in
+            let known = try db.cachedStatement(
+                sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE server_id = CAST(? AS TEXT) AND server_id <> ''")
+            return try SQLiteJournal.all(known, [JournalSchema.bytes(serverID)]).contains { row in
+                (row.scope == kind || row.scope.hasPrefix(kind + " ")) && (row.scope != scope || row.entry.key != key)
+            }
+        }
+    }
+
     /// The first rows of a run that are refused, unknown, or were sent without an answer.
     public func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in

@@ -166,7 +166,7 @@ struct LedgerFileTests {
         let file = try JournalFile()
         let entry = try await fill(file.open())
         try file.spoil { db in
-            try db.execute(sql: "ALTER TABLE ledger DROP COLUMN left_to; DELETE FROM grdb_migrations WHERE identifier LIKE '4 %'")
+            try db.execute(sql: "ALTER TABLE ledger DROP COLUMN left_to; DROP INDEX ledger_by_server_id; DELETE FROM grdb_migrations WHERE identifier >= '4'")
         }
         let journal = try file.open()
         #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
@@ -174,6 +174,31 @@ struct LedgerFileTests {
         let again = try await journal.enter([LedgerEntry(row: 1, key: entry.key, at: Self.aside)], scope: Self.scope, for: other)
         #expect(again.map(\.state) == [entry.state])
         #expect(try await file.open().entries(of: someRun, rows: 2..<3).count == 1)
+    }
+
+    @Test("An id of the server is taken where another row of the kind has become it, in any run and batch, also one set aside")
+    func taken() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        let entry = try await fill(journal)
+        func isTaken(_ id: String, within kind: String = Self.scope, besides key: String = "other", in scope: String = Self.scope) async throws -> Bool {
+            try await journal.isTaken(id, within: kind, besides: key, in: scope)
+        }
+        #expect(try await isTaken(entry.serverID))
+        #expect(try await !isTaken(entry.serverID, besides: entry.key))
+        // The same text of another batch has the same key.
+        #expect(try await isTaken(entry.serverID, besides: entry.key, in: "\(Self.scope) messages/november"))
+        #expect(try await !isTaken(entry.serverID, within: "test https://server.example.tes"))
+        #expect(try await isTaken(entry.serverID, within: "test"))
+        #expect(try await !isTaken("server"))
+        #expect(try await !isTaken(""))
+        try await journal.setAside(someRun, at: Self.aside)
+        #expect(try await isTaken(entry.serverID))
+        let plan = try file.spoil { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT run FROM ledger WHERE server_id = CAST('a' AS TEXT) AND server_id <> ''")
+                .map { String.fromDatabaseValue($0["detail"]) ?? "" }.joined()
+        }
+        #expect(plan.contains("ledger_by_server_id"))
     }
 
     @Test("Two processes that send one side effect at the same moment: one sends it", arguments: 0..<5)

@@ -136,27 +136,19 @@ extension AutoDetail {
         public static func find(
             _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
-            guard let row = rows.first?.row else { return .missing }
+            guard let outgoing = rows.first else { return .missing }
+            let row = outgoing.row, path = "/api/client/appointments"
             let searches = (row.phone.isEmpty ? [] : [("phone", row.phone)]) + [("clientName", row.clientName)]
             for search in searches {
-                guard let body = try await calls.read(ReadRequest(path: "/api/client/appointments", query: [search])) else {
-                    return .cannotTell("The server offers no search for bookings.")
-                }
-                guard let found = list(body) else { return .cannotTell("The server's list of the client's bookings can't be read.") }
-                if let id = found.lazy.filter({ row.is($0) && $0["status"]?.text != "cancelled" }).compactMap({ $0["id"]?.text }).first {
-                    return .there([Receipt(serverID: id)])
+                let request = ReadRequest(path: path, query: [search])
+                guard let body = try await calls.read(request) else { return .cannotTell("The server offers no search for bookings.") }
+                guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else { throw RunError.unreadable(request) }
+                for booking in found where row.is(booking) && booking["status"]?.text != "cancelled" {
+                    guard let id = booking["id"]?.text else { continue }
+                    if try await !calls.isTaken(id, besides: outgoing.entry) { return .there([Receipt(serverID: id)]) }
                 }
             }
             return .missing
-        }
-
-        private static func list(_ body: [UInt8]) -> [JSONTree]? {
-            do throws(JSONProblem) {
-                let tree = try JSONTree(body)
-                return tree.list ?? tree["appointments"]?.list ?? tree["data"]?.list
-            } catch {
-                return nil
-            }
         }
 
         /// Whether a booking of the server's is the row's.

@@ -134,11 +134,7 @@ extension AutoDetail {
         }
 
         private static func booking(_ body: [UInt8], _ id: String) throws -> JSONTree {
-            guard let tree = JSONTree.object(of: body) else {
-                throw RunError(
-                    .unreadablePage, "The answer about the booking \(singleLine(id)) can't be read.",
-                    advice: "The same command goes on; if it stays so, the server needs looking after.", isRetryable: true)
-            }
+            guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading(id)) }
             return tree["appointment"] ?? tree["data"] ?? tree
         }
 

@@ -34,6 +34,17 @@ extension CDBL {
 
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
 
+        public var claims: [RowClaim] {
+            [
+                RowClaim(
+                    of: "\(leave)/\(type)",
+                    RowProblem(
+                        "second-certificate", field: "leave",
+                        "The request for leave is given two \(type) certificates, and the second would take the place of the first. "
+                            + "Remove one of the rows."))
+            ]
+        }
+
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
@@ -52,7 +63,7 @@ extension CDBL {
             guard let target = knowledge.leaves[leave] else {
                 return [RowProblem("unknown-leave", field: "leave", "The server has no request for leave \(singleLine(leave)).")]
             }
-            if ["CANCELLED", "REJECTED"].contains(target.status) {
+            if hasEnded(target.status) {
                 return [RowProblem("leave-ended", field: "leave", "The request for leave is \(target.status) and takes no certificate.")]
             }
             guard type == "fitness" ? target.hasFitness : target.hasMedical else { return [] }
@@ -62,9 +73,10 @@ extension CDBL {
             ]
         }
 
-        public static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String] {
+        /// Leaves that need a certificate, which is the medical one, and have none.
+        public static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String] {
             knowledge.leaves.filter { id, leave in
-                leave.needsCertificate && !leave.hasMedical && !["CANCELLED", "REJECTED"].contains(leave.status) && !targets.contains(id)
+                leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status) && !rows.contains(RowTarget(id, "medical"))
             }.keys.sorted()
         }
 
@@ -79,8 +91,10 @@ extension CDBL {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
-        public func canBeFound(_ calls: some SystemCalls) async throws -> Bool {
-            try await CertificateUpload(leave: leave, type: type).canBeFound(calls)
+        public func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
+            // Of a leave that had a certificate before, nothing tells which one it has now.
+            guard !codes.contains("has-certificate") else { return false }
+            return try await CertificateUpload(leave: leave, type: type).canBeFound(calls)
         }
 
         /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that may be replaced,

@@ -27,16 +27,18 @@ extension CDBL {
 
         /// Whether the server shows for the leave if it has a certificate of this type, which not every release does.
         func canBeFound(_ calls: some SystemCalls) async throws -> Bool {
-            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(leave))", query: [])) else { return false }
+            guard let body = try await calls.read(reading) else { return false }
             return JSONTree.object(of: body)?.leaveMember(member) != nil
         }
+
+        private var reading: ReadRequest { ReadRequest(path: "/api/leaves/\(pathPart(leave))", query: []) }
 
         private var member: String { type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl" }
 
         /// The leave had no certificate of this type before, so one that it has now is this one.
         func find(_ calls: some SystemCalls, _ receipt: (String) -> Receipt) async throws -> FindOutcome {
-            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(leave))", query: [])) else { return .missing }
-            guard let tree = JSONTree.object(of: body) else { return .cannotTell("The server's answer about the leave can't be read.") }
+            guard let body = try await calls.read(reading) else { return .missing }
+            guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading) }
             guard let value = tree.leaveMember(member) else {
                 return .cannotTell("The server does not say whether the leave has a \(type) certificate.")
             }

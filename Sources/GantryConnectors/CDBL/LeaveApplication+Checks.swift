@@ -5,6 +5,8 @@ extension CDBL.LeaveApplication {
     /// The leaves that there are, the holidays of the years that the sheet names, and the balance.
     public struct Knowledge: Sendable {
         var standing: [CDBL.TakenLeave] = []
+        /// Ids of leaves that were cancelled or rejected.
+        var ended: Set<String> = []
         var holidays: Set<CivilDate> = []
         var years: Set<Int> = []
         /// Years that were asked for, whether the server has holidays of them or not.
@@ -25,7 +27,9 @@ extension CDBL.LeaveApplication {
         var knowledge = Knowledge()
         try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { chunk in
             let unusable = Set(chunk.rejects.map(\.index))
-            for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) && CDBL.isStanding(leave) {
+            for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) {
+                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) { knowledge.ended.insert(chunk.text(leave.id)) }
+                guard CDBL.isStanding(leave) else { continue }
                 knowledge.standing.append(
                     CDBL.TakenLeave(
                         id: chunk.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
@@ -63,6 +67,8 @@ extension CDBL.LeaveApplication {
         }
         knowledge.days = CDBL.LeaveDays(holidays: knowledge.holidays, years: knowledge.years)
     }
+
+    public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool { knowledge.ended.contains(serverID) }
 
     public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
         let rules = CDBL.LeaveRules(days: knowledge.days, today: today)

@@ -85,6 +85,22 @@ extension CDBL {
                     RowProblem(
                         "other-leave", "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."))
             }
+            guard let status = tree.leaveMember("status")?.text else {
+                // What is new has no other status than the first; any other success can be that of a leave from before.
+                guard answer.status == 201 else {
+                    return .unclear(
+                        RowProblem("unclear-answer", "The server answered with success, but does not say where the leave \(singleLine(id)) stands."))
+                }
+                return .taken([Receipt(status: answer.status, serverID: id)])
+            }
+            guard isStanding(status) else {
+                let problem = RowProblem(
+                    "leave-ended",
+                    "The server answered with the leave \(singleLine(id)), which is \(singleLine(status, limit: 60)) and not asked for any more.")
+                // For five minutes the server answers a repeat with the leave that there is, also where that has ended: what was sent
+                // had no effect then.
+                return answer.status == 201 ? .doubtful(problem) : .unclear(problem)
+            }
             return .taken([Receipt(status: answer.status, serverID: id)])
         }
 
@@ -93,11 +109,14 @@ extension CDBL {
             (CivilDate(text) ?? Instant(text).map(kind.day(at:))).map { "\($0)" }
         }
 
+        /// One that the server has already can't be told from the row's own where the check was told to let it pass.
+        public func canBeFound(_: some SystemCalls, allowing codes: Set<String>) async throws -> Bool { !codes.contains("overlap") }
+
         /// How far the server's clock may be behind this one.
         private static let clockTolerance: Int64 = 900_000_000_000
 
         /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason that was made
-        /// since is this one.
+        /// since, stands, and is no other row's is this one.
         public static func find(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
@@ -107,25 +126,39 @@ extension CDBL {
                 return try await CertificateUpload(leave: outgoing.entry.serverID, type: row.certificates[step - 1].type).find(calls) { _ in Receipt() }
             }
             let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
-            var found: String?
-            var older: String?
+            var alike: [(id: String, status: String, isNew: Bool)] = []
+            var unreadable = 0
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
                 let unusable = Set(chunk.rejects.map(\.index))
+                unreadable += unusable.count
                 for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) {
                     guard leave.startDate == row.start, leave.endDate == row.end, name(leave.type, in: leaveTypes) == row.type,
                         (leave.reason.map { chunk.text($0) } ?? "").trimmed == row.reason
                     else { continue }
-                    if let made = leave.createdAt, made >= sentAt {
-                        found = found ?? chunk.text(leave.id)
-                    } else if isStanding(leave) {
-                        older = older ?? chunk.text(leave.id)
-                    }
+                    let isNew = leave.createdAt.map { $0 >= sentAt } ?? false
+                    alike.append((chunk.text(leave.id), name(leave.status, in: leaveStatuses), isNew))
                 }
             }
-            if let found { return .there([Receipt(serverID: found)]) }
-            // The check found none, so it is either this one by a clock that is wrong, or one that the check was told to let pass.
-            guard let older else { return .missing }
-            return .cannotTell("The server has the same leave as \(singleLine(older)), but does not say that it was made since.")
+            var doubt: String?
+            for leave in alike {
+                if try await calls.isTaken(leave.id, besides: outgoing.entry) { continue }
+                switch (leave.isNew, isStanding(leave.status)) {
+                case (true, true): return .there([Receipt(serverID: leave.id)])
+                // It is this one that ended meanwhile, or one that had ended before.
+                case (true, false):
+                    doubt = doubt ?? "The server has the same leave as \(singleLine(leave.id)), made since, but it is \(leave.status)."
+                // The check found none, so it is either this one by a clock that is wrong, or one that the check was told to let pass.
+                case (false, true):
+                    doubt = doubt ?? "The server has the same leave as \(singleLine(leave.id)), but does not say that it was made since."
+                case (false, false): break
+                }
+            }
+            if let doubt { return .cannotTell(doubt) }
+            guard unreadable == 0 else {
+                return .cannotTell(
+                    "The server's list does not show the leave, but \(unreadable) of its leaves can't be read, one of which may be it.")
+            }
+            return .missing
         }
     }
 
@@ -133,7 +166,10 @@ extension CDBL {
     static func name(_ number: Int, in words: [String]) -> String { words.indices.contains(number) ? words[number] : "" }
 
     /// Whether a leave takes its days: it is asked for, approved, or approved with its cancellation not decided.
-    static func isStanding(_ leave: Leave) -> Bool {
-        ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(name(leave.status, in: leaveStatuses))
-    }
+    static func isStanding(_ leave: Leave) -> Bool { isStanding(name(leave.status, in: leaveStatuses)) }
+
+    static func isStanding(_ status: String) -> Bool { ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(status) }
+
+    /// Whether a leave came to nothing: it was cancelled or rejected.
+    static func hasEnded(_ status: String) -> Bool { ["CANCELLED", "REJECTED"].contains(status) }
 }

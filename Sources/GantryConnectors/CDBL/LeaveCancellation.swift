@@ -79,8 +79,10 @@ extension CDBL {
             _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
             guard let row = rows.first?.row else { return .missing }
-            guard let body = try await calls.read(ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])) else { return .missing }
-            guard let status = JSONTree.object(of: body)?.leaveMember("status")?.text else {
+            let request = ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])
+            guard let body = try await calls.read(request) else { return .missing }
+            guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
+            guard let status = tree.leaveMember("status")?.text else {
                 return .cannotTell("The server does not say where the leave stands.")
             }
             return status == "CANCELLED" ? .there([Receipt(serverID: row.leave)]) : .missing

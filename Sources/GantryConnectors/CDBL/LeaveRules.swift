@@ -25,6 +25,8 @@ extension CDBL {
         static let farAhead = 60
         /// No leave is longer; the documentation names no limit.
         static let longest = 400
+        /// The server takes no shorter reason, in characters.
+        static let shortestReason = 3
         /// The kinds of leave that the documentation has rules for.
         static let documentedTypes: Set<String> = ["CASUAL", "MEDICAL", "EARNED"]
 
@@ -33,6 +35,20 @@ extension CDBL {
 
         /// Every rule that the leave breaks.
         func problems(of leave: LeaveApplication) -> [RowProblem] {
+            reason(of: leave) + dates(of: leave)
+        }
+
+        private func reason(of leave: LeaveApplication) -> [RowProblem] {
+            let length = leave.reason.unicodeScalars.count
+            guard length < LeaveRules.shortestReason else { return [] }
+            return [
+                RowProblem(
+                    "invalid_input", field: "reason",
+                    "reason has \(length) \(length == 1 ? "character" : "characters"); the server wants at least \(LeaveRules.shortestReason).")
+            ]
+        }
+
+        private func dates(of leave: LeaveApplication) -> [RowProblem] {
             guard leave.start <= leave.end else {
                 return [CDBL.broken("invalid_dates", "end", "a day not before \(leave.start)", "\(leave.end)")]
             }
@@ -58,7 +74,10 @@ extension CDBL {
             problems += freeDays(leave, counted)
             if let given = leave.workingDays, given != counted {
                 problems.append(
-                    CDBL.broken("invalid_input", "working_days", "\(counted) working days without Fridays, Saturdays and holidays", "\(given)"))
+                    RowProblem(
+                        "invalid_input", field: "working_days",
+                        "working_days is \(given), but \(leave.start) to \(leave.end) has \(counted) without Fridays, Saturdays and holidays. "
+                            + "Correct it, or leave it empty."))
             }
             if leave.type == "EARNED" { problems += notice(leave) }
             if leave.type == "MEDICAL" { problems += certificates(leave, counted) }

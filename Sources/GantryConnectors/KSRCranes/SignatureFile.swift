@@ -42,6 +42,8 @@ extension KSRCranes {
             return .taken([Receipt(status: answer.status, serverID: id)])
         }
 
+        public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { false }
+
         public static func find(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {

@@ -41,10 +41,11 @@ extension LedgerEntry {
 }
 
 extension RunError {
-    /// An answer that a request was to be made from is no answer to what was asked.
+    /// An answer that a request was to be made from, or a row looked up in, is no answer to what was asked. It is told without the
+    /// values of the query, which can be a person's.
     static func unreadable(_ request: ReadRequest) -> RunError {
         RunError(
-            .unreadablePage, "The answer to \(request.description) can't be read.",
+            .unreadablePage, "The answer to GET \(request.path) can't be read.",
             advice: "The same command tries again; if it stays so, the server needs looking after.", isRetryable: true)
     }
 }

@@ -40,7 +40,9 @@ public protocol Submission: Sendable {
     /// Puts such a memory into the row: before it is checked, and again when it is sent. The default leaves the row as it is.
     mutating func recall(_ memory: String)
     /// Things at the server that want a row and have none, as lines for a person.
-    static func unserved(_ knowledge: Knowledge, _ targets: Set<String>) -> [String]
+    ///
+    /// - Parameter rows: What the rows of the sheet that are not refused are for.
+    static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String]
 
     /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after something
     /// else was. The default is false.
@@ -58,8 +60,10 @@ public protocol Submission: Sendable {
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of them.
     static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
     /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent at a risk.
-    /// The default is what the kind says. An error is taken for no.
-    func canBeFound(_ calls: some SystemCalls) async throws -> Bool
+    /// The default is true. An error is taken for no.
+    ///
+    /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.
+    func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool
     /// Asks the server whether a step has had its effect.
     static func find(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> FindOutcome
 }
@@ -68,10 +72,10 @@ extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public var claims: [RowClaim] { [] }
     public var replacesSomething: Bool { false }
-    public static func isUndone(_: String, _: Knowledge) -> Bool { false }
-    public func canBeFound(_: some SystemCalls) async throws -> Bool { Self.kind.isFindable }
+    public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { true }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
-    public static func unserved(_: Knowledge, _: Set<String>) -> [String] { [] }
+    public static func unserved(_: Knowledge, _: Set<RowTarget>) -> [String] { [] }
+    public static func isUndone(_: String, _: Knowledge) -> Bool { false }
     public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
     public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
     public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] { check(knowledge, today: today) }
@@ -99,8 +103,6 @@ public struct SubmissionKind: Sendable {
     public let once: Once
     /// Whether a step of every row is sent before the next one of any.
     public let isStepwise: Bool
-    /// Whether the server can be asked for what was sent without an answer.
-    public let isFindable: Bool
     /// Whether a run needs a period, which ``SystemCalls/period`` then has.
     public let needsPeriod: Bool
     /// Whether the rows of a sheet are one thing, so that none is sent where one is refused.
@@ -141,7 +143,7 @@ public struct SubmissionKind: Sendable {
 
     public init(
         _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        isFindable: Bool = true, needsPeriod: Bool = false, isWhole: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
+        needsPeriod: Bool = false, isWhole: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -149,7 +151,6 @@ public struct SubmissionKind: Sendable {
         self.steps = steps
         self.once = once
         self.isStepwise = isStepwise
-        self.isFindable = isFindable
         self.needsPeriod = needsPeriod
         self.isWhole = isWhole
         self.makesRecords = makesRecords
@@ -217,6 +218,17 @@ public struct RowIdentity: Equatable, Sendable {
     }
 }
 
+/// What a row is sent to, and what for: the part of its identity that rows of other content can have too.
+public struct RowTarget: Hashable, Sendable {
+    public let target: String
+    public let purpose: String
+
+    public init(_ target: String, _ purpose: String) {
+        self.target = target
+        self.purpose = purpose
+    }
+}
+
 /// What a row takes of something that the rows of a sheet share, such as the hours of a day.
 public struct RowClaim: Sendable {
     /// What is shared; equal texts are the same thing.
@@ -239,8 +251,14 @@ public struct RowClaim: Sendable {
 public protocol SystemCalls: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
-    /// The body of a 2xx answer, or `nil` for 404.
+    /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in the system's
+    /// own words comes from something in between and is an error that passes.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
+    /// Whether the ledger has this id of the server for another row of the same kind at the same server, whichever run or batch that is
+    /// of: then what bears it is not what the row has become. The default knows of none.
+    ///
+    /// - Parameter entry: The row that is looked up.
+    func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool
     /// Whether a failure to read means that the account may not read it, whenever it asks.
     func isNotAllowed(_ error: any Error) -> Bool
     /// Shows every record of a dataset, chunk by chunk.
@@ -251,5 +269,6 @@ public protocol SystemCalls: Sendable {
 
 extension SystemCalls {
     public var period: PayPeriod? { nil }
+    public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
     public func isNotAllowed(_: any Error) -> Bool { false }
 }

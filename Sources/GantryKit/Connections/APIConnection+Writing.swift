@@ -1,9 +1,9 @@
-internal import GantryConnectors
+package import GantryConnectors
 internal import FoundationEssentials
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
-internal import GantryModel
+package import GantryModel
 
 extension HTTPRequest {
     /// A request that has an effect, below a base address.
@@ -55,27 +55,47 @@ extension HTTPRequest {
     }
 }
 
-/// What a submission may ask a connection.
-struct ServerCalls: SystemCalls {
-    let connection: APIConnection
-    let period: PayPeriod?
+/// What a submission may ask a connection, and of the ledger what other rows have become.
+package struct ServerCalls: SystemCalls {
+    package let connection: APIConnection
+    package let period: PayPeriod?
+    private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
 
-    func read(_ request: ReadRequest) async throws -> [UInt8]? {
+    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. The default knows of none.
+    package init(
+        connection: APIConnection, period: PayPeriod?, hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
+    ) {
+        self.connection = connection
+        self.period = period
+        self.hasOther = hasOther
+    }
+
+    package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool { try await hasOther(serverID, entry) }
+
+    package func read(_ request: ReadRequest) async throws -> [UInt8]? {
         do {
             return try await connection.read(request)
         } catch let error as HTTPError {
             guard error.code == .status, error.status == 404 else { throw error }
+            // A gateway or a web page in the server's place says nothing of what the server has.
+            guard error.serverMessage != nil else {
+                throw RunError(
+                    .unreadablePage, "The answer to GET \(request.path) is a 404 without the words that \(connection.connection.system) has for one.",
+                    advice: "It may come from something between here and the server. The same command tries again; "
+                        + "if it stays so, look at the address of the connection \(connection.name).",
+                    isRetryable: true)
+            }
             return nil
         }
     }
 
-    func isNotAllowed(_ error: any Error) -> Bool {
+    package func isNotAllowed(_ error: any Error) -> Bool {
         guard let error = error as? HTTPError, let status = error.status else { return false }
         // Some servers answer a role that may not read something as they answer a sign-in that is over.
         return status == 403 || error.serverMessage?.code == "invalid_token"
     }
 
-    func readAll<R: DatasetRecord>(
+    package func readAll<R: DatasetRecord>(
         _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
     ) async throws {
         let dataset = R.dataset

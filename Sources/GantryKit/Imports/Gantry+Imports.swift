@@ -136,7 +136,7 @@ private struct ImportKind {
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
                 knowledge: knowledge, today: Row.kind.day(at: began), now: began)
-            var targets: Set<String> = []
+            var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             // The first rows that would go, for a sheet that goes whole or not at all.
@@ -157,7 +157,7 @@ private struct ImportKind {
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
                     if entry.state == .planned { plan.bytes += row.bytes }
                     if entry.state == .planned, Row.kind.isWhole, going.count < 50 { going.append((row.number, row.target)) }
-                    if entry.state != .refused { targets.insert(row.targetID) }
+                    if entry.state != .refused { targets.insert(row.sentFor) }
                     for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
                         problems[problem.code, default: (0, problem.sentence)].count += 1
                         if plan.problems.count < 50 {

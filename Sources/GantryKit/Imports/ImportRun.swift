@@ -46,9 +46,20 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// What keys are unique in: one server, whichever run sends to it; or one batch, where what is sent replaces something.
     static func scope(_ request: ImportRequest) -> String {
-        var scope = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        var scope = kindScope(request)
         if let sender = sender(request) { scope += " \(sender)" }
         return Row.kind.once == .ever ? scope : "\(scope) \(request.pipeline.name)/\(request.batch)"
+    }
+
+    /// What the scopes of all rows of the kind at the server begin with.
+    private static func kindScope(_ request: ImportRequest) -> String { "\(request.pipeline.kind) \(request.connection.baseURL)" }
+
+    /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have become.
+    private func calls(_ connection: APIConnection) -> ServerCalls {
+        let kind = ImportRun.kindScope(request), scope = ImportRun.scope(request)
+        return ServerCalls(connection: connection, period: request.period) { [journal] serverID, entry in
+            try await journal.isTaken(serverID, within: kind, besides: entry.key, in: scope)
+        }
     }
 
     /// Who sends, where that makes equal rows different ones: the connection, and the account that gantry.yaml names for it.
@@ -241,7 +252,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let first = try await windows.next()
         let run = SubmissionRun(
             ServerSender<Row>(
-                connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, period: request.period, socket: socket,
+                connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, calls: calls(connection), socket: socket,
                 claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { now() }, pause: pause,
@@ -265,7 +276,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left to a person.
     private func claimedAtOnce(_ window: RowWindows<Row>.Window?, _ connection: APIConnection) async -> Int {
         guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
-        do { return try await row.canBeFound(ServerCalls(connection: connection, period: request.period)) ? 64 : 1 } catch { return 1 }
+        do { return try await row.canBeFound(calls(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1 } catch { return 1 }
     }
 
     /// Bytes of the files of rows that are yet to be sent.

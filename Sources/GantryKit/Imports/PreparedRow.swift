@@ -43,8 +43,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         /// Everything that is wrong with it.
         var problems: [RowProblem]
         let target: String
-        /// What the row is sent to or makes, as the server names it.
-        let targetID: String
+        /// The same as the server names it.
+        let sentFor: RowTarget
         let files: [String]
         let bytes: Int
 
@@ -66,7 +66,7 @@ struct RowPreparation<Row: Submission>: Sendable {
             let problem = RowProblem(bad.reason.rawValue, "Line \(bad.line) of the sheet: \(bad)")
             return Checked(
                 number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
-                target: "", targetID: "", files: [], bytes: 0)
+                target: "", sentFor: RowTarget("", ""), files: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
     }
@@ -99,8 +99,8 @@ struct RowPreparation<Row: Submission>: Sendable {
                 row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
-            target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), targetID: identity.target,
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
+            target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), 
+            sentFor: RowTarget(identity.target, identity.purpose), files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.

@@ -10,7 +10,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let connection: APIConnection
     let stores: FileTransfers?
     let meter: TransferMeter
-    let period: PayPeriod?
+    let calls: ServerCalls
     /// `nil` where everything goes as requests.
     let socket: EchoSocket?
 
@@ -25,7 +25,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {
-            request = try await Submitted.request(plain, step: step, ServerCalls(connection: connection, period: period))
+            request = try await Submitted.request(plain, step: step, calls)
         } catch {
             // Only reading went wrong; nothing was sent.
             return .stop(error)
@@ -46,7 +46,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
-        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, ServerCalls(connection: connection, period: period))
+        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, calls)
     }
 
     private func call(

@@ -1,18 +1,55 @@
 import GantryConnectors
 import GantryEngine
+import GantryModel
 import Testing
 
 @Suite("A certificate")
 struct CertificateTests: OfficeRows {
-    private var certificate: CDBL.Certificate { row(CDBL.Certificate.self, ["leave": "l1", "type": "medical"]) }
+    private func certificate(_ leave: String = "l1", _ type: String = "medical") -> CDBL.Certificate {
+        row(CDBL.Certificate.self, ["leave": leave, "type": type])
+    }
 
     @Test("is looked up where the server shows what a leave has, and is left to a person where it does not", arguments: [
         (#"{"id":"l1","certificateUrl":null}"#, true, "missing"), (#"{"leave":{"id":"l1","certificateUrl":"https://f/c.pdf?s=1"}}"#, true, "there https://f/c.pdf"),
-        (#"{"id":"l1","fitnessCertificateUrl":"https://f/c.pdf"}"#, false, "cannot tell"), ("<html>", false, "cannot tell"),
+        (#"{"id":"l1","fitnessCertificateUrl":"https://f/c.pdf"}"#, false, "cannot tell"),
     ])
     func find(answer: String, canBeFound: Bool, found: String) async throws {
         let calls = OfficeCalls(["/api/leaves/l1": answer])
-        #expect(try await certificate.canBeFound(calls) == canBeFound)
-        #expect(word(try await CDBL.Certificate.find(outgoing([certificate]), step: 0, calls)) == found)
+        #expect(try await certificate().canBeFound(calls, allowing: []) == canBeFound)
+        #expect(word(try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls)) == found)
+    }
+
+    @Test("is looked up again later where the answer can't be read")
+    func unreadable() async throws {
+        let calls = OfficeCalls(["/api/leaves/l1": "<html>"])
+        #expect(try await !certificate().canBeFound(calls, allowing: []))
+        let error = await #expect(throws: RunError.self) { try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls) }
+        #expect(error?.isRetryable == true)
+    }
+
+    @Test("can't be looked up where one that was there before may be replaced")
+    func replaced() async throws {
+        let calls = OfficeCalls(["/api/leaves/l1": #"{"id":"l1","certificateUrl":"https://f/c.pdf"}"#])
+        #expect(try await certificate().canBeFound(calls, allowing: ["leave-ended"]))
+        #expect(try await !certificate().canBeFound(calls, allowing: ["has-certificate"]))
+    }
+
+    @Test("takes the place of a leave's one certificate of the type")
+    func claims() throws {
+        let claim = try #require(certificate().claims.first)
+        #expect(claim.amount == 1 && claim.most == 1 && claim.problem.code == "second-certificate")
+        #expect(certificate().claims.map(\.of) == [claim.of])
+        #expect(certificate("l1", "fitness").claims[0].of != claim.of && certificate("l2").claims[0].of != claim.of)
+    }
+
+    @Test("is waited for by a leave of which the sheet has only the certificate of fitness")
+    func unserved() async throws {
+        var office = LeaveOffice()
+        office.leaves = ["l1", "l2", "l3"].map {
+            LeaveOffice.leave($0, "MEDICAL", "2027-03-21", "2027-03-30", "8", $0 == "l3" ? "CANCELLED" : "PENDING")
+                .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
+        }
+        let knowledge = try await CDBL.Certificate.learn(office)
+        #expect(CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == ["l1"])
     }
 }

@@ -9,7 +9,15 @@ final class HubCalls: SystemCalls {
     private let answers: [String: String]
     private let counts = Mutex((under: 0, most: 0, asked: [String]()))
 
-    init(_ answers: [String: String] = [:]) { self.answers = answers }
+    /// Ids that the ledger has for other rows.
+    private let taken: Set<String>
+
+    init(_ answers: [String: String] = [:], taken: Set<String> = []) {
+        self.answers = answers
+        self.taken = taken
+    }
+
+    func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     /// What was asked, and how much of it at once.
     var asked: [String] { counts.withLock { $0.asked } }

@@ -105,6 +105,7 @@ struct KSRFileTests: OfficeRows {
     }
 
     @Test("that is a signature goes as base64 in JSON, and is never looked up") func signature() async throws {
+        #expect(try await !KSRCranes.SignatureFile().canBeFound(OfficeCalls(), allowing: []))
         let rows = outgoing([KSRCranes.SignatureFile()])
         guard case .call(let request) = try await KSRCranes.SignatureFile.request(rows, step: 0, OfficeCalls()),
             case .jsonWithFile(let before, "file", let after) = request.body

@@ -59,7 +59,31 @@ struct LeaveApplicationTests {
             == "Casual leave may not touch a Friday, a Saturday or a holiday. Required: working days only; provided: 2027-03-26, a Friday and 1 more.")
         let days = try await problems(try .init("EARNED", "2027-04-11", "2027-04-15", days: 5))
         #expect(days.map(\.code) == ["invalid_input"] && days[0].field == "working_days")
-        #expect(days[0].sentence.hasSuffix("Required: 4 working days without Fridays, Saturdays and holidays; provided: 5."))
+        #expect(days[0].sentence
+            == "working_days is 5, but 2027-04-11 to 2027-04-15 has 4 without Fridays, Saturdays and holidays. Correct it, or leave it empty.")
+    }
+
+    @Test("needs a reason as long as the server wants it", arguments: [("Ill", []), ("Ok", ["reason"]), ("X", ["reason"])])
+    func reasons(reason: String, fields: [String]) async throws {
+        let found = try await problems(try .init("CASUAL", "2027-03-21", "2027-03-23", reason: reason))
+        #expect(found.map(\.field) == fields && found.allSatisfy { $0.code == "invalid_input" })
+        if reason == "Ok" { #expect(found.map(\.sentence) == ["reason has 2 characters; the server wants at least 3."]) }
+    }
+
+    @Test("is undone when the server has it as cancelled or rejected") func undone() async throws {
+        var office = LeaveOffice()
+        office.leaves = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED"].map {
+            LeaveOffice.leave($0, "CASUAL", "2027-03-21", "2027-03-22", "2", $0)
+        }
+        let knowledge = try await CDBL.LeaveApplication.learn(office)
+        let ids = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED", "none", ""]
+        #expect(ids.filter { CDBL.LeaveApplication.isUndone($0, knowledge) } == ["CANCELLED", "REJECTED"])
+    }
+
+    @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound() async throws {
+        let row = try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22")
+        #expect(try await row.canBeFound(LeaveOffice(), allowing: ["invalid_dates"]))
+        #expect(try await !row.canBeFound(LeaveOffice(), allowing: ["overlap"]))
     }
 
     @Test("needs its certificates only past three and seven working days") func certificates() async throws {
@@ -166,6 +190,7 @@ struct LeaveApplicationTests {
         (#"{"ok":true,"id":17}"#, "17"),
         (#"{"id":"l1","type":"CASUAL","startDate":"2027-03-20T18:00:00.000Z","endDate":"2027-03-21T18:00:00.000Z"}"#, "l1"),
         (#"{"id":"l1","type":"EARNED","startDate":"2027-03-21T00:00:00Z","endDate":"2027-03-22T00:00:00Z"}"#, "doubtful"),
+        (#"{"id":"l1","status":"CANCELLED"}"#, "doubtful"), (#"{"id":"l1","status":"REJECTED"}"#, "doubtful"),
         (#"{"id":"l1","startDate":"2027-03-22T00:00:00Z"}"#, "doubtful"), (#"{"id":"l1","endDate":"soon"}"#, "doubtful"),
         (#"{"type":"CASUAL"}"#, "unclear"), (#"{"id":""}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
     ]
@@ -181,13 +206,27 @@ struct LeaveApplicationTests {
         }
     }
 
+    @Test("that the server has already is done only where it stands; one that ended is looked up", arguments: [
+        ("SUBMITTED", true), ("APPROVED", true), ("CANCELLATION_REQUESTED", true), ("CANCELLED", false), ("REJECTED", false), (nil, false),
+    ])
+    func repeated(status: String?, isDone: Bool) throws {
+        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
+        let body = #"{"id":"l1"\#(status.map { #","status":"\#($0)""# } ?? "")}"#
+        switch CDBL.LeaveApplication.receive(StepAnswer(status: 200, body: Array(body.utf8)), [row], step: 0) {
+        case .taken(let receipts): #expect(isDone && receipts.map(\.serverID) == ["l1"])
+        case .unclear: #expect(!isDone)
+        default: Issue.record("It is read as something else.")
+        }
+    }
+
     // MARK: Lost answers
 
     /// A leave of the server, and what a lookup of the sent one makes of it.
     static let found: [(leave: String, outcome: String)] = [
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "there"),
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T07:50:00Z"), "there"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED", created: "2027-02-02T08:00:00Z"), "there"),
+        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED", created: "2027-02-02T08:00:00Z"), "unknown"),
+        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "REJECTED", created: "2027-02-02T08:00:00Z"), "unknown"),
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED"), "missing"),
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "APPROVED"), "unknown"),
         (LeaveOffice.leave("l1", "EARNED", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "missing"),
@@ -205,6 +244,31 @@ struct LeaveApplicationTests {
         case .missing: #expect(outcome == "missing")
         case .cannotTell(let reason): #expect(outcome == "unknown" && reason.contains("l1"))
         }
+    }
+
+    @Test("that another row has become is not this one, whenever it was made and wherever it stands", arguments: [
+        ("SUBMITTED", "2027-02-01T08:00:01Z"), ("CANCELLED", "2027-02-01T08:00:01Z"), ("APPROVED", "2027-01-20T09:00:00Z"),
+    ])
+    func findAnother(status: String, created: String) async throws {
+        var office = LeaveOffice()
+        office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", status, created: created)]
+        office.taken = ["l1"]
+        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
+        guard case .missing = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        office.leaves.append(LeaveOffice.leave("l2", "CASUAL", "2027-03-21", "2027-03-22", "2", "PENDING", created: "2027-02-01T08:00:02Z"))
+        guard case .there(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        #expect(receipts == [Receipt(serverID: "l2")])
+    }
+
+    @Test("is neither found in a leave that can't be read nor missing beside it") func findUnreadable() async throws {
+        let same = LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z")
+        var office = LeaveOffice()
+        office.leaves = [same.replacing(#""workingDays":2"#, with: #""workingDays":"two""#)]
+        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
+        guard case .cannotTell(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        #expect(reason.contains("1 of its leaves can't be read"))
+        office.leaves.append(same)
+        guard case .there = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
     }
 
     @Test("has its certificate when the leave shows one of the type") func findCertificate() async throws {

@@ -62,4 +62,13 @@ struct LeaveCancellationTests {
         case .cannotTell: #expect(outcome == "unknown")
         }
     }
+
+    @Test("that was sent without an answer is looked up again later where the answer about the leave can't be read")
+    func unreadable() async throws {
+        var office = LeaveOffice()
+        office.single["/api/leaves/l1"] = "<html>"
+        let rows = [try sent(row("l1"))]
+        let error = await #expect(throws: RunError.self) { try await CDBL.LeaveCancellation.find(rows, step: 0, office) }
+        #expect(error?.isRetryable == true)
+    }
 }

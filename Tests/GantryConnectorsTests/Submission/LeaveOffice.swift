@@ -9,10 +9,14 @@ struct LeaveOffice: SystemCalls {
     var leaves: [String] = []
     var holidays = ["2027-03-26", "2027-04-14", "2026-12-16"]
     var balance = #"{"year":2027,"CASUAL":10,"MEDICAL":14,"EARNED":31,"lastUpdated":"2027-01-30T10:00:00Z"}"#
+    /// Ids that the ledger has for other rows.
+    var taken: Set<String> = []
     /// The answer to `GET /api/leaves/{id}` by its path; 404 where there is none.
     var single: [String: String] = [:]
 
     func read(_ request: ReadRequest) async throws -> [UInt8]? { single[request.path].map { Array($0.utf8) } }
+
+    func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     func readAll<R: DatasetRecord>(
         _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void

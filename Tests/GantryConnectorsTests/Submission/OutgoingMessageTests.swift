@@ -9,6 +9,9 @@ import Testing
     /// Answers in the manner of the server, by path.
     private struct Calls: SystemCalls {
         var answers: [String: String] = [:]
+        /// Ids that the ledger has for other rows.
+        var taken: Set<String> = []
+        func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
         func read(_ request: ReadRequest) async throws -> [UInt8]? { answers[request.path].map { Array($0.utf8) } }
         func readAll<R: DatasetRecord>(
             _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
@@ -148,10 +151,38 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test("can't be told of where the conversation is no answer", arguments: ["", #"{"success":false,"message":"No"}"#, #"{"success":true,"message":""}"#])
-    func unreadable(body: String) async throws {
+    @Test(
+        "is not found in an equal one that another row has become",
+        arguments: [
+            ([message(1, seconds: -30)], "missing"), ([message(1, seconds: -30), message(2, seconds: 1)], "2"),
+            ([message(1, seconds: nil), message(2, seconds: 1)], "2"), ([message(1, seconds: -7_200)], "missing"),
+            ([message(1, seconds: -30), message(2, seconds: 1), message(3, seconds: 1)], "cannotTell"),
+        ])
+    func findsOwn(messages: [String], expected: String) async throws {
+        let body = #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#
+        let found =
+            switch try await Message.find([try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])) {
+            case .there(let receipts): receipts[0].serverID
+            case .missing: "missing"
+            case .cannotTell: "cannotTell"
+            }
+        #expect(found == expected)
+    }
+
+    @Test("can't be told of where the server does not show the conversation")
+    func refusedConversation() async throws {
+        let body = #"{"success":false,"message":"No"}"#
         let found = try await Message.find([try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
-        guard case .cannotTell = found else { Issue.record("\(found)"); return }
+        guard case .cannotTell(let reason) = found, reason.hasSuffix("No.") else { Issue.record("\(found)"); return }
         guard case .cannotTell = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else { Issue.record("404"); return }
+    }
+
+    @Test("is looked up again later where the conversation is no answer", arguments: ["", "<html>", #"{"success":true,"message":""}"#, "{}"])
+    func unreadable(body: String) async throws {
+        let rows = [try await Self.outgoing()]
+        let error = await #expect(throws: RunError.self) {
+            try await Message.find(rows, step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
+        }
+        #expect(error?.isRetryable == true)
     }
 }
