@@ -79,6 +79,21 @@ import Testing
         #expect(try job.receivers() == ["2", "2"])
     }
 
+    @Test("whose answer is lost is not found in the same text of an earlier batch", arguments: [
+        ["socket:times=always:status=503", "send-message:after=1:status=500"], ["socket:times=always:status=503", "send-message:after=1:close"],
+        ["socket:after=1:close"], ["socket:after=1:empty"],
+    ])
+    func earlierBatch(faults: [String]) async throws {
+        let job = try await TalkSending(faults: faults)
+        let october = try await job.command("run", sheet: try job.sheet([("2", "Hello")], named: "october.csv")).run()
+        #expect(october.code == 0, "\(october)")
+        let november = try await job.command("run", sheet: try job.sheet([("2", "Hello")], named: "november.csv")).run()
+        #expect(november.code == 0, "\(november)")
+        #expect(try job.receivers() == ["2", "2"])
+        let ids = try ["october", "november"].flatMap { try job.column("gantry_server_id", "result.csv", $0) }
+        #expect(ids == ["1000000001", "1000000002"], "\(november)")
+    }
+
     @Test("is there once when the program is killed between the text and its echo")
     func killed() async throws {
         let job = try await TalkSending(faults: ["socket:slow=20:times=1"])
