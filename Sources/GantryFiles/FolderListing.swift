@@ -22,6 +22,17 @@ extension Folders {
         return entries
     }
 
+    /// The names in one folder, in the order of their bytes, without what lies below.
+    ///
+    /// - Parameters:
+    ///   - path: the folder, relative to `root`; empty for `root` itself. No name of it is followed if it is a link.
+    ///   - limit: the most names. The default is a million.
+    /// - Throws: `FileError`; `.missing` and `.wrongKind` where there is no such folder, `.tooMany` past the limit.
+    public static func names(of path: String = "", under root: String, limit: Int = maximumEntries) throws(FileError) -> [String] {
+        guard !path.isEmpty else { return try Folder.open(root).names(root, limit: limit) }
+        return try Folder.open(root).descending(try steps(ofRelative: path), path).names(path, limit: limit)
+    }
+
     private static func list(
         _ folder: borrowing Folder, in root: String, prefix: String, depth: Int, limit: Int, into entries: inout [FolderEntry]
     ) throws(FileError) {

@@ -23,16 +23,24 @@ public enum SandboxServer {
                 next: "Choose another port; 0 takes a free one.")
         }
         let state = try state(for: configuration)
+        for fault in configuration.faults { try state.check(fault) }
         return try await listen(on: host, port: configuration.port, state)
     }
 
-    /// Starts one sandbox for each configuration, all of them or none.
+    /// Starts one sandbox for each configuration, all of them or none. A fault acts where its endpoint is.
     ///
-    /// - Throws: As ``start(_:)-(SandboxConfiguration)``; those that listened already are stopped.
+    /// - Throws: As ``start(_:)-(SandboxConfiguration)``, but a fault makes sense where one of them serves its endpoint; those that
+    ///   listened already are stopped.
     public static func start(_ configurations: [SandboxConfiguration]) async throws -> [RunningSandbox] {
+        let served = try configurations.map { try state(for: $0).endpoints.map(\.name) }
+        for fault in configurations.flatMap(\.faults) { try SandboxState.check(fault, among: served.flatMap(\.self)) }
         var running: [RunningSandbox] = []
         do {
-            for configuration in configurations { running.append(try await start(configuration)) }
+            for (configuration, names) in zip(configurations, served) {
+                var own = configuration
+                own.faults = configuration.faults.filter { fault in fault.endpoint.map(names.contains) ?? true }
+                running.append(try await start(own))
+            }
         } catch {
             for sandbox in running { await sandbox.stop() }
             throw error
@@ -85,10 +93,8 @@ public enum SandboxServer {
             case .autoDetailHub: try AutoDetailHub.backend(configuration, effects, clock)
             case .vynqTalk: try VynqTalk.backend(configuration, effects, clock)
             }
-        let state = SandboxState(
+        return SandboxState(
             system: configuration.system, backend: backend, effects: effects, pageDelay: configuration.pageDelay, faults: configuration.faults)
-        for fault in configuration.faults { try state.check(fault) }
-        return state
     }
 
     private static func listen(on host: String, port: Int, _ state: SandboxState) async throws -> RunningSandbox {

@@ -125,7 +125,7 @@ import Testing
         let sheet = try job.sheet("task_id,work_date,start_time,end_time\n" + rows.joined(separator: "\n") + "\n")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
         #expect(try job.states("own") == ["done", "refused", "done", "refused"])
-        #expect(try job.errors("own").last?.contains("more than 24 hours together. Row 1 of the sheet is the first.") == true)
+        #expect(try job.errors("own").last?.contains("more than 24 hours together. Row 2 of the sheet is the first.") == true)
     }
 
     @Test("Rows that are refused together are sent alone")

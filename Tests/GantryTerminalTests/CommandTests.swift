@@ -1,3 +1,4 @@
+import GantryEngine
 import GantryTerminal
 import Testing
 
@@ -18,6 +19,28 @@ struct CommandTests {
         #expect(command.continuing(nil).shellText == "gantry run p --period 2026-10")
         #expect(command.startingOver(nil).shellText == "gantry run p --period 2026-10 --start-over")
         #expect(command.other("show", "p/2026-10/r1").shellText == "gantry show p/2026-10/r1")
+    }
+
+    @Test("The command that continues names the period of an export, and never that of a sheet, whose name names the run")
+    func sheets() {
+        let export = CommandWords(["gantry", "run", "p"]), sheet = CommandWords(["gantry", "run", "p", "--sheet", "bookings.csv", "--start-over"])
+        let run = RunID(pipeline: "p", period: "bookings", revision: 1)
+        #expect(export.continuing(RunID(pipeline: "p", period: "2026-10", revision: 1)).shellText == "gantry run p --period 2026-10")
+        #expect(sheet.continuing(run, isOfSheet: true).shellText == "gantry run p --sheet bookings.csv")
+        #expect(sheet.startingOver(run, isOfSheet: true).shellText == "gantry run p --sheet bookings.csv --start-over")
+        let stopped = RunError(.stopped, "Stopped.", isRetryable: true), changed = RunError(.identityChanged, "It changed.")
+        #expect(ErrorReport(stopped, command: sheet, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv")
+        #expect(ErrorReport(changed, command: sheet, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv --start-over")
+        // A member of a group has the group's words with its own name.
+        let member = CommandWords(["gantry", "run", "group", "--sheet", "bookings.csv"]).naming("p", insteadOf: "group")
+        #expect(ErrorReport(stopped, command: member, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv")
+    }
+
+    @Test("The command that sends another sheet keeps all but the sheet, its files and what was decided once")
+    func otherSheet() {
+        let command = CommandWords(["gantry", "run", "p", "--sheet=a.csv", "--files", "scans", "--accept-unknown", "--workspace", "w"])
+        #expect(command.sending("b.csv", files: "x y").shellText == "gantry run p --workspace w --sheet b.csv --files 'x y'")
+        #expect(command.sending("b.csv", files: nil).shellText == "gantry run p --workspace w --sheet b.csv")
     }
 
     @Test("The shipped pipelines are found above the build folder, beside a prefix, and where GANTRY_HOME says")

@@ -39,6 +39,21 @@ struct ProgressTests {
         #expect(line(12) == "Fetching  1…")
     }
 
+    @Test("A run remembers whether it is of a sheet, the share is that of the bytes beside it, and a reason ends in a full stop")
+    func sheets() {
+        var state = ProgressState()
+        _ = state.note(.begins(run, continues: false, isOfSheet: true), at: .zero)
+        #expect(state.isOfSheet)
+        var counts = LedgerCounts()
+        (counts.rows, counts.planned, counts.done) = (4, 3, 1)
+        _ = state.note(.sending(counts, SentBytes(sent: 900_000, total: 1_000_000)), at: .seconds(1))
+        #expect(state.terminalLine(width: 200, at: .seconds(1)).contains("900.0 kB of 1.0 MB  90 %"))
+        let notices = state.note(.socketless(reason: "localhost opened no WebSocket"), at: .seconds(1))
+        #expect(notices.map(\.text) == ["No WebSocket for now: localhost opened no WebSocket. Messages go as requests."])
+        _ = state.note(.begins(run, continues: false), at: .seconds(2))
+        #expect(!state.isOfSheet)
+    }
+
     @Test("A total that the server doesn't state is unknown, and so is the time left")
     func unknownTotal() {
         var state = ProgressState()

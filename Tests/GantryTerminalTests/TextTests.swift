@@ -92,6 +92,40 @@ struct TextTests {
         #expect(TextTable([.left("one")]).lines().isEmpty)
     }
 
+    @Test("A table that is wider than the terminal is folded at words in its last column, and nothing of it is lost")
+    func foldedTable() {
+        var table = TextTable([.right("Row"), .left("Problem"), .left("What to do"), .right("Times")], limit: TextTable.sentenceLimit)
+        table.add(["2", "file-missing", "There is no file of this name, and so on. Correct the name in the sheet.", "1"])
+        table.add(["13", "x", "Short.", "20"])
+        #expect(table.foldedLines(style: TextStyle(isOn: false, width: 60)) == [
+            "  Row  Problem       What to do                        Times",
+            "    2  file-missing  There is no file of this name,        1",
+            "                     and so on. Correct the name in",
+            "                     the sheet.",
+            "   13  x             Short.                               20",
+        ])
+        #expect(table.foldedLines(style: .plain) == table.lines())
+        #expect(table.foldedLines(style: TextStyle(isOn: false, width: 200)) == table.lines())
+    }
+
+    @Test("Where the last column is not enough, other texts are folded too, and a word without blanks wherever the line ends")
+    func foldedColumns() {
+        var table = TextTable([.left("For"), .left("What to do")], limit: TextTable.sentenceLimit)
+        table.add([String(repeating: "0123456789", count: 4), String(repeating: "word ", count: 12) + "end"])
+        for width in [50, 60, 80] {
+            let lines = table.foldedLines(style: TextStyle(isOn: false, width: width))
+            #expect(lines.allSatisfy { displayWidth($0) <= width }, "\(lines)")
+            #expect(lines.joined().filter(\.isNumber).count == 40 && lines.joined().contains("end"))
+        }
+    }
+
+    @Test("A sentence of our own is not cut where there is no terminal")
+    func longSentence() {
+        var table = TextTable([.left("What to do")], limit: TextTable.sentenceLimit)
+        table.add([String(repeating: "long ", count: 150) + "end"])
+        #expect(table.foldedLines().last?.hasSuffix("end") == true)
+    }
+
     @Test("Colour follows the choice, the terminal, TERM and NO_COLOR")
     func colour() {
         let xterm = ["TERM": "xterm"]

@@ -41,7 +41,7 @@ public struct LedgerConflict: ExplainedError, Equatable {
         self.run = run
     }
 
-    public var explanation: String { "Row \(row) is for the same thing as a row that \(singleLine(run)) has sent meanwhile." }
+    public var explanation: String { "Row \(spreadsheetRow(row)) of the sheet is for the same thing as a row that \(singleLine(run)) has sent meanwhile." }
     public var advice: String? { "It was not sent here. The same command takes over what the other run did." }
     public var isRetryable: Bool { true }
 }

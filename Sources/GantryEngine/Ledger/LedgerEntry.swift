@@ -144,7 +144,7 @@ public struct LedgerEntry: Equatable, Sendable {
         LedgerEntry(
             row: row, key: key,
             refused: RowProblem(
-                "repeated", "Row \(first) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."),
+                "repeated", "Row \(spreadsheetRow(first)) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."),
             at: changedAt)
     }
 

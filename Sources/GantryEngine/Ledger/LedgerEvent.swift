@@ -73,7 +73,11 @@ extension LedgerEntry {
             next.problem = problem
             next.status = status ?? self.status
         case .resend: next.state = stepsDone > 0 ? .answered : .planned
-        case .accept: next.state = .done
+        case .accept:
+            next.state = .done
+            // What nobody has proven stays told apart from what the server has confirmed.
+            let before = problem.map { " Before that: \($0.sentence)" } ?? ""
+            next.problem = RowProblem("accepted", "A person accepted it as done with --accept-unknown.\(before)")
         }
         return next
     }
@@ -91,7 +95,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
         self.event = event
     }
 
-    public var explanation: String { "Row \(row) is \(state.rawValue) in the ledger, so \(word) is not possible." }
+    public var explanation: String { "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, so \(word) is not possible." }
     public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
     public var isRetryable: Bool { false }
 

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// What a sheet holds in one place: a row, or what can't be one.
 public enum SheetItem: Equatable, Sendable {
     case row(SheetRow)
@@ -72,8 +74,10 @@ public struct UnusableSheetRow: Equatable, Sendable {
 
 extension UnusableSheetRow: CustomStringConvertible {
     public var description: String {
-        let lines = lastLine > line ? "lines \(line) to \(lastLine)" : "line \(line)"
-        return "Row \(number) (\(lines)): found \(found), expected \(expected). \(advice)"
+        let row = spreadsheetRow(number)
+        // Empty lines and line breaks in cells part the two.
+        let lines = lastLine > line ? " (lines \(line) to \(lastLine))" : line != row ? " (line \(line))" : ""
+        return "Row \(row)\(lines): found \(found), expected \(expected). \(advice)"
     }
 }
 

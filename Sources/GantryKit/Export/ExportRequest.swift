@@ -51,7 +51,8 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
 
 /// What an export reports while it works.
 public enum ExportEvent: Sendable {
-    case begins(RunID, continues: Bool)
+    /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period.
+    case begins(RunID, continues: Bool, isOfSheet: Bool = false)
     case signingIn
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)

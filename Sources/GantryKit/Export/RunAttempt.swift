@@ -81,8 +81,8 @@ struct RunAttempt: Sendable {
     }
 
     /// Goes on with a run that was killed while it published: only the rename and the journal are left to do.
-    func finish() async throws {
-        observe(.begins(id, continues: true))
+    func finish(isOfSheet: Bool = false) async throws {
+        observe(.begins(id, continues: true, isOfSheet: isOfSheet))
         if let bag = try await journal.lastCheckpoint(of: id)?.bag {
             // Time has passed since the bag was sealed, so it is proven again before it gets its name.
             try place.requireIntactBag()

@@ -3,7 +3,7 @@ internal import GantryModel
 /// Names of files that hold the fields of a row: `{leave}_{type}.pdf`.
 ///
 /// A field takes as few characters as the rest of the pattern allows, and never a `/`. The ending may be left open with `{*}`.
-struct FilePattern: Equatable, Sendable {
+package struct FilePattern: Equatable, Sendable {
     private enum Piece: Equatable {
         case text(String)
         case field(String)
@@ -13,9 +13,9 @@ struct FilePattern: Equatable, Sendable {
     private let pieces: [Piece]
 
     /// The fields that it holds, in order.
-    var fields: [String] { pieces.compactMap { if case .field(let name) = $0 { name } else { nil } } }
+    package var fields: [String] { pieces.compactMap { if case .field(let name) = $0 { name } else { nil } } }
 
-    init(_ text: String, fields known: [String]) throws(FilePatternError) {
+    package init(_ text: String, fields known: [String]) throws(FilePatternError) {
         var pieces: [Piece] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
@@ -52,17 +52,33 @@ struct FilePattern: Equatable, Sendable {
         self.pieces = pieces
     }
 
-    /// The values of the fields in a name, or `nil` where the name does not fit.
-    func match(_ name: String) -> [String: String]? {
-        var values: [String: String] = [:]
-        return FilePattern.match(pieces[...], name[...], &values) ? values : nil
+    /// The values of the fields in a name, or `nil` where the name does not fit. Capitals count in fields alone.
+    package func match(_ name: String) -> [String: String]? {
+        // A name that fits as it is written means what it says, even where it would fit in another way too.
+        for ignoresCase in [false, true] {
+            var values: [String: String] = [:]
+            if FilePattern.match(pieces[...], name[...], ignoresCase, &values) { return values }
+        }
+        return nil
     }
 
-    private static func match(_ pieces: ArraySlice<Piece>, _ name: Substring, _ values: inout [String: String]) -> Bool {
+    /// The end of `text` at the beginning of `name`.
+    private static func end(of text: String, in name: Substring, _ ignoresCase: Bool) -> Substring.Index? {
+        var place = name.startIndex
+        for character in text {
+            guard place < name.endIndex, name[place] == character || ignoresCase && name[place].lowercased() == character.lowercased() else {
+                return nil
+            }
+            place = name.index(after: place)
+        }
+        return place
+    }
+
+    private static func match(_ pieces: ArraySlice<Piece>, _ name: Substring, _ ignoresCase: Bool, _ values: inout [String: String]) -> Bool {
         guard let piece = pieces.first else { return name.isEmpty }
         let rest = pieces.dropFirst()
         switch piece {
-        case .text(let text): return name.hasPrefix(text) && match(rest, name.dropFirst(text.count), &values)
+        case .text(let text): return end(of: text, in: name, ignoresCase).map { match(rest, name[$0...], ignoresCase, &values) } ?? false
         case .field, .anything:
             // Fields never stand side by side, so what follows is a text or the end.
             guard case .text(let text)? = rest.first else {
@@ -70,17 +86,13 @@ struct FilePattern: Equatable, Sendable {
                 if case .field(let field) = piece { values[field] = String(name) }
                 return true
             }
-            var end = name.startIndex
-            while let found = name[end...].firstRange(of: text) {
-                if found.lowerBound > name.startIndex {
-                    var tried = values
-                    if case .field(let field) = piece { tried[field] = String(name[..<found.lowerBound]) }
-                    if match(rest, name[found.lowerBound...], &tried) {
-                        values = tried
-                        return true
-                    }
+            for place in name.indices.dropFirst() where end(of: text, in: name[place...], ignoresCase) != nil {
+                var tried = values
+                if case .field(let field) = piece { tried[field] = String(name[..<place]) }
+                if match(rest, name[place...], ignoresCase, &tried) {
+                    values = tried
+                    return true
                 }
-                end = name.index(after: found.lowerBound)
             }
             return false
         }
@@ -88,8 +100,8 @@ struct FilePattern: Equatable, Sendable {
 }
 
 /// What is wrong with a pattern.
-struct FilePatternError: Error {
-    let found: String
-    let expected: String
-    var nearest: String?
+package struct FilePatternError: Error {
+    package let found: String
+    package let expected: String
+    package var nearest: String?
 }

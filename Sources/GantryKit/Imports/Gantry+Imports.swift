@@ -13,7 +13,8 @@ extension Gantry {
     public static func send(
         _ request: ImportRequest, stop: StopRequest = StopRequest(), observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ImportResult {
-        let result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
+        var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
+        result.origin.isExport = request.sheet == nil && request.pipeline.sheet.export != nil
         await notify(
             PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
@@ -62,7 +63,10 @@ private struct ImportKind {
         if try await isWorthAnotherLook(target, journal), try await look(Row.self, sheet, journal).mended > 0 {
             target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
         }
-        return try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
+        let origin = sheet.origin(request, Row.self)
+        var result = try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
+        result.origin = origin
+        return result
     }
 
     /// The run that is meant. Another sheet under the name of one that is published is the next revision.
@@ -127,9 +131,10 @@ private struct ImportKind {
             observe: { _ in })
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.pipeline.wantedDialect)
-            var plan = ImportPlan(id: id, state: state, dialect: reader.dialect.description, folder: request.workspace.folder(of: id))
+            var plan = ImportPlan(id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
             plan.ignoredColumns = binding.ignored
+            plan.leftOut = sheet.leftOut
             let calls = ServerCalls(connection: connection, period: request.period)
             let knowledge = try await Row.learn(calls)
             let began = request.snapshot ?? now()
@@ -140,7 +145,7 @@ private struct ImportKind {
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             // The first rows that would go, for a sheet that goes whole or not at all.
-            var going: [(number: Int, target: String)] = []
+            var going: [ImportPlan.Row] = []
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
@@ -156,12 +161,14 @@ private struct ImportKind {
                     plan.counts.count(entry)
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
                     if entry.state == .planned { plan.bytes += row.bytes }
-                    if entry.state == .planned, Row.kind.isWhole, going.count < 50 { going.append((row.number, row.target)) }
+                    if entry.state == .planned, Row.kind.isWhole, going.count < 50 {
+                        going.append(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: .notWhole))
+                    }
                     if entry.state != .refused { targets.insert(row.sentFor) }
                     for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
                         problems[problem.code, default: (0, problem.sentence)].count += 1
                         if plan.problems.count < 50 {
-                            plan.problems.append(ImportPlan.Row(number: row.number, target: row.target, problem: problem))
+                            plan.problems.append(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
                         }
                     }
                     if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
@@ -173,7 +180,9 @@ private struct ImportKind {
                 plan.counts.count(.planned, isBefore: false, times: -left)
                 plan.counts.count(.refused, isBefore: false, times: left)
                 problems[problem.code] = (left, problem.sentence)
-                plan.problems += going.prefix(50 - plan.problems.count).map { ImportPlan.Row(number: $0.number, target: $0.target, problem: problem) }
+                plan.problems += going.prefix(50 - plan.problems.count).map {
+                    ImportPlan.Row(number: $0.number, target: $0.target, files: $0.files, problem: problem)
+                }
                 plan.examples = []
                 plan.bytes = 0
             }

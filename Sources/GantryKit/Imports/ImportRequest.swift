@@ -1,4 +1,5 @@
 public import GantryEngine
+internal import GantryFormats
 public import GantryModel
 
 /// What a run that sends rows needs to know.
@@ -68,6 +69,11 @@ public struct ImportResult: Sendable {
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
+    /// Where its rows came from.
+    public var origin = ImportOrigin()
+
+    /// Refused rows that could not be read at all, so that `refused.csv` lacks their cells.
+    public var unreadableRows: Int { problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) } }
 
     public struct ProblemCount: Equatable, Sendable {
         public let code: String
@@ -94,6 +100,41 @@ public struct ImportResult: Sendable {
     }
 }
 
+/// Where the rows of a run came from, so that those refused can be corrected and sent.
+public struct ImportOrigin: Sendable, Equatable {
+    /// The path of the sheet; `nil` where names of files stand for one.
+    public var sheet: String?
+    /// The folder of the files; `nil` where rows of the kind have none.
+    public var folder: String?
+    /// Whether the sheet is one that a published export holds.
+    public var isExport = false
+    /// Columns of the sheet that no field is read from.
+    public var ignoredColumns: [String] = []
+    /// Files that are no rows because of their names.
+    public var leftOut: LeftOutFiles?
+
+    public init() {}
+}
+
+/// Files of a folder whose names do not fit the pattern of the pipeline file, so that they are no rows.
+public struct LeftOutFiles: Sendable, Equatable {
+    public let pattern: String
+    public let count: Int
+    /// The first fifty, relative to the folder.
+    public let names: [String]
+
+    public init(pattern: String, count: Int, names: [String]) {
+        self.pattern = pattern
+        self.count = count
+        self.names = names
+    }
+
+    /// `Left out: 3 files whose names do not fit {worker}.pdf`
+    public var words: String {
+        "Left out: \(count) \(count == 1 ? "file whose name does" : "files whose names do") not fit \(singleLine(pattern, limit: 255))"
+    }
+}
+
 /// What a run that sends rows would do: the whole preflight, with nothing sent and nothing written.
 public struct ImportPlan: Sendable {
     public struct Row: Sendable, Equatable {
@@ -101,18 +142,24 @@ public struct ImportPlan: Sendable {
         /// What the row is for: `leave 0a1b…, medical`.
         public let target: String
         public let problem: RowProblem
+        /// The files that the row names.
+        public let files: [String]
 
-        public init(number: Int, target: String, problem: RowProblem) {
+        public init(number: Int, target: String, files: [String] = [], problem: RowProblem) {
             self.number = number
             self.target = target
+            self.files = files
             self.problem = problem
         }
+
+        /// `a.pdf → 1040, contracts`
+        public var label: String { [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ") }
     }
 
     public var id: RunID
     /// `new`, `continues`, `published`.
     public var state: String
-    /// How the sheet is written, in words.
+    /// How the sheet is written, or what stands for one, in words.
     public var dialect: String
     public var counts = LedgerCounts()
     /// Bytes of the files that would be sent.
@@ -122,6 +169,8 @@ public struct ImportPlan: Sendable {
     public var problemCounts: [ImportResult.ProblemCount] = []
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
+    /// Files that are no rows because of their names.
+    public var leftOut: LeftOutFiles?
     /// Things at the server that want a row and have none.
     public var unserved: [String] = []
     /// The first rows as they would be sent, each with its file.
@@ -136,6 +185,14 @@ public struct ImportPlan: Sendable {
         self.folder = folder
     }
 
+    /// Whether there is nothing to send, because the sheet has no rows or each is sent already.
+    public var isIdle: Bool { isClean && counts.done == counts.rows }
     /// Whether every row would be sent, or is done already.
     public var isClean: Bool { counts.refused == 0 && counts.unknown == 0 }
+}
+
+extension UnusableSheetRow.Reason {
+    /// Codes of rows that can't be read at all.
+    fileprivate static let all = Set(
+        [Self.tooFewCells, .tooManyCells, .cellTooLong, .rowTooLong, .notInEncoding, .nul, .textAfterQuote, .unclosedQuote].map(\.rawValue))
 }

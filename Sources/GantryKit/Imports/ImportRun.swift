@@ -95,10 +95,10 @@ struct ImportRun<Row: Submission>: Sendable {
         let identity = ImportRun.identity(request, sheet)
         if let record {
             try attempt.requireSame(record, as: identity)
-            if record.phase == .publish { return try await attempt.finish() }
+            if record.phase == .publish { return try await attempt.finish(isOfSheet: true) }
         }
         try place.create()
-        observe(.begins(id, continues: record != nil))
+        observe(.begins(id, continues: record != nil, isOfSheet: true))
         let snapshot = attempt.snapshot(record, request.snapshot)
         if record == nil {
             try sheet.copy(to: copy)

@@ -11,6 +11,10 @@ struct ImportSheet: Sendable {
 
     let bytes: Source
     let digest: ContentDigest
+    /// The folder whose files' names are the rows, where they are.
+    let namesFolder: String?
+    /// Files there whose names do not fit.
+    let leftOut: LeftOutFiles?
 
     enum Source: Sendable {
         case file(String)
@@ -21,34 +25,44 @@ struct ImportSheet: Sendable {
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
     init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
+        guard request.rows == nil, request.sheet == nil, let text = request.pipeline.files.pattern, let folder = request.folder else {
+            (namesFolder, leftOut) = (nil, nil)
+            (bytes, digest) = try ImportSheet.source(request)
+            return
+        }
+        let files = try ImportSheet.files(of: folder, pattern: text, Row.self)
+        namesFolder = folder
+        leftOut = files.leftOut
+        bytes = .made(files.made)
+        digest = ContentHasher.digest(of: files.made.span)
+    }
+
+    private static func source(_ request: ImportRequest) throws -> (Source, ContentDigest) {
         if let rows = request.rows {
             var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
             var out: [UInt8] = []
             for row in rows { encoder.append(row, to: &out) }
-            bytes = .made(out)
-            digest = ContentHasher.digest(of: out.span)
-            return
+            return (.made(out), ContentHasher.digest(of: out.span))
         }
-        if let path = request.sheet {
-            bytes = .file(path)
-            let file = try ReadFile.open(path, hashing: true)
-            var piece: [UInt8] = []
-            while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-            digest = file.digest() ?? ContentHasher().digest()
-            return
-        }
-        guard let text = request.pipeline.files.pattern, let folder = request.folder else {
+        guard let path = request.sheet else {
             throw RunError(
                 .unsupported, "\(request.pipeline.name) needs a sheet.",
                 advice: "Name it with --sheet, such as --sheet october.csv, or in the pipeline file: sheet: { file: … }")
         }
-        let made = try ImportSheet.rows(of: folder, pattern: text, Row.self)
-        bytes = .made(made)
-        digest = ContentHasher.digest(of: made.span)
+        do throws(FileError) {
+            let file = try ReadFile.open(path, hashing: true)
+            var piece: [UInt8] = []
+            while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+            return (.file(path), file.digest() ?? ContentHasher().digest())
+        } catch {
+            throw SheetPath.explained(error, sheet: path)
+        }
     }
 
     /// A sheet with a row for each file whose name fits.
-    private static func rows<Row: Submission>(of folder: String, pattern text: String, _: Row.Type) throws -> [UInt8] {
+    private static func files<Row: Submission>(
+        of folder: String, pattern text: String, _: Row.Type
+    ) throws -> (made: [UInt8], leftOut: LeftOutFiles?) {
         let fileField = Row.fields.first(where: \.isFile)?.name ?? "file"
         let names = Row.fields.filter { !$0.isFile }.map(\.name)
         let pattern: FilePattern
@@ -60,19 +74,34 @@ struct ImportSheet: Sendable {
         var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
-        var count = 0
-        for entry in try Folders.list(folder) where entry.kind == .file {
-            let name = entry.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? entry.path
-            guard let values = pattern.match(name) else { continue }
-            encoder.append([entry.path] + pattern.fields.map { values[$0] ?? "" }, to: &out)
-            count += 1
-        }
-        guard count > 0 else {
+        let files = try NamedFiles(of: folder, pattern, text: text)
+        for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
+        guard !files.rows.isEmpty else {
+            let found = files.leftOut.map { " \($0.words): \(listed($0.names.prefix(5).map(FileFinder.whole), "and"))\($0.count > 5 ? " and others" : "")." } ?? ""
             throw RunError(
-                .unsupported, "No file in \(quoted(folder)) has a name like \(quoted(text)).",
-                advice: "Correct the pattern or the folder. A name that fits has every field at its place.")
+                .unsupported, "No file in \(FileFinder.whole(FileFinder.shown(folder))) has a name like \(quoted(text)).\(found)",
+                advice: "Correct the pattern or the folder (--files). A name that fits has every field at its place.")
         }
-        return out
+        return (out, files.leftOut)
+    }
+
+    /// How the sheet is written, or what stands for one.
+    func words(_ dialect: SheetDialect) -> String {
+        guard let namesFolder else { return dialect.description }
+        return "The names of the files in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
+    }
+
+    /// Where the rows come from, and what of it is not read.
+    func origin<Row: Submission>(_ request: ImportRequest, _: Row.Type) -> ImportOrigin {
+        var origin = ImportOrigin()
+        if case .file(let path) = bytes { origin.sheet = path }
+        if Row.kind.files != nil { origin.folder = request.folder ?? "." }
+        origin.leftOut = leftOut
+        // What is wrong with a sheet is said where its rows are read.
+        if let reader = try? reader(request.pipeline.wantedDialect), let binding = try? SheetBinding<Row>(reader.header, request.pipeline) {
+            origin.ignoredColumns = binding.ignored
+        }
+        return origin
     }
 
     /// The line of a run's identity.

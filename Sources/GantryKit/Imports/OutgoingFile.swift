@@ -11,9 +11,10 @@ struct OutgoingFile: Sendable {
     let name: String
     let contentType: String
 
-    private init(_ content: FileContent, _ type: MediaType) {
+    /// - Parameter path: what the sheet calls the file.
+    private init(_ content: FileContent, _ type: MediaType, of path: String) {
         self.content = content
-        name = content.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? content.path
+        name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
         contentType = type.mimeType
     }
 
@@ -26,23 +27,22 @@ struct OutgoingFile: Sendable {
     func isMarked(_ mark: FileMark?) -> Bool { mark?.digest == content.digest.description && mark?.length == content.length }
 
     /// The whole file as its mark has it, unread: what is sent is compared with it on the way.
-    init?(_ path: String, in folder: String, mark: FileMark) {
+    init?(_ path: String, in folder: String, mark: FileMark, _ finder: FileFinder) {
         guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
-        self.init(FileContent(path: path, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum), type)
+        let place = finder.place(of: path, in: folder)
+        self.init(
+            FileContent(path: place, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum), type, of: path)
     }
 
     /// Looks at a file as the rule of its kind asks.
     static func inspect<Row: Submission>(
-        _ path: String, of field: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy
+        _ path: String, of field: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy, _ finder: FileFinder
     ) -> Result<OutgoingFile, RowProblems> {
         let rule = Row.kind.files ?? FileRule(types: [], limit: 0)
-        func failed(_ code: String, _ sentence: String) -> Result<OutgoingFile, RowProblems> {
-            .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
-        }
-        do throws(FileError) {
+        func look(_ place: String) throws(FileError) -> Result<OutgoingFile, RowProblems> {
             let report = try MediaInspection.inspect(
-                path: path, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))), limit: rule.limit,
+                path: place, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))), limit: rule.limit,
                 privacy: rule.isPhoto ? privacy : .none)
             guard report.problems.isEmpty, let content = report.content, let type = report.type else {
                 return .failure(
@@ -51,14 +51,15 @@ struct OutgoingFile: Sendable {
                             RowProblem($0.code.rawValue, field: field, "\(quoted(path)): found \($0.found); expected \($0.expected). \($0.advice)")
                         }))
             }
-            return .success(OutgoingFile(content, type))
+            return .success(OutgoingFile(content, type, of: path))
+        }
+        do throws(FileError) {
+            return try look(path)
         } catch {
-            switch error.code {
-            case .missing: return failed("file-missing", "There is no file \(quoted(path)) in \(quoted(folder)).")
-            case .symbolicLink: return failed("file-is-link", "\(quoted(path)) is a link or lies behind one; only files inside the folder are sent.")
-            case .unusableName: return failed("file-name", "\(quoted(path)) is no name of a file inside the folder.")
-            default: return failed("file-unreadable", error.explanation)
-            }
+            // The name in another form of Unicode, as other systems write it, is the same name.
+            if error.code == .missing, case .same(let place) = finder.find(path, in: folder), let found = try? look(place) { return found }
+            let (code, sentence) = finder.problem(error, of: path, in: folder)
+            return .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
         }
     }
 }

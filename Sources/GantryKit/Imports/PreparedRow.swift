@@ -29,6 +29,7 @@ struct RowPreparation<Row: Submission>: Sendable {
     let today: CivilDate
     /// When the run began.
     let now: Instant
+    let finder = FileFinder()
     /// What is kept of the rows so far.
     var earlier = Row.noneEarlier
     var claims = SheetClaims()
@@ -57,13 +58,13 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
 
         /// `scan-01.pdf → 0a1b…, medical`
-        var example: String { files.isEmpty ? target : "\(files.joined(separator: ", ")) → \(target)" }
+        var example: String { [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ") }
     }
 
     func check(_ item: SheetItem, at time: Instant) -> Checked {
         switch item {
         case .unusable(let bad):
-            let problem = RowProblem(bad.reason.rawValue, "Line \(bad.line) of the sheet: \(bad)")
+            let problem = RowProblem(bad.reason.rawValue, bad.description)
             return Checked(
                 number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
                 target: "", sentFor: RowTarget("", ""), files: [], bytes: 0)
@@ -85,7 +86,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
-            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
             case .success(let file): files.append((field, file))
             case .failure(let failure): problems += failure.problems
             }
@@ -99,8 +100,10 @@ struct RowPreparation<Row: Submission>: Sendable {
                 row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
-            target: [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", "), 
-            sentFor: RowTarget(identity.target, identity.purpose), files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
+            // Where a cell can't be read the row has a value that nobody wrote, so its cells say more.
+            target: (cellProblems.isEmpty ? [identity.target, identity.purpose] : names.isEmpty ? sheetRow.cells : [])
+                .filter { !$0.isEmpty }.joined(separator: ", "), sentFor: RowTarget(identity.target, identity.purpose),
+            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
@@ -129,6 +132,7 @@ struct RowDispatch<Row: Submission>: Sendable {
     let binding: SheetBinding<Row>
     let folder: String
     let privacy: PhotoPrivacy
+    let finder = FileFinder()
 
     /// The row as it is sent.
     ///
@@ -140,11 +144,11 @@ struct RowDispatch<Row: Submission>: Sendable {
         let marks = FileMark.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
-            if !isChangedByPrivacy, let mark = marks[field], let file = OutgoingFile(path, in: folder, mark: mark) {
+            if !isChangedByPrivacy, let mark = marks[field], let file = OutgoingFile(path, in: folder, mark: mark, finder) {
                 files[field] = file
                 continue
             }
-            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
             case .failure(let failure): return unsendable(row, entry, failure)
             case .success(let file):
                 guard file.isMarked(marks[field]) else {

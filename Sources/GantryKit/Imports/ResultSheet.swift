@@ -85,7 +85,7 @@ struct ResultSheet: Sendable {
     private static func matched(_ items: [SheetItem], _ entries: [LedgerEntry], _ id: RunID) throws -> [LedgerEntry] {
         guard items.map(\.number) == entries.map(\.row) else {
             throw RunError(
-                .countsDisagree, "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(items.first?.number ?? 0) on.",
+                .countsDisagree, "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
                 advice: "Run again with --start-over. What was sent is known and is not sent again.")
         }
         return entries

@@ -7,6 +7,8 @@ internal import GantryModel
 extension RowPreparation {
     /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
     mutating func checkNext(_ items: [SheetItem], _ calls: ServerCalls) async throws -> [Checked] {
+        // Without it every row would say the same.
+        if Row.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }
         try await Row.learn(&knowledge, about: items.compactMap(usable), today: today, calls)
         var checked = await RowPreparation.check(items, with: self)
         for index in checked.indices {

@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryModel
 
 /// What the rows of a sheet have taken so far of what they share. Rows are settled in the order of the sheet.
 struct SheetClaims: Sendable {
@@ -10,7 +11,7 @@ struct SheetClaims: Sendable {
         claims.compactMap { claim in
             guard let before = taken[claim.of], before.amount + claim.amount > claim.most else { return nil }
             return RowProblem(
-                claim.problem.code, field: claim.problem.field, "\(claim.problem.sentence) Row \(before.firstRow) of the sheet is the first.")
+                claim.problem.code, field: claim.problem.field, "\(claim.problem.sentence) Row \(spreadsheetRow(before.firstRow)) of the sheet is the first.")
         }
     }
 

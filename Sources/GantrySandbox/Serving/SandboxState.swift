@@ -20,10 +20,11 @@ final class SandboxState: Sendable {
     }
 
     /// - Throws: ``SandboxError`` with `.unreadableFault` when the fault names an endpoint that is not served.
-    func check(_ fault: Fault) throws(SandboxError) {
-        guard let name = fault.endpoint else { return }
-        let known = endpoints.map(\.name)
-        guard !known.contains(name) else { return }
+    func check(_ fault: Fault) throws(SandboxError) { try SandboxState.check(fault, among: endpoints.map(\.name)) }
+
+    /// - Parameter known: the names of endpoints that are served together.
+    static func check(_ fault: Fault, among known: [String]) throws(SandboxError) {
+        guard let name = fault.endpoint, !known.contains(name) else { return }
         throw SandboxError(
             .unreadableFault, "Fault `\(fault)`", "`\(name)` is no endpoint of this back end\(nearest(to: name, among: known))",
             next: "The endpoints are \(known.joined(separator: ", ")), and * for all.")

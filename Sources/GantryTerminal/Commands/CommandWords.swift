@@ -12,15 +12,46 @@ public struct CommandWords: Sendable, Equatable {
 
     /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it names the
     /// period, which without `--period` would be another one tomorrow.
-    public func continuing(_ run: RunID?) -> CommandWords {
+    ///
+    /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds no period.
+    public func continuing(_ run: RunID?, isOfSheet: Bool = false) -> CommandWords {
         let words = words.filter { $0 != "--start-over" }
         let namesPeriod = words.contains { word in ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") } }
-        guard let run, words.count > 1, words[1] == "run", !namesPeriod else { return CommandWords(words) }
+        guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return CommandWords(words) }
         return CommandWords(words + ["--period", run.period])
     }
 
     /// The command that begins an unfinished run anew.
-    public func startingOver(_ run: RunID?) -> CommandWords { CommandWords(continuing(run).words + ["--start-over"]) }
+    public func startingOver(_ run: RunID?, isOfSheet: Bool = false) -> CommandWords {
+        CommandWords(continuing(run, isOfSheet: isOfSheet).words + ["--start-over"])
+    }
+
+    /// The command that sends another sheet in the place of this one's.
+    ///
+    /// - Parameter files: the folder of the files, where the rows have some.
+    public func sending(_ sheet: String, files: String?) -> CommandWords {
+        var kept: [String] = []
+        var isValue = false
+        for word in words {
+            if isValue {
+                isValue = false
+            } else if ["--sheet", "--files"].contains(word) {
+                isValue = true
+            } else if !word.hasPrefix("--sheet="), !word.hasPrefix("--files="), !CommandWords.onceOnly.contains(word) {
+                kept.append(word)
+            }
+        }
+        return CommandWords(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
+    }
+
+    /// What a person decided about one run and not about the next.
+    private static let onceOnly = ["--start-over", "--accept-unknown", "--resend-unknown"]
+
+    /// A command that began a run, as it was kept, with a decision about rows of which it can't be told whether the server has them.
+    static func deciding(_ choice: String, _ shellText: String) -> String {
+        shellText.split(separator: " ", omittingEmptySubsequences: false).filter { !onceOnly.contains(String($0)) }.joined(separator: " ")
+            + (choice.isEmpty ? "" : " " + choice)
+    }
 
     /// The command with another pipeline.
     public func naming(_ pipeline: String, insteadOf other: String) -> CommandWords {

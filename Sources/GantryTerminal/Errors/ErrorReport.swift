@@ -21,7 +21,8 @@ public struct ErrorReport: Sendable {
     /// - Parameters:
     ///   - command: the command that failed, where repeating it makes sense.
     ///   - run: the run that had begun, so that `--start-over` must not be repeated; `nil` when none had.
-    public init(_ error: any Error, command: CommandWords?, run: RunID? = nil) {
+    ///   - isOfSheet: whether that run sends the rows of a sheet, which names it.
+    public init(_ error: any Error, command: CommandWords?, run: RunID? = nil, isOfSheet: Bool = false) {
         status = ExitStatus.of(error)
         code = errorCode(error)
         var marked: [String] = []
@@ -46,23 +47,23 @@ public struct ErrorReport: Sendable {
             advice = nil
             isRetryable = status == .canContinue
         }
-        next = Self.next(error, status, command, run: run)
+        next = Self.next(error, status, command, run: run, isOfSheet: isOfSheet)
     }
 
     private static func next(
-        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, run: RunID?
+        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, run: RunID?, isOfSheet: Bool
     ) -> (lead: String, command: String)? {
         guard let command else { return nil }
         if let error = error as? RunError {
             switch error.code {
             case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
-                return ("To begin it anew:", command.startingOver(run).shellText)
+                return ("To begin it anew:", command.startingOver(run, isOfSheet: isOfSheet).shellText)
             default: break
             }
         }
         // The name itself is wrong, so the same command can't be the next one.
         if let error = error as? PipelineFileError, error.code == .notFound { return nil }
-        let again = run == nil ? command : command.continuing(run)
+        let again = run == nil ? command : command.continuing(run, isOfSheet: isOfSheet)
         switch status {
         case .canContinue, .inUse: return ("To continue:", again.shellText)
         case .needsSignIn, .misconfigured: return ("Then continue with:", again.shellText)

@@ -12,7 +12,7 @@ public enum EventLine {
     /// - Parameter progress: what is known after this event.
     public static func of(_ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
         switch event {
-        case .begins(let id, let continues):
+        case .begins(let id, let continues, _):
             object("begins", time, [
                 "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
                 "continues": .boolean(continues),

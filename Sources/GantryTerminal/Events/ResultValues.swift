@@ -81,6 +81,7 @@ public enum ResultValues {
         JSONValue(members: [
             "run": .text(result.id.description), "folder": .text(result.folder), "published": .boolean(true),
             "wasPublished": .boolean(result.wasPublished), "rows": rows(result.counts), "problems": problems(result.problems),
+            "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
             "files": .list(result.files.map(file)),
         ])
     }
@@ -92,12 +93,16 @@ public enum ResultValues {
             "refused": .list(
                 plan.problems.map {
                     JSONValue(members: [
-                        "row": JSONValue($0.number), "target": .text($0.target), "code": .text($0.problem.code),
+                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files), "code": .text($0.problem.code),
                         "field": .text($0.problem.field), "problem": .text($0.problem.sentence),
                     ])
                 }),
-            "ignoredColumns": texts(plan.ignoredColumns), "unserved": texts(plan.unserved), "folder": .text(plan.folder),
+            "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut), "unserved": texts(plan.unserved), "folder": .text(plan.folder),
         ])
+    }
+
+    private static func leftOut(_ files: LeftOutFiles?) -> JSONValue {
+        files.map { JSONValue(members: ["pattern": .text($0.pattern), "count": JSONValue($0.count), "names": texts($0.names)]) } ?? .null
     }
 
     public static func preview(_ tables: [PreviewTable]) -> JSONValue {

@@ -35,8 +35,11 @@ extension ProgressState {
             parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") \(unit)", 0))
             if stage == .sending, bytes.total > 0 {
                 parts.append(("\(Figures.bytes(Int64(bytes.sent))) of \(Figures.bytes(Int64(bytes.total)))", 1))
+                // Files differ in size, so the share is that of the figures beside it.
+                parts.append(("\(min(bytes.sent * 100 / bytes.total, 100)) %", 4))
+            } else if let total, total > 0 {
+                parts.append(("\(min(records * 100 / total, 100)) %", 4))
             }
-            if let total, total > 0 { parts.append(("\(min(records * 100 / total, 100)) %", 4)) }
             if waiting == nil {
                 if stage == .sending, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
                     parts.append(("\(Figures.bytes(Int64(rate)))/s", 5))

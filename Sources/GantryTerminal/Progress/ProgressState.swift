@@ -31,6 +31,8 @@ public struct ProgressState: Sendable {
 
     public private(set) var stage = Stage.preparing
     public private(set) var run: RunID?
+    /// Whether the run sends the rows of a sheet, so that its name has no period.
+    public private(set) var isOfSheet = false
     /// The dataset under way, where the run has several.
     public private(set) var dataset: String?
     /// Records done in this stage.
@@ -72,8 +74,9 @@ public struct ProgressState: Sendable {
         default: wait = nil
         }
         switch event {
-        case .begins(let id, let continues):
+        case .begins(let id, let continues, let isOfSheet):
             run = id
+            self.isOfSheet = isOfSheet
             return [Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)]
         case .signingIn:
             enter(.signingIn, at: now)
@@ -97,7 +100,7 @@ public struct ProgressState: Sendable {
             let text = problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" } ?? "\(singleLine(to)) was told."
             return [Notice(text: text, isLasting: true)]
         case .socketless(let reason):
-            return [Notice(text: "No WebSocket for now: \(singleLine(reason, limit: 400)) Messages go as requests.", isLasting: true)]
+            return [Notice(text: "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages go as requests.", isLasting: true)]
         case .run(let event): return note(event, at: now)
         case .checked(let rows):
             let notices = enter(.checking, at: now)
@@ -225,3 +228,6 @@ public struct ProgressState: Sendable {
     /// How long this stage has lasted.
     public func stageTime(at now: Duration) -> Duration { now - stageBegan }
 }
+
+/// A reason with the full stop that it may lack.
+private func sentence(_ text: String) -> String { text.hasSuffix(".") || text.hasSuffix("…") ? text : text + "." }

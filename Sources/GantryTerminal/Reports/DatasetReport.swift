@@ -5,11 +5,11 @@ internal import GantryModel
 public enum DatasetReport {
     /// Every dataset with its meaning.
     public static func lines(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor], style: TextStyle) -> [String] {
-        var table = TextTable([.left("Dataset"), .left("What it holds")], limit: 200)
+        var table = TextTable([.left("Dataset"), .left("What it holds")], limit: TextTable.sentenceLimit)
         for dataset in datasets { table.add([dataset.name, dataset.title]) }
-        var sent = TextTable([.left("To send"), .left("What it is")], limit: 200)
+        var sent = TextTable([.left("To send"), .left("What it is")], limit: TextTable.sentenceLimit)
         for one in submissions { sent.add([one.name, one.title]) }
-        return joined([table.isEmpty ? [] : table.lines(style: style), sent.isEmpty ? [] : sent.lines(style: style)])
+        return joined([table.isEmpty ? [] : table.foldedLines(style: style), sent.isEmpty ? [] : sent.foldedLines(style: style)])
     }
 
     /// Something that can be sent, with the columns of its sheet.
@@ -26,11 +26,11 @@ public enum DatasetReport {
         if dataset.isKeyed { head.append("  Asked for record by record; a file says for-each: where the keys come from.") }
         if let order = dataset.order { head.append("  A later run can go on by \(order); a file says since: last-run.") }
         if dataset.hasDays { head.append("  A file can narrow it to the run's period; it says within: period.") }
-        var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: 200)
+        var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for filter in dataset.filters {
             filters.add([filter.name, taken(filter.kind), (filter.isRequired ? "Required. " : "") + filter.help])
         }
-        var blocks = [head, fields("Field", dataset.fields, style), filters.lines(style: style)]
+        var blocks = [head, fields("Field", dataset.fields, style), filters.foldedLines(style: style)]
         for list in dataset.lists {
             blocks.append(["List \(style.bold(list.name)): \(list.help)"])
             blocks.append(fields("Field of \(list.name)", list.fields, style))
@@ -48,9 +48,9 @@ public enum DatasetReport {
     }
 
     private static func fields(_ title: String, _ fields: [FieldDescription], _ style: TextStyle) -> [String] {
-        var table = TextTable([.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: 200)
+        var table = TextTable([.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }
-        return table.lines(style: style)
+        return table.foldedLines(style: style)
     }
 
     /// A field's kind in a word or two.

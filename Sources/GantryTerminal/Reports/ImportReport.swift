@@ -10,6 +10,7 @@ public enum ImportReport {
     public static func lines(_ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle) -> [String] {
         joined([
             [head(result, style)], counts(result.counts, style), problems(result.problems, style),
+            notRead(result.origin.ignoredColumns, "Columns not read: ", style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
         ])
     }
@@ -37,28 +38,26 @@ public enum ImportReport {
 
     /// Rows that a person should look at.
     static func rows(_ sent: SentOverview, _ style: TextStyle) -> [String] {
-        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")], limit: 200)
+        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")], limit: TextTable.sentenceLimit)
         for entry in sent.rows {
-            table.add([
-                "\(entry.row)", entry.state.rawValue, entry.problem?.code ?? "", singleLine(entry.problem?.sentence ?? "", limit: 160),
-            ])
+            table.add(["\(spreadsheetRow(entry.row))", entry.state.rawValue, entry.problem?.code ?? "", entry.problem?.sentence ?? ""])
         }
         guard !table.isEmpty else { return [] }
         let all = sent.counts.refused + sent.counts.unknown + sent.counts.sent
-        return table.lines(style: style) + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
+        return table.foldedLines(style: style) + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
     }
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
         guard !problems.isEmpty else { return [] }
-        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")], limit: 200)
-        for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), singleLine(problem.example, limit: 140)]) }
-        return table.lines(style: style)
+        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
+        for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), problem.example]) }
+        return table.foldedLines(style: style)
     }
 
     private static func next(_ result: ImportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
-        if result.counts.refused > 0 { lines.append("  \(style.faint("Correct"))   \(folder)/data/refused.csv, then send it as a sheet of its own") }
+        if result.counts.refused > 0 { lines += RefusedRows(result: result, command: command, workspace: workspace).lines(style) }
         let verify = ResultReport.at(command.other("verify", result.id.description), workspace)
         lines.append("  \(style.faint("Prove it"))  \(verify.shellText)")
         return lines
@@ -73,15 +72,27 @@ public enum ImportReport {
         case "published": state = "is done already, with this very sheet; nothing would be sent."
         default: state = "is \(singleLine(plan.state))."
         }
-        var sheet = [style.faint("Sheet"), "  \(singleLine(plan.dialect))"]
-        if !plan.ignoredColumns.isEmpty {
-            sheet.append("  not read: " + plan.ignoredColumns.prefix(20).map { singleLine($0, limit: 60) }.joined(separator: ", "))
-        }
+        let sheet = [style.faint("Sheet"), "  \(singleLine(plan.dialect, limit: 5_000))"] + notRead(plan.ignoredColumns, "not read: ", style)
+        let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
-            ["\(style.bold(plan.id.description)) \(state)"], sheet, planned(plan, style), examples(plan, style), refused(plan, style),
+            ["\(style.bold(plan.id.description)) \(state)"], sheet, leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
             unserved(plan, style),
-            [plan.isClean ? style.green("Every row would be sent.") + " Nothing was sent or written." : "Nothing was sent or written."],
+            [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])
+    }
+
+    private static func notRead(_ columns: [String], _ lead: String, _ style: TextStyle) -> [String] {
+        guard !columns.isEmpty else { return [] }
+        let more = columns.count > 20 ? ["and \(columns.count - 20) more"] : []
+        let names = columns.prefix(20).map { singleLine($0, limit: 60) } + more
+        return wrapped(lead + names.joined(separator: ", "), indent: 2, width: style.width ?? .max)
+    }
+
+    /// Files that are no rows because of their names.
+    private static func leftOut(_ files: LeftOutFiles?, _ style: TextStyle) -> [String] {
+        guard let files else { return [] }
+        let more = files.count > files.names.count ? ["  and \(Figures.count(files.count - files.names.count)) more"] : []
+        return [files.words] + files.names.map { "  " + singleLine($0, limit: 5_000) } + more
     }
 
     private static func planned(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
@@ -102,11 +113,11 @@ public enum ImportReport {
 
     private static func refused(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
         guard !plan.problems.isEmpty else { return [] }
-        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")], limit: 200)
+        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")], limit: TextTable.sentenceLimit)
         for row in plan.problems {
-            table.add(["\(row.number)", singleLine(row.target, limit: 60), row.problem.code, singleLine(row.problem.sentence, limit: 160)])
+            table.add(["\(spreadsheetRow(row.number))", singleLine(row.label, limit: 300), row.problem.code, row.problem.sentence])
         }
-        var lines = table.lines(style: style)
+        var lines = table.foldedLines(style: style)
         let all = plan.problemCounts.reduce(0) { $0 + $1.count }
         if all > plan.problems.count { lines.append("  " + style.faint("and \(Figures.count(all - plan.problems.count)) more")) }
         return lines

@@ -7,7 +7,7 @@ public enum RunsReport {
     /// - Parameter damaged: runs whose entries can't be used, each with what is wrong with it.
     public static func lines(_ runs: [RunRecord], damaged: [DamagedRun] = [], workspace: String, style: TextStyle) -> [String] {
         guard !runs.isEmpty || !damaged.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
-        var table = TextTable([.left("Run"), .left("State"), .left("Started"), .left("Finished"), .left("Remark")])
+        var table = TextTable([.left("Run"), .left("State"), .left("Started"), .left("Finished"), .left("Remark")], limit: TextTable.sentenceLimit)
         for run in runs {
             table.add([
                 run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? "",
@@ -15,9 +15,9 @@ public enum RunsReport {
             ])
         }
         for run in damaged {
-            table.add([singleLine(run.name), "damaged", "", "", singleLine(run.problem.explanation, limit: 2_000)])
+            table.add([singleLine(run.name), "damaged", "", "", run.problem.explanation])
         }
-        return table.lines(indent: 0, style: style)
+        return table.foldedLines(indent: 0, style: style)
     }
 
     static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
@@ -78,7 +78,7 @@ public enum OverviewReport {
     }
 
     private static func rejects(_ overview: RunOverview, _ style: TextStyle) -> [String] {
-        var table = TextTable([.right("Page"), .right("Record"), .left("Field"), .left("Found"), .left("Expected")])
+        var table = TextTable([.right("Page"), .right("Record"), .left("Field"), .left("Found"), .left("Expected")], limit: TextTable.sentenceLimit)
         for reject in overview.rejects {
             // People count from one.
             table.add([
@@ -86,7 +86,7 @@ public enum OverviewReport {
             ])
         }
         guard !table.isEmpty else { return [] }
-        var lines = ["Rejected records"] + table.lines(style: style)
+        var lines = ["Rejected records"] + table.foldedLines(style: style)
         let all = (overview.totals?.counts ?? overview.checkpoint?.counts)?.rejected ?? 0
         if all > overview.rejects.count {
             lines.append("  " + style.faint("and \(Figures.count(all - overview.rejects.count)) more"))
@@ -105,7 +105,14 @@ public enum OverviewReport {
                 "  \(style.faint("Prove it"))  \(verify.shellText)",
             ]
         }
-        if let again = overview.sent?.command { return ["  \(style.faint("To continue"))  \(singleLine(again, limit: 4_000))"] }
+        if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {
+            guard sent.counts.unknown > 0 else { return ["  \(style.faint("To continue"))  \(CommandWords.deciding("", again))"] }
+            return [
+                "Look at the server: Gantry can't tell whether it has the unknown \(sent.counts.unknown == 1 ? "row" : "rows"). Then run one of these:",
+                "  \(style.faint("It has them"))         \(CommandWords.deciding("--accept-unknown", again))",
+                "  \(style.faint("It lacks them"))       \(CommandWords.deciding("--resend-unknown", again))",
+            ]
+        }
         let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)
         return ["  \(style.faint("To continue"))  \(run.shellText)"]
     }

@@ -21,7 +21,7 @@ public enum TotalsReport {
         table.add(["  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : ""])
         table.add(["  repeated", Figures.count(counts.repeats), counts.repeats > 0 ? "exact repeats of an entry, counted once" : ""])
         table.add(["  rejected", Figures.count(counts.rejected), counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : ""])
-        return table.lines(style: style)
+        return table.foldedLines(style: style)
     }
 
     /// fetched = exported + held + repeated + rejected + excluded, for each dataset; the last only where there are any.
@@ -76,7 +76,7 @@ public enum TotalsReport {
         for exception in totals.exceptions.sorted(by: { ($1.severity, $0.rule) < ($0.severity, $1.rule) }) {
             table.add([exception.rule, exception.severity.rawValue, Figures.count(exception.count), meaning(exception.severity)])
         }
-        return table.lines(style: style)
+        return table.foldedLines(style: style)
     }
 
     private static func meaning(_ severity: Severity) -> String {

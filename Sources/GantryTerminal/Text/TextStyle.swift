@@ -6,16 +6,23 @@ public enum ColorChoice: String, CaseIterable, Sendable {
     case never
 }
 
-/// Marks texts for a terminal with SGR sequences (ECMA-48), or leaves them as they are.
+/// How texts are laid out for people: marked with SGR sequences (ECMA-48) or not, and folded to a terminal's width or not.
 public struct TextStyle: Sendable {
     public let isOn: Bool
+    /// Columns of the terminal; `nil` where it is none or doesn't say, so that lines are as long as they are.
+    public let width: Int?
 
-    public init(isOn: Bool) { self.isOn = isOn }
+    public init(isOn: Bool, width: Int? = nil) {
+        self.isOn = isOn
+        self.width = width
+    }
 
     /// - Parameters:
     ///   - isTerminal: whether the stream is one.
     ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are looked at.
-    public init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
+    ///   - width: the terminal's columns.
+    public init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String], width: Int? = nil) {
+        self.width = isTerminal ? width : nil
         switch choice {
         case .always: isOn = true
         case .never: isOn = false

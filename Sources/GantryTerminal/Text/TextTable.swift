@@ -17,6 +17,10 @@ public struct TextTable: Sendable {
 
     /// The longest cell in characters; a longer one ends in `…`.
     public static let cellLimit = 60
+    /// The same for sentences of our own, which say at their end what to do.
+    public static let sentenceLimit = 1_000
+    /// What folding leaves of the last column and of those before it, where they are as wide.
+    private static let narrowest = (last: 28, other: 12)
 
     private let columns: [Column]
     private let limit: Int
@@ -58,6 +62,32 @@ public struct TextTable: Sendable {
             return out
         }
         return [line(columns.map { singleLine($0.heading, limit: TextTable.cellLimit) }, style.faint)] + rows.map { line($0) }
+    }
+
+    /// The same with every column, and with the texts of the last left one in further lines where there is less room than they take;
+    /// where that is not enough, with those of other left columns too. Nothing is cut.
+    ///
+    /// - Parameter style: its width is the room that there is.
+    public func foldedLines(indent: Int = 2, style: TextStyle = .plain) -> [String] {
+        var widths = self.widths
+        func used() -> Int { indent + widths.reduce(0, +) + 2 * (widths.count - 1) }
+        guard let room = style.width, !rows.isEmpty, used() > room, let last = columns.lastIndex(where: { $0.alignment == .left }) else {
+            return lines(indent: indent, style: style)
+        }
+        func narrow(_ column: Int, to least: Int) {
+            let heading = displayWidth(singleLine(columns[column].heading, limit: TextTable.cellLimit))
+            widths[column] = min(widths[column], max(widths[column] - (used() - room), least, heading))
+        }
+        narrow(last, to: TextTable.narrowest.last)
+        for column in columns.indices.sorted(by: { widths[$0] > widths[$1] }) where columns[column].alignment == .left && column != last {
+            if used() > room { narrow(column, to: TextTable.narrowest.other) }
+        }
+        var table = TextTable(columns, limit: limit)
+        for row in rows {
+            let cells = row.indices.map { columns[$0].alignment == .left ? folded(row[$0], toWidth: widths[$0]) : [row[$0]] }
+            for line in 0..<(cells.map(\.count).max() ?? 1) { table.rows.append(cells.map { line < $0.count ? $0[line] : "" }) }
+        }
+        return table.lines(indent: indent, style: style)
     }
 
     /// The headings of the columns that there is no room for.

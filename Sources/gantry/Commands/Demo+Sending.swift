@@ -27,7 +27,7 @@ extension Demo {
             path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems, environment: environment)
         var request = ImportRequest(
             pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
-            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: ImportOptions.name(String(name.prefix { $0 != "." })),
+            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder),
             environment: environment, command: session.command.shellText)
         request.snapshot = Demo.days[file.name].flatMap { Instant("\($0)T04:00:00Z") }
         let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == file.name && $0.id.period == request.batch }

@@ -75,7 +75,15 @@ struct Demo: Action {
 
     /// The pipeline, or those that it names.
     private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [AnyPipeline] {
-        let file = try PipelineOptions.loadAny(pipeline, workspace, [], session)
+        let file: AnyPipeline
+        do {
+            file = try PipelineOptions.loadAny(pipeline, workspace, [], session)
+        } catch let error as PipelineFileError {
+            guard error.code == .notFound, session.installedPipelines == nil else { throw error }
+            throw UsageError(
+                "The pipeline files that come with Gantry are not found beside the program, and the demonstration needs them.",
+                advice: "Run gantry demo in the folder that Gantry was unpacked or cloned to, or set GANTRY_HOME to that folder.")
+        }
         guard case .group(let group) = file else { return [file] }
         return try group.members.map { try PipelineOptions.loadAny($0, workspace, [], session) }
     }

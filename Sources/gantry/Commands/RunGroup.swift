@@ -51,7 +51,7 @@ struct RunGroup {
             session.progress.clear()
             let report = ErrorReport(
                 error, command: session.command.naming(name, insteadOf: self.run.pipeline.pipeline),
-                run: session.progress.run == before ? nil : session.progress.run)
+                run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
             session.console.tell(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
         }

@@ -31,24 +31,8 @@ struct ImportOptions: ParsableArguments {
             throw UsageError(
                 "\(pipeline.name) needs a sheet.", advice: "Add --sheet with the path of a CSV file, such as --sheet october.csv.")
         }
-        let source = sheet ?? folder
-        let last = source.split(separator: "/").last.map(String.init) ?? source
-        let batch = period ?? ImportOptions.name(last.lowercased().hasSuffix(".csv") ? String(last.dropLast(4)) : last)
+        let batch = period ?? SheetPath.batch(of: sheet ?? folder, in: FileManager.default.currentDirectoryPath)
         return (sheet, folder, batch)
-    }
-
-    /// A file's name as part of a run's name: letters, digits, `-`, `.`, `_`.
-    static func name(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": out.unicodeScalars.append(scalar)
-            case "." where !out.isEmpty: out += "."
-            default: if !out.isEmpty, !out.hasSuffix("-") { out += "-" }
-            }
-        }
-        while let last = out.last, last == "-" || last == "." { out.removeLast() }
-        return out.isEmpty ? "batch" : String(out.prefix(80))
     }
 }
 

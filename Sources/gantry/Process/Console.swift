@@ -17,7 +17,8 @@ final class Console: Sendable {
     init(color: ColorChoice, environment: [String: String]) {
         isOutTerminal = isatty(STDOUT_FILENO) == 1
         let isErrorTerminal = isatty(STDERR_FILENO) == 1
-        outStyle = TextStyle(color, isTerminal: isOutTerminal, environment: environment)
+        outStyle = TextStyle(
+            color, isTerminal: isOutTerminal, environment: environment, width: isOutTerminal ? Console.width(of: STDOUT_FILENO) : nil)
         errorStyle = TextStyle(color, isTerminal: isErrorTerminal, environment: environment)
         canRewriteLines = isErrorTerminal && TextStyle.isCapable(environment)
     }
@@ -41,7 +42,9 @@ final class Console: Sendable {
     }
 
     /// Columns of the terminal behind a descriptor; `nil` where it is none or doesn't say.
-    func width(of descriptor: Int32) -> Int? {
+    func width(of descriptor: Int32) -> Int? { Console.width(of: descriptor) }
+
+    private static func width(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)

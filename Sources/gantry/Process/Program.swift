@@ -53,7 +53,7 @@ enum Program {
         } catch {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
-            let report = ErrorReport(error, command: repeated, run: session.progress.run)
+            let report = ErrorReport(error, command: repeated, run: session.progress.run, isOfSheet: session.progress.isOfSheet)
             if output.isJSON {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }

@@ -36,9 +36,10 @@ final class ProgressDisplay: Sendable {
         self.console = console
     }
 
-    /// Whether a run has begun or gone on.
     /// The run that has begun last.
     var run: RunID? { state.withLock { $0.progress.run } }
+    /// Whether that run sends the rows of a sheet.
+    var isOfSheet: Bool { state.withLock { $0.progress.isOfSheet } }
 
     /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line. Default false.
     func note(_ event: ExportEvent, isLasting: Bool = false) {

@@ -38,6 +38,20 @@ struct LedgerEventTests {
         try events.reduce(LedgerEntry(row: 1, key: "k", at: now)) { try $0.after($1, at: now) }
     }
 
+    @Test("that a person accepted says so, with what was in doubt")
+    func accepted() throws {
+        let entry = try Self.entry([.sending, .uncertain(Self.problem), .accept])
+        #expect(entry.state == .done)
+        #expect(entry.problem?.code == "accepted")
+        #expect(entry.problem?.sentence == "A person accepted it as done with --accept-unknown. Before that: \(Self.problem.sentence)")
+    }
+
+    @Test("that repeats another names it by its row in the spreadsheet")
+    func repeated() throws {
+        let entry = LedgerEntry(row: 5, key: "k", at: Self.now).repeating(2)
+        #expect(entry.problem?.sentence.hasPrefix("Row 3 of the sheet is for the same thing") == true)
+    }
+
     @Test("changes as the table says, for every state and event, and no other way")
     func everyPair() throws {
         for way in Self.ways {

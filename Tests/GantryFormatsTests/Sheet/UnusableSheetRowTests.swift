@@ -29,7 +29,7 @@ struct UnusableSheetRowTests {
         #expect(many.reason == .tooManyCells)
         #expect(many.found == "5 cells")
         #expect(many.advice == "Empty the cells past column C (Note), or put cells that hold a delimiter in quotes.")
-        #expect(many.description.hasPrefix("Row 2 (line 3): found 5 cells, expected 3, as many as the header has. Empty"))
+        #expect(many.description.hasPrefix("Row 3: found 5 cells, expected 3, as many as the header has. Empty"))
     }
 
     @Test("has text behind a closing quote, and the row ends with its line") func textAfterQuote() throws {

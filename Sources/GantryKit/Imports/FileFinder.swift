@@ -1,0 +1,204 @@
+internal import FoundationEssentials
+internal import GantryEngine
+package import GantryFiles
+internal import GantryModel
+internal import Synchronization
+
+/// Finds out why a file that a sheet names is not there. A folder is listed once, however many files are missing in it.
+package final class FileFinder: Sendable {
+    package enum Finding: Equatable, Sendable {
+        /// The folder has the very name, in another form of Unicode: the path as it stands on the disk.
+        case same(String)
+        /// The folder has a name that differs in capitals.
+        case inOtherCase(String)
+        /// The path has `\` where `/` belongs; with the path that was meant, where it exists.
+        case backslashes(String?)
+        /// The folder has a name that a person may have meant.
+        case near(String)
+        /// The folder of the files is not there.
+        case noFolder
+        case nothing
+    }
+
+    private struct Names {
+        /// Names that are canonically equal are one key: so Swift compares texts.
+        let same: [String: [String]]
+        let folded: [String: String]
+        let all: [String]
+    }
+
+    private enum Listing {
+        case names(Names)
+        case missing
+        case noFolder
+        /// It can't be listed, so nothing more can be said.
+        case unreadable
+    }
+
+    private enum Walk {
+        case there(String, isFolded: Bool)
+        case lost(in: String, name: String)
+        case noFolder
+    }
+
+    private struct State {
+        var listings: [String: Listing] = [:]
+        var guesses = 0
+    }
+
+    /// To compare a name with all others takes long, and a person corrects the first ones and runs the plan again.
+    private static let mostGuesses = 100
+    private static let mostCompared = 20_000
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// What stands in the place of a file that is missing.
+    ///
+    /// - Parameters:
+    ///   - path: relative to `folder`, with `/`.
+    package func find(_ path: String, in folder: String) -> Finding {
+        switch walk(path, folder) {
+        case .there(let place, let isFolded): return isFolded ? .inOtherCase(place) : .same(place)
+        case .noFolder: return .noFolder
+        case .lost(let place, let name):
+            if path.contains("\\") {
+                let parts = path.split(separator: "\\").filter { $0 != "." }
+                if case .there(let meant, _) = walk(parts.joined(separator: "/"), folder) { return .backslashes(meant) }
+                return .backslashes(nil)
+            }
+            guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared, mayGuess(),
+                let near = nearestWord(to: name, among: names.all)
+            else { return .nothing }
+            return .near(place.isEmpty ? near : "\(place)/\(near)")
+        }
+    }
+
+    /// Where a file of this name lies, in the form of Unicode that the disk has; the path itself where nothing is found.
+    func place(of path: String, in folder: String) -> String {
+        // ASCII has one form only.
+        guard !path.utf8.allSatisfy({ $0 < 0x80 }), case .there(let place, false) = walk(path, folder) else { return path }
+        return place
+    }
+
+    /// - Throws: `RunError` when the folder of the files is not there or is none.
+    func requireFolder(_ folder: String) throws {
+        switch listing(of: "", folder) {
+        case .missing: throw FileFinder.noFolder(folder)
+        case .noFolder:
+            throw RunError(
+                .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is no folder.",
+                advice: "--files takes the folder with the files, and --sheet the CSV file.")
+        case .names, .unreadable: return
+        }
+    }
+
+    static func noFolder(_ folder: String) -> RunError {
+        RunError(
+            .unusableRun, "There is no folder \(whole(shown(folder))).",
+            advice: "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder.")
+    }
+
+    /// What is wrong with a file that can't be looked at: a stable word, and a sentence for people.
+    package func problem(_ error: FileError, of path: String, in folder: String) -> (code: String, sentence: String) {
+        let name = FileFinder.whole(path), place = FileFinder.whole(FileFinder.shown(folder))
+        switch error.code {
+        case .missing:
+            let missing = "There is no file \(name) in \(place)"
+            switch find(path, in: folder) {
+            case .inOtherCase(let other):
+                return (
+                    "file-missing",
+                    "\(missing), but there is \(FileFinder.whole(other)). Capitals count: write the name so in the sheet, or rename the file.")
+            case .backslashes(let other):
+                let meant = other.map { ": write \(FileFinder.whole($0))." } ?? ", and the path begins in that folder."
+                return ("file-missing", "\(missing). Folders are separated by / and not by \\\(meant)")
+            case .near(let other): return ("file-missing", "\(missing). The name there that is most like it is \(FileFinder.whole(other)).")
+            case .noFolder:
+                let error = FileFinder.noFolder(folder)
+                return ("file-missing", "\(error.explanation) \(error.advice ?? "")")
+            case .same, .nothing: return ("file-missing", "\(missing).")
+            }
+        case .symbolicLink: return ("file-is-link", "\(name) is a link or lies behind one; only files inside the folder are sent.")
+        case .unusableName where error.errorNumber != nil:
+            let longest = path.utf8.split(separator: UInt8(ascii: "/")).map(\.count).max() ?? 0
+            return ("file-name", "\(name) is too long for the name of a file: \(longest) bytes, and at most 255 are possible.")
+        case .unusableName: return ("file-name", "\(name) is no name of a file inside the folder.")
+        case .wrongKind: return ("file-unreadable", "\(name) is no file in \(place). Name a file, with the folders before it.")
+        default: return ("file-unreadable", error.explanation)
+        }
+    }
+
+    /// A path in quotation marks and whole: a message about a name is of no use without its end.
+    static func whole(_ path: String) -> String { "\"\(singleLine(path, limit: 5_000))\"" }
+
+    /// A folder by its whole path, since `.` says nothing to whoever reads a result sheet later.
+    package static func shown(_ folder: String) -> String {
+        let path = folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)"
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            // What lies above a link is not known from its path.
+            if name == "..", let last = names.last, last != "..", !isLink("/" + names.joined(separator: "/")) {
+                names.removeLast()
+            } else {
+                names.append(name)
+            }
+        }
+        return "/" + names.joined(separator: "/")
+    }
+
+    private static func isLink(_ path: String) -> Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil }
+
+    private func mayGuess() -> Bool {
+        state.withLock { state in
+            state.guesses += 1
+            return state.guesses <= FileFinder.mostGuesses
+        }
+    }
+
+    private func walk(_ path: String, _ root: String) -> Walk {
+        var place = ""
+        var isFolded = false
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            let name = String(Substring(part))
+            let names: Names
+            switch listing(of: place, root) {
+            case .names(let known): names = known
+            case .missing where place.isEmpty: return .noFolder
+            case .missing, .noFolder, .unreadable: return .lost(in: place, name: name)
+            }
+            let found: String
+            if let same = names.same[name] {
+                found = same.first { $0.utf8.elementsEqual(name.utf8) } ?? same[0]
+            } else if let other = names.folded[name.lowercased()] {
+                found = other
+                isFolded = true
+            } else {
+                return .lost(in: place, name: name)
+            }
+            place += (place.isEmpty ? "" : "/") + found
+        }
+        return .there(place, isFolded: isFolded)
+    }
+
+    private func listing(of place: String, _ root: String) -> Listing {
+        state.withLock { state in
+            let key = "\(root)\0\(place)"
+            if let known = state.listings[key] { return known }
+            let new = FileFinder.list(place, root)
+            state.listings[key] = new
+            return new
+        }
+    }
+
+    private static func list(_ place: String, _ root: String) -> Listing {
+        do throws(FileError) {
+            let all = try Folders.names(of: place, under: root)
+            return .names(
+                Names(
+                    same: Dictionary(grouping: all) { $0 }, folded: Dictionary(all.map { ($0.lowercased(), $0) }) { first, _ in first }, all: all))
+        } catch {
+            return error.code == .missing ? .missing : error.code == .wrongKind ? .noFolder : .unreadable
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+
+/// The files of a folder whose names hold the fields of rows, and those that are none.
+package struct NamedFiles: Sendable {
+    /// Relative to the folder, each with the values of its fields.
+    package private(set) var rows: [(path: String, values: [String: String])] = []
+    /// `nil` where every file is a row.
+    package private(set) var leftOut: LeftOutFiles?
+
+    /// Names kept of files that are left out.
+    private static let mostNames = 50
+    /// What operating systems leave in folders.
+    private static let never: Set<String> = ["thumbs.db", "desktop.ini"]
+
+    /// - Parameter text: the pattern as it is written.
+    /// - Throws: `RunError` when the folder is not there; `FileError` when it can't be listed.
+    package init(of folder: String, _ pattern: FilePattern, text: String) throws {
+        var names: [String] = []
+        var count = 0
+        for entry in try NamedFiles.list(folder) where entry.kind == .file {
+            let steps = entry.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+            guard !steps.contains(where: NamedFiles.isNoRow) else { continue }
+            if let values = pattern.match(steps.last ?? entry.path) {
+                rows.append((entry.path, values))
+                continue
+            }
+            count += 1
+            if names.count < NamedFiles.mostNames { names.append(entry.path) }
+        }
+        if count > 0 { leftOut = LeftOutFiles(pattern: text, count: count, names: names) }
+    }
+
+    private static func list(_ folder: String) throws -> [FolderEntry] {
+        do throws(FileError) {
+            return try Folders.list(folder)
+        } catch {
+            throw error.code == .missing ? FileFinder.noFolder(folder) as any Error : error
+        }
+    }
+
+    /// Hidden files, locks of office programs and the notes of file managers are nobody's rows.
+    private static func isNoRow(_ name: String) -> Bool {
+        name.hasPrefix(".") || name.hasPrefix("~$") || never.contains(name.lowercased())
+    }
+}

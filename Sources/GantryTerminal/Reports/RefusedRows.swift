@@ -1,0 +1,51 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+
+/// How the rows that were refused are corrected and sent: in a copy, since the published file is no longer proven once it is changed.
+struct RefusedRows {
+    let result: ImportResult
+    /// The command that was run.
+    let command: CommandWords
+    /// The option that names the workspace, where it was given.
+    let workspace: String?
+
+    func lines(_ style: TextStyle) -> [String] {
+        let published = singleLine(result.folder, limit: 4_000) + "/data/refused.csv"
+        if result.origin.isExport {
+            return [
+                "  \(style.faint("Refused"))   \(published)",
+                "            Correct the entries where they were entered, export them as a new revision, and run the same command again.",
+            ]
+        }
+        var lines = [
+            "  \(style.faint("Correct"))   a copy of the refused rows, and send that; the published file stays as it is:",
+            "            " + CommandWords(["cp", "-i", "\(result.folder)/data/refused.csv", copy]).shellText,
+            "            " + again.shellText,
+        ]
+        if result.unreadableRows > 0 {
+            let rows = Figures.count(result.unreadableRows, "row could not be read and stands", "rows could not be read and stand")
+            lines.append("            \(rows) there without cells. Take them from your sheet; gantry_error says where they are.")
+        }
+        return lines
+    }
+
+    /// Beside the sheet, or in the working folder where that is no place for it.
+    var copy: String {
+        guard let sheet = result.origin.sheet, !sheet.hasSuffix("/data/refused.csv"), !sheet.hasSuffix("/data/result.csv") else {
+            return "\(result.id.period)-refused.csv"
+        }
+        let name = sheet.lowercased().hasSuffix(".csv") ? String(sheet.dropLast(4)) : sheet
+        if name.hasSuffix("-refused") { return name + "-2.csv" }
+        let stem = name.reversed().drop(while: \.isNumber).reversed()
+        guard String(stem).hasSuffix("-refused-"), let last = Int(name.dropFirst(stem.count)), last < 1_000 else { return name + "-refused.csv" }
+        return "\(String(stem))\(last + 1).csv"
+    }
+
+    private var again: CommandWords {
+        let files = result.origin.folder.map { $0.hasPrefix("./") && $0.count > 2 ? String($0.dropFirst(2)) : $0 }
+        let isRun = command.words.dropFirst().first == "run"
+        let base = isRun ? command : ResultReport.at(command.other("run", result.id.pipeline), workspace)
+        return base.sending(copy, files: files)
+    }
+}

@@ -1,0 +1,116 @@
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryTerminal
+import Testing
+
+@Suite("Reports of sheets that are sent")
+struct ImportReportTests {
+    private let id = RunID(pipeline: "certificates-upload", period: "october", revision: 1)
+    private let command = CommandWords(["gantry", "run", "certificates-upload", "--sheet", "in/october.csv", "--files", "scans", "--start-over"])
+
+    private func result(_ problems: [ImportResult.ProblemCount], sheet: String? = "in/october.csv", folder: String? = "scans") -> ImportResult {
+        var counts = LedgerCounts()
+        (counts.rows, counts.done, counts.refused) = (5, 3, 2)
+        var result = ImportResult(id: id, folder: "w/r1", counts: counts, problems: problems, files: [], wasPublished: false)
+        result.origin.sheet = sheet
+        result.origin.folder = folder
+        return result
+    }
+
+    private func lines(_ result: ImportResult, width: Int? = nil) -> [String] {
+        ImportReport.lines(result, command: command, workspace: nil, style: TextStyle(isOn: false, width: width))
+    }
+
+    @Test("Refused rows are copied beside the sheet and sent with the folder that was used, by whole commands")
+    func refusedRows() {
+        let lines = lines(result([.init(code: "file-missing", count: 2, example: "x")]))
+        #expect(lines.contains("            cp -i w/r1/data/refused.csv in/october-refused.csv"))
+        #expect(lines.contains("            gantry run certificates-upload --sheet in/october-refused.csv --files scans"))
+        #expect(!lines.contains { $0.contains("without cells") })
+    }
+
+    @Test("Rows that could not be read are said to stand there without their cells")
+    func unreadable() {
+        let some = result([.init(code: "too-many-cells", count: 1, example: "x"), .init(code: "empty", count: 1, example: "y")])
+        #expect(lines(some).contains { $0.contains("1 row could not be read and stands there without cells") })
+    }
+
+    @Test("The copy never replaces the sheet and never lies among published files", arguments: [
+        ("october-refused.csv", "october-refused-2.csv"), ("a/october-refused-2.csv", "a/october-refused-3.csv"), ("october", "october-refused.csv"),
+        ("w/exports/p/x/r1/data/refused.csv", "october-refused.csv"),
+    ])
+    func copies(_ sheet: String, _ copy: String) {
+        let lines = lines(result([], sheet: sheet, folder: nil))
+        #expect(lines.contains("            cp -i w/r1/data/refused.csv \(copy)"))
+        #expect(lines.contains("            gantry run certificates-upload --sheet \(copy)"))
+    }
+
+    @Test("Rows of a published export are corrected where they were entered")
+    func exported() {
+        var some = result([])
+        some.origin.isExport = true
+        #expect(!lines(some).contains { $0.contains("cp ") })
+        #expect(lines(some).contains { $0.contains("export them as a new revision") })
+    }
+
+    @Test("A run says which columns it did not read and which files are no rows")
+    func notRead() {
+        var some = result([])
+        some.origin.ignoredColumns = ["Remark", "Phone"]
+        some.origin.leftOut = LeftOutFiles(pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
+        let lines = lines(some)
+        #expect(lines.contains("  Columns not read: Remark, Phone"))
+        #expect(lines.contains("Left out: 3 files whose names do not fit {worker}.pdf"))
+        #expect(lines.contains("  a.txt") && lines.contains("  and 1 more"))
+        let json = ResultValues.result(some).line
+        #expect(json.contains(#""ignoredColumns":["Remark","Phone"],"leftOut":{"pattern":"{worker}.pdf","count":3,"names":["a.txt","b.doc"]}"#))
+    }
+
+    private var plan: ImportPlan { ImportPlan(id: id, state: "new", dialect: "UTF-8, commas", folder: "w/r1") }
+
+    @Test("Rows are numbered as in the spreadsheet, whose first row are the headings; programs get the data row")
+    func rowNumbers() {
+        var some = plan
+        some.counts.count(LedgerEntry(row: 3, key: "k", refused: RowProblem("file-missing", "It is not there."), at: Instant(secondsSince1970: 0)))
+        some.problems = [.init(number: 3, target: "1040, contracts", files: ["a.pdf"], problem: RowProblem("file-missing", "It is not there."))]
+        let lines = ImportReport.lines(some, style: .plain)
+        #expect(lines.contains("    4  a.pdf → 1040, contracts  file-missing  It is not there."))
+        #expect(ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"]"#))
+    }
+
+    @Test("A plan that has nothing to send does not say that every row would be sent")
+    func idle() {
+        #expect(ImportReport.lines(plan, style: .plain).last == "Nothing would be sent. Nothing was sent or written.")
+        var all = plan
+        all.counts.count(LedgerEntry(row: 1, key: "k", at: Instant(secondsSince1970: 0)))
+        #expect(ImportReport.lines(all, style: .plain).last == "Every row would be sent. Nothing was sent or written.")
+    }
+
+    @Test("A sentence about a row is folded at 80 columns and whole in a file")
+    func folding() {
+        var some = plan
+        let sentence = "There is no file of this name in the folder. " + String(repeating: "It says more. ", count: 15) + "Correct the name."
+        some.problems = [.init(number: 1, target: "leave 01890000-0000-7000-8000-00000000a001, medical", problem: RowProblem("file-missing", sentence))]
+        some.counts.count(LedgerEntry(row: 1, key: "k", refused: RowProblem("file-missing", sentence), at: Instant(secondsSince1970: 0)))
+        let narrow = ImportReport.lines(some, style: TextStyle(isOn: false, width: 80))
+        #expect(narrow.allSatisfy { displayWidth($0) <= 80 }, "\(narrow)")
+        #expect(narrow.contains { $0.hasSuffix("Correct the name.") || $0.hasSuffix("name.") })
+        #expect(ImportReport.lines(some, style: .plain).contains { $0.hasSuffix(sentence) })
+    }
+
+    @Test("A run with unknown rows is shown with the two decisions about them and not with a plain continuation")
+    func unknown() {
+        var counts = LedgerCounts()
+        (counts.rows, counts.unknown) = (1, 1)
+        let now = Instant(secondsSince1970: 1_793_000_000)
+        var overview = RunOverview(
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch), checkpoint: nil, totals: nil,
+            files: [], rejects: [], folder: nil)
+        overview.sent = SentOverview(counts: counts, rows: [], command: "gantry run p --sheet 'a b.csv' --start-over")
+        let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
+        #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --accept-unknown") })
+        #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --resend-unknown") })
+        #expect(!lines.contains { $0.contains("To continue") })
+    }
+}
