@@ -6,10 +6,10 @@ struct FolderNamesTests {
     @Test("come in the order of their bytes, without what lies below, and no link leads elsewhere")
     func names() throws {
         let folder = try TemporaryFolder()
-        try folder.write("b", to: "b.txt")
-        try folder.write("a", to: "a.txt")
+        try folder.put("b", at: "b.txt")
+        try folder.put("a", at: "a.txt")
         try Folders.makePrivate("sub", under: folder.path)
-        try folder.write("c", to: "sub/c.txt")
+        try folder.put("c", at: "sub/c.txt")
         #expect(try Folders.names(under: folder.path) == ["a.txt", "b.txt", "sub"])
         #expect(try Folders.names(of: "sub", under: folder.path) == ["c.txt"])
         #expect(throws: FileError.self) { _ = try Folders.names(of: "none", under: folder.path) }

@@ -22,6 +22,18 @@ struct AllSystemsTests {
         await running[0].stop()
     }
 
+    @Test("take a fault whose endpoint one of them has, and refuse one that none has")
+    func faultOfOne() async throws {
+        func start(_ fault: String) async throws -> [RunningSandbox] {
+            let fault = try Fault(fault)
+            return try await SandboxServer.start([SandboxSystem.ksrCranes, .cdblLMS].map { SandboxConfiguration(system: $0, faults: [fault]) })
+        }
+        let running = try await start("pair:status=503")
+        #expect(running.map { $0.faults.count } == [0, 1])
+        for sandbox in running { await sandbox.stop() }
+        await #expect(throws: SandboxError.self) { try await start("no-such-endpoint:status=503") }
+    }
+
     /// An endpoint of each system that needs nothing but its own body, and one that is refused without a sign-in.
     static let doors: [(SandboxSystem, String, String)] = [
         (.ksrCranes, "login", "/api/app-login"), (.cdblLMS, "pair", "/api/mobile/pair"),

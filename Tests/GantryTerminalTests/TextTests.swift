@@ -119,6 +119,15 @@ struct TextTests {
         }
     }
 
+    @Test("Names stay whole where texts with blanks can make room")
+    func foldedNames() {
+        var table = TextTable([.left("Run"), .left("Started"), .left("Remark")])
+        table.add(["documents-upload/october/r1", "2026-11-22 11:06 UTC", "x"])
+        #expect(table.foldedLines(indent: 0, style: TextStyle(isOn: false, width: 50)) == [
+            "Run                          Started       Remark", "documents-upload/october/r1  2026-11-22    x", "                             11:06 UTC",
+        ])
+    }
+
     @Test("A sentence of our own is not cut where there is no terminal")
     func longSentence() {
         var table = TextTable([.left("What to do")], limit: TextTable.sentenceLimit)

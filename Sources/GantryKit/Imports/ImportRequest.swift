@@ -153,7 +153,7 @@ public struct ImportPlan: Sendable {
         }
 
         /// `a.pdf → 1040, contracts`
-        public var label: String { [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ") }
+        public var label: String { ImportPlan.label(files, target) }
     }
 
     public var id: RunID
@@ -177,6 +177,13 @@ public struct ImportPlan: Sendable {
     public var examples: [String] = []
     /// Where the results would stand.
     public var folder: String
+
+    /// A row by its files and by what it is for, which may name the only file once more behind a `/`.
+    static func label(_ files: [String], _ target: String) -> String {
+        var target = target
+        if files.count == 1, let name = files[0].split(separator: "/").last, target.hasSuffix("/\(name)") { target.removeLast(name.count + 1) }
+        return [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ")
+    }
 
     public init(id: RunID, state: String, dialect: String, folder: String) {
         self.id = id

@@ -58,7 +58,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
 
         /// `scan-01.pdf → 0a1b…, medical`
-        var example: String { [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ") }
+        var example: String { ImportPlan.label(files, target) }
     }
 
     func check(_ item: SheetItem, at time: Instant) -> Checked {

@@ -115,7 +115,7 @@ public enum ImportReport {
         guard !plan.problems.isEmpty else { return [] }
         var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")], limit: TextTable.sentenceLimit)
         for row in plan.problems {
-            table.add(["\(spreadsheetRow(row.number))", singleLine(row.label, limit: 300), row.problem.code, row.problem.sentence])
+            table.add(["\(spreadsheetRow(row.number))", row.label, row.problem.code, row.problem.sentence])
         }
         var lines = table.foldedLines(style: style)
         let all = plan.problemCounts.reduce(0) { $0 + $1.count }

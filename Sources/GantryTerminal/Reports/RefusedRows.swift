@@ -25,7 +25,7 @@ struct RefusedRows {
         ]
         if result.unreadableRows > 0 {
             let rows = Figures.count(result.unreadableRows, "row could not be read and stands", "rows could not be read and stand")
-            lines.append("            \(rows) there without cells. Take them from your sheet; gantry_error says where they are.")
+            lines.append("            \(rows) there without cells. Copy what is missing from your sheet; gantry_error says which row it is.")
         }
         return lines
     }

@@ -79,8 +79,10 @@ public struct TextTable: Sendable {
             widths[column] = min(widths[column], max(widths[column] - (used() - room), least, heading))
         }
         narrow(last, to: TextTable.narrowest.last)
-        for column in columns.indices.sorted(by: { widths[$0] > widths[$1] }) where columns[column].alignment == .left && column != last {
-            if used() > room { narrow(column, to: TextTable.narrowest.other) }
+        let others = columns.indices.sorted { widths[$0] > widths[$1] }.filter { columns[$0].alignment == .left && $0 != last }
+        // Names are broken last, since people copy them.
+        for least in [others.map { longestWord($0) }, others.map { _ in 0 }] {
+            for (column, word) in zip(others, least) where used() > room { narrow(column, to: max(word, TextTable.narrowest.other)) }
         }
         var table = TextTable(columns, limit: limit)
         for row in rows {
@@ -93,6 +95,10 @@ public struct TextTable: Sendable {
     /// The headings of the columns that there is no room for.
     public func headingsLeftOut(width: Int?, indent: Int = 2) -> [String] {
         columns.dropFirst(shownColumns(width: width, indent: indent)).map { singleLine($0.heading, limit: TextTable.cellLimit) }
+    }
+
+    private func longestWord(_ column: Int) -> Int {
+        rows.flatMap { $0[column].split(separator: " ") }.map { displayWidth($0) }.max() ?? 0
     }
 
     private var widths: [Int] {
