@@ -49,7 +49,7 @@ import Testing
         try #require(run.status == .exited(2), "\(run)")
         #expect(try photos.states() == Self.states)
         let attempts = try photos.column("gantry_attempts")
-        #expect(attempts.prefix(12).allSatisfy { $0 == "2" })
+        #expect(attempts.prefix(12).allSatisfy { $0 == "1" })
         #expect(!run.err.contains("expired") && !run.err.contains("had ended"))
     }
 

@@ -98,11 +98,11 @@ struct TextTests {
         table.add(["2", "file-missing", "There is no file of this name, and so on. Correct the name in the sheet.", "1"])
         table.add(["13", "x", "Short.", "20"])
         #expect(table.foldedLines(style: TextStyle(isOn: false, width: 60)) == [
-            "  Row  Problem       What to do                        Times",
-            "    2  file-missing  There is no file of this name,        1",
+            "  Row  Problem       What to do                      Times",
+            "    2  file-missing  There is no file of this name,      1",
             "                     and so on. Correct the name in",
             "                     the sheet.",
-            "   13  x             Short.                               20",
+            "   13  x             Short.                             20",
         ])
         #expect(table.foldedLines(style: .plain) == table.lines())
         #expect(table.foldedLines(style: TextStyle(isOn: false, width: 200)) == table.lines())
@@ -124,7 +124,7 @@ struct TextTests {
         var table = TextTable([.left("Run"), .left("Started"), .left("Remark")])
         table.add(["documents-upload/october/r1", "2026-11-22 11:06 UTC", "x"])
         #expect(table.foldedLines(indent: 0, style: TextStyle(isOn: false, width: 50)) == [
-            "Run                          Started       Remark", "documents-upload/october/r1  2026-11-22    x", "                             11:06 UTC",
+            "Run                          Started     Remark", "documents-upload/october/r1  2026-11-22  x", "                             11:06 UTC",
         ])
     }
 

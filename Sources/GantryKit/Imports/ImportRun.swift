@@ -266,7 +266,7 @@ struct ImportRun<Row: Submission>: Sendable {
         if let row, wait > .seconds(1) {
             observe(
                 .retrying(
-                    what: "the lookup of row \(row.row + 1)", attempt: number, wait: wait,
+                    what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
                     reason: "An answer is lost, and the server may still be at work on the request"))
         }
         let clock = GateClock.system.ending(with: stop)

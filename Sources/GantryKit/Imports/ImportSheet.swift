@@ -98,7 +98,9 @@ struct ImportSheet: Sendable {
         if Row.kind.files != nil { origin.folder = request.folder ?? "." }
         origin.leftOut = leftOut
         // What is wrong with a sheet is said where its rows are read.
-        if let reader = try? reader(request.pipeline.wantedDialect), let binding = try? SheetBinding<Row>(reader.header, request.pipeline) {
+        if let reader = try? reader(request.pipeline.wantedDialect),
+            let binding = try? SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+        {
             origin.ignoredColumns = binding.ignored
         }
         return origin

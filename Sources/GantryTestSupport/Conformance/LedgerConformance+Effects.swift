@@ -68,10 +68,10 @@ extension LedgerConformance {
             let found = try await ledger.enter([planned(1, key: "a"), planned(2, key: "b"), planned(3, key: "a")], scope: scope, for: Sample.id)
             try requireEqual(found.map(\.state), [.planned, .planned, .refused], "in one call")
             try requireEqual(found[2].problem?.code, "repeated", "why")
-            try require(found[2].problem?.sentence.contains("Row 1") ?? false, "the first row is named")
+            try require(found[2].problem?.sentence.contains("Row 2") ?? false, "the first row is named as the spreadsheet does")
             let later = try await open().enter([planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
             try requireEqual(later.map(\.state), [.refused, .refused, .planned], "in a later call")
-            try require(later[1].problem?.sentence.contains("Row 1") ?? false, "the first row is named again")
+            try require(later[1].problem?.sentence.contains("Row 2") ?? false, "the first row is named again")
             try requireEqual(try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row), [3, 4, 5], "kept")
         },
         .init("A row that a check refused is no first one") { open in
