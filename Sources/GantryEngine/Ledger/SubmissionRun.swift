@@ -209,7 +209,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             let found: FindOutcome
             do {
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries) else { return end.isCut = true }
+                let settle = Self.mayBeAtWork(after: doubt.status) ? settle : .zero
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else { return end.isCut = true }
                 found = sure
             } catch {
                 // What the server can't say now of one row need not keep the others from being sent.
@@ -230,10 +231,19 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
+    /// Whether the server may still be at work on a request: no answer came, or a gateway gave up waiting for one (502, 504, and 520 to
+    /// 530 of Cloudflare). Another answer is the server's own, which has ended its work.
+    static func mayBeAtWork(after status: Int?) -> Bool {
+        guard let status else { return true }
+        return [408, 502, 504].contains(status) || (520...530).contains(status)
+    }
+
     /// Asks the server what became of a step, until it has it or can't be at work on it any more.
     ///
     /// - Returns: `nil` when the end is asked for before that is known.
-    private func lookUp(_ rows: [OutgoingRow<Sender.Row>], step: Int, _ tries: Int) async throws -> FindOutcome? {
+    private func lookUp(
+        _ rows: [OutgoingRow<Sender.Row>], step: Int, _ tries: Int, _ settle: Duration
+    ) async throws -> FindOutcome? {
         let began = clock()
         let sent = rows.map(\.entry.changedAt).max() ?? began
         var looks = 0

@@ -42,7 +42,7 @@ package enum CellSpelling {
 
     private static func isFormula(_ cell: String) -> Bool {
         switch cell.utf8.first {
-        case UInt8(ascii: "="), UInt8(ascii: "@"): true
+        case UInt8(ascii: "="): true
         // A number or a telephone number can have a sign, and a text a dash with a space behind it.
         case UInt8(ascii: "+"), UInt8(ascii: "-"): cell.dropFirst().first?.isLetter ?? false
         default: false

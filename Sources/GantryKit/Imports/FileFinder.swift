@@ -83,13 +83,18 @@ package final class FileFinder: Sendable {
 
     /// - Throws: `RunError` when the folder of the files is not there or is none.
     func requireFolder(_ folder: String) throws {
-        switch listing(of: "", folder) {
-        case .missing: throw FileFinder.noFolder(folder)
-        case .noFolder:
-            throw RunError(
-                .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is no folder.",
-                advice: "--files takes the folder with the files, and --sheet the CSV file.")
-        case .names, .unreadable: return
+        do throws(FileError) {
+            // The first name is enough to know.
+            _ = try Folders.names(under: folder, limit: 1)
+        } catch {
+            switch error.code {
+            case .missing: throw FileFinder.noFolder(folder)
+            case .wrongKind:
+                throw RunError(
+                    .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is no folder.",
+                    advice: "--files takes the folder with the files, and --sheet the CSV file.")
+            default: return
+            }
         }
     }
 

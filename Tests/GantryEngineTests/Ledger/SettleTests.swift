@@ -20,6 +20,8 @@ import Testing
         let works: Int64?
         /// What a lookup says while nothing shows, where it can't tell.
         var doubt: String?
+        /// Of the answer, where one comes.
+        var status: Int?
         let steps = 1
 
         func isShared(step: Int) -> Bool { false }
@@ -30,7 +32,7 @@ import Testing
                 return sent.count
             }
             if works == nil, count > 1 { return .refused(RowProblem("taken", "The place is taken."), status: 409) }
-            return .uncertain(RowProblem("no-answer", "No answer came."))
+            return .uncertain(RowProblem("no-answer", "No answer came."), status: status)
         }
         func find(_ rows: [OutgoingRow<Int>], step: Int) async throws -> FindOutcome {
             let time = office.seconds.withLock { $0 }
@@ -74,6 +76,18 @@ import Testing
         let sent = office.sent.withLock { $0 }
         #expect(sent.count == 3 && entry?.state == .planned)
         #expect(zip(sent, sent.dropFirst()).allSatisfy { $1 - $0 >= 60 })
+    }
+
+    @Test("is sent again at once where the server itself has answered, and later where a gateway gave up", arguments: [
+        (500, false), (503, false), (302, false), (200, false), (408, true), (502, true), (504, true), (524, true),
+    ])
+    func answered(status: Int, waits: Bool) async throws {
+        let office = Office()
+        var server = SlowServer(office: office, works: 1_000)
+        server.status = status
+        _ = try await entry(server, office, settle: 60)
+        let sent = office.sent.withLock { $0 }
+        #expect(sent.count == 3 && zip(sent, sent.dropFirst()).allSatisfy { ($1 - $0 >= 60) == waits }, "\(sent)")
     }
 
     @Test("stays as it is when the end is asked for before that") func stopped() async throws {

@@ -55,7 +55,7 @@ struct SheetBindingTests {
 
     @Test("that a spreadsheet program spoiled are told", arguments: [
         ("#N/A", "cell-error"), ("#ref!", "cell-error"), (" #VÆRDI! ", "cell-error"), ("#I/T", "cell-error"), ("########", "cell-error"),
-        ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("@SUM(A1)", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
+        ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
         ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("+45 12345678", ""), (" =meant", ""), ("a=b", ""), ("", ""),
     ])
     func spoiled(cell: String, code: String) throws {
