@@ -150,6 +150,8 @@ import Testing
         #expect(try await child.ending().wasKilled)
         let next = try await job.command("run", "aa", sheet: sheet).run()
         #expect(next.code == 0, "\(next)")
+        // By now the server has ended all that it was asked for.
+        try await Task.sleep(for: .seconds(5))
         #expect(try job.effects().count == 1)
     }
 }
