@@ -57,6 +57,9 @@ private struct ImportKind {
         _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
+        // A sheet that can't be read at all begins no run.
+        let reader = try sheet.reader(request.pipeline.wantedDialect)
+        _ = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
         var target = try await ImportKind.target(request, sheet, journal)
@@ -103,7 +106,9 @@ private struct ImportKind {
         let target = try await ImportKind.target(request, sheet, journal)
         guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
         guard record.phase == .complete else {
-            try RunAttempt.requireSame(target.id, record, as: ImportRun<Row>.identity(request, sheet))
+            if try await ImportRun<Row>.isChecked(target.id, journal) {
+                try RunAttempt.requireSame(target.id, record, as: ImportRun<Row>.identity(request, sheet))
+            }
             return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
         }
         guard try await isWorthAnotherLook(target, journal) else {

@@ -76,6 +76,11 @@ struct ImportRun<Row: Submission>: Sendable {
             + (sender(request).map { "sender: \($0)\n" } ?? "")
     }
 
+    /// Whether every row of the run was checked, so that some may have been sent.
+    static func isChecked(_ id: RunID, _ journal: SQLiteJournal) async throws -> Bool {
+        try await journal.document(named: preflightName, of: id) != nil
+    }
+
     func run() async throws -> ImportResult {
         let done = try await attempt.run { try await carryOn($0) }
         let summary = try await ImportSummary.read(id, journal) ?? (LedgerCounts(), [])
@@ -86,13 +91,16 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private func carryOn(_ known: RunRecord?) async throws {
         var record = known
-        if request.startsOver, record != nil, record?.phase != .publish {
+        let identity = ImportRun.identity(request, sheet)
+        // Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
+        var startsOver = request.startsOver
+        if let known, known.identity != identity, try await !ImportRun.isChecked(id, journal) { startsOver = true }
+        if startsOver, record != nil, record?.phase != .publish {
             try await journal.setAside(id, at: now())
             try await journal.reset(id)
             try Folders.remove("\(request.workspace.parts(of: id))/\(ImportSheet.copyName)", under: request.workspace.path)
             record = nil
         }
-        let identity = ImportRun.identity(request, sheet)
         if let record {
             try attempt.requireSame(record, as: identity)
             if record.phase == .publish { return try await attempt.finish(isOfSheet: true) }
@@ -134,7 +142,7 @@ struct ImportRun<Row: Submission>: Sendable {
             request.connection, environment: request.environment, connections: request.transfers, ahead: ahead, workspace: request.workspace,
             bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop), observe: observe)
         try await connection.whileOpen {
-            if try await journal.document(named: ImportRun.preflightName, of: id) == nil {
+            if try await !ImportRun.isChecked(id, journal) {
                 try await preflight(connection, snapshot)
                 try await journal.keep("done", named: ImportRun.preflightName, for: id)
             } else {
@@ -317,7 +325,7 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Leaves a result sheet among the parts, for a run that did not end.
     private func writeSoFar() async throws {
-        guard try await journal.document(named: ImportRun.preflightName, of: id) != nil else { return }
+        guard try await ImportRun.isChecked(id, journal) else { return }
         _ = try await results.write(into: place.parts, listingIDs: false)
     }
 
