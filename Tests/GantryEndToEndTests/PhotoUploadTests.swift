@@ -40,6 +40,20 @@ import Testing
         #expect(try Set(hub.effects("put-photo").map { $0.identity["key"] ?? "" }).count == 12)
     }
 
+    @Test("that are stored need their files no more to be linked") func filesGone() async throws {
+        let hub = try await HubSandbox(faults: ["link-photo:status=503:times=always"])
+        let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+        let files = photos.workspace.folder.file("files")
+        try await Command(["cp", "-r", HubSending.samples, files]).succeed()
+        #expect(try await photos.command("run", ["--files", files]).run().status == .exited(75))
+        #expect(try hub.effects("put-photo").count == 12 && hub.effects("link-photo").isEmpty)
+        try await Command(["rm", "-r", files + "/photos"]).succeed()
+        // Every row comes to its end at the fault; refused would be final.
+        #expect(try await photos.command("run", ["--files", files]).run().status == .exited(75))
+        let states = try SheetText.column("gantry_status", of: "\(photos.workspace.path)/parts/photos-upload/photos/r1/result.csv")
+        #expect(states == Array(repeating: "answered", count: 12) + ["refused", "refused"])
+    }
+
     @Test("ask for an address when their turn has come, and not while they wait for others")
     func turn() async throws {
         // With an address for each of those that wait, the last of them would be older than it may be.

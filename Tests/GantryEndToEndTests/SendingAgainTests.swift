@@ -93,6 +93,35 @@ import Testing
         #expect(try job.effects().count == 3)
     }
 
+    @Test("and replaced by another document is put back") func documentBack() async throws {
+        let job = try await KSRSending("documents-upload")
+        let folder = job.workspace.folder.file("docs")
+        try await Command(["mkdir", folder]).succeed()
+        for (number, name) in [1, 2, 1].enumerated() {
+            try write(Upload.certificate(name), to: folder + "/contract.pdf")
+            let sheet = try job.sheet("file,worker,category,replace\ncontract.pdf,1001,contracts,yes\n", named: "docs-\(number).csv")
+            let run = try await job.command("run", "docs-\(number)", sheet: sheet, ["--files", folder]).run()
+            #expect(run.code == 0, "\(run)")
+        }
+        #expect(try job.effects().count == 3)
+    }
+
+    @Test("asks who sends once, and not for each part of a sheet") func oneSender() async throws {
+        let job = try await KSRSending("work-entries-import")
+        let path = job.workspace.path + "/gantry.yaml", asked = job.workspace.folder.file("asked")
+        let command = "email: { command: [sh, -c, \"echo x >> \(asked); echo $KSR_EMAIL\"] }"
+        try write(try text(of: path).replacing("email: { env: KSR_EMAIL }", with: command), to: path)
+        // A plan looks into the ledger where there is one.
+        let first = try job.sheet("task_id,work_date,start_time,end_time,pause_minutes,is_draft\n281,2026-11-09,08:00,16:00,30,yes\n", named: "first.csv")
+        #expect(try await job.command("run", "first", sheet: first).run().code == 0)
+        try remove(asked)
+        let rows = (0..<2_000).map { "999\($0),2026-11-09,08:00,16:00,30,yes" }
+        let sheet = try job.sheet("task_id,work_date,start_time,end_time,pause_minutes,is_draft\n" + rows.joined(separator: "\n") + "\n")
+        let plan = try await job.command("plan", "own", sheet: sheet).run()
+        #expect(plan.code == 2 || plan.code == 0, "\(plan)")
+        #expect(try text(of: asked).split(separator: "\n").count <= 4)
+    }
+
     @Test("and cancelled since is asked for again") func cancelled() async throws {
         let workspace = try Workspace("leave")
         let effects = workspace.folder.file("effects.jsonl")

@@ -26,8 +26,7 @@ extension CDBL.LeaveApplication {
     public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
         var knowledge = Knowledge()
         try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { chunk in
-            let unusable = Set(chunk.rejects.map(\.index))
-            for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) {
+            for leave in chunk.usable {
                 if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) { knowledge.ended.insert(chunk.text(leave.id)) }
                 guard CDBL.isStanding(leave) else { continue }
                 knowledge.standing.append(

@@ -129,9 +129,8 @@ extension CDBL {
             var alike: [(id: String, status: String, isNew: Bool)] = []
             var unreadable = 0
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
-                let unusable = Set(chunk.rejects.map(\.index))
-                unreadable += unusable.count
-                for (index, leave) in chunk.records.enumerated() where !unusable.contains(index) {
+                unreadable += chunk.spoiledCount
+                for leave in chunk.usable {
                     guard leave.startDate == row.start, leave.endDate == row.end, name(leave.type, in: leaveTypes) == row.type,
                         (leave.reason.map { chunk.text($0) } ?? "").trimmed == row.reason
                     else { continue }

@@ -150,7 +150,7 @@ extension KSRCranes {
             let found = standing.filter { day($0["period_start"]) == period.first && day($0["period_end"]) == period.last }
             guard let batch = found.last else {
                 let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
-                return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "batches"))
+                return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "batches"))
             }
             if let difference = difference(batch, rows) { return .cannotTell(difference) }
             return .there([Receipt(serverID: name(batch))])

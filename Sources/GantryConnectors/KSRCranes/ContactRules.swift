@@ -18,7 +18,7 @@ enum ContactRules {
     static func phone(_ text: String?, _ field: String, _ lengths: ClosedRange<Int>?) -> RowProblem? {
         guard let text else { return nil }
         let shown = "\(field) is \"\(singleLine(text, limit: 60))\""
-        if isShortened(text) {
+        if isShortenedNumber(text[...]) {
             return RowProblem(
                 "phone", field: field,
                 "\(shown), which looks like a number that a spreadsheet program shortened; format the column as text and type it again.")
@@ -28,15 +28,6 @@ enum ContactRules {
         guard text.allSatisfy({ ("0"..."9").contains($0) || " +()-./".contains($0) }) else { return expected }
         if let lengths, let problem = length(text, field, lengths) { return problem }
         return text.count { ("0"..."9").contains($0) } < 6 ? expected : nil
-    }
-
-    /// Whether it has the form `4.57E+10`, which spreadsheet programs give to long numbers.
-    private static func isShortened(_ text: String) -> Bool {
-        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = parts[0].first, ("0"..."9").contains(first), parts[1].contains(where: { ("0"..."9").contains($0) })
-        else { return false }
-        return parts[0].allSatisfy { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
-            && parts[1].allSatisfy { ("0"..."9").contains($0) || $0 == "+" || $0 == "-" }
     }
 
     static func length(_ text: String?, _ field: String, _ range: ClosedRange<Int>) -> RowProblem? {

@@ -148,7 +148,7 @@ extension KSRCranes {
                     other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { chunk.text($0) } == sent })
                 }
             }
-            guard let other else { return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "customers")) }
+            guard let other else { return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "customers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
         }

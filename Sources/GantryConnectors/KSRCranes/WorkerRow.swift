@@ -155,7 +155,7 @@ extension KSRCranes {
                     other = (record.id, chunk.text(record.name) == row.name)
                 }
             }
-            guard let other else { return spoiled == 0 ? .missing : .cannotTell(KSRCranes.hidden(spoiled, "workers")) }
+            guard let other else { return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "workers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
         }

@@ -220,6 +220,7 @@ public struct RowIdentity: Equatable, Sendable {
 
 /// What a row is sent to, and what for: the part of its identity that rows of other content can have too.
 public struct RowTarget: Hashable, Sendable {
+    /// As in ``RowIdentity``; both empty where the row can't be read.
     public let target: String
     public let purpose: String
 

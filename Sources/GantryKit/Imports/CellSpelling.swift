@@ -58,7 +58,7 @@ package enum CellSpelling {
     package static func number(_ text: String, isDecimal: Bool, commas: Bool) throws(NumberFault) -> String {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) ?? false else { return text }
-        if isExponential(digits) {
+        if isShortenedNumber(digits) {
             throw NumberFault(found: "which has an exponent, as spreadsheet programs shorten long numbers", expected: "write the number in full.")
         }
         guard isDecimal else { return text }
@@ -102,12 +102,4 @@ package enum CellSpelling {
     }
 
     private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
-
-    /// `4.57E+10`
-    private static func isExponential(_ digits: Substring) -> Bool {
-        guard digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return false }
-        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
-        guard parts.count == 2, parts[1].contains(where: isDigit) else { return false }
-        return parts[0].allSatisfy { isDigit($0) || $0 == "." || $0 == "," } && parts[1].allSatisfy { isDigit($0) || $0 == "+" || $0 == "-" }
-    }
 }

@@ -59,16 +59,15 @@ private struct ImportKind {
         let sheet = try ImportSheet(request, Row.self)
         // A sheet that can't be read at all begins no run.
         let reader = try sheet.reader(request.pipeline.wantedDialect)
-        _ = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+        let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
         var target = try await ImportKind.target(request, sheet, journal)
-        if try await isWorthAnotherLook(target, journal), try await look(Row.self, sheet, journal).mended > 0 {
+        if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
             target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
         }
-        let origin = sheet.origin(request, Row.self)
         var result = try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
-        result.origin = origin
+        result.origin = sheet.origin(request, binding)
         return result
     }
 
@@ -79,13 +78,12 @@ private struct ImportKind {
         return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
     }
 
-    /// Whether a run is published with this sheet and without rows that a check kept out: what was wrong with them, such as a file,
-    /// may be mended. What a server refused is left to a person.
-    private func isWorthAnotherLook(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Bool {
-        guard target.record?.phase == .complete else { return false }
-        let counts = try await journal.counts(of: target.id)
-        guard counts.refused > 0 else { return false }
-        return try await journal.entries(of: target.id, rows: 1..<(counts.rows + 1)).contains(where: \.isRefusedUnsent)
+    /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a server refused
+    /// is left to a person.
+    private func unsent(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Set<Int> {
+        guard target.record?.phase == .complete else { return [] }
+        let refused = try await journal.counts(of: target.id).refused
+        return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
     }
 
     func plan() async throws -> ImportPlan { try await plan(rowType) }
@@ -107,16 +105,15 @@ private struct ImportKind {
         guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try RunAttempt.requireSame(target.id, record, as: ImportRun<Row>.identity(request, sheet))
+                try RunAttempt.requireSame(target.id, record, as: try LedgerScope<Row>(request).identity(of: request, sheet))
             }
             return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
         }
-        guard try await isWorthAnotherLook(target, journal) else {
+        let refused = try await unsent(target, journal)
+        guard !refused.isEmpty else {
             return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
         }
         let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
-        let rows = try await journal.counts(of: target.id).rows
-        let refused = Set(try await journal.entries(of: target.id, rows: 1..<(rows + 1)).filter(\.isRefusedUnsent).map(\.row))
         var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
@@ -131,6 +128,7 @@ private struct ImportKind {
         _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?, _ id: RunID, state: String, refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
+        let scope = try LedgerScope<Row>(request)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
@@ -155,9 +153,11 @@ private struct ImportKind {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
                 var checked = try await rows.checkNext(items, calls)
-                if let journal { checked = try await StandingEffects(journal, rows.knowledge, ImportRun<Row>.scope(request), id).renewed(checked) }
+                if let journal {
+                    checked = try await StandingEffects(journal, knowledge: knowledge, scope: scope, id: id).renewed(checked)
+                }
                 let entries = checked.map(\.entry)
-                let settled = try await journal?.preview(entries, scope: ImportRun<Row>.scope(request), for: id) ?? entries
+                let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
                     // Nothing is written, so what the same sheet has further up is remembered here.
                     var entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known

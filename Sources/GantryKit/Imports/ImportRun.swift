@@ -1,5 +1,5 @@
 internal import GantryConnectors
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryHTTP
@@ -17,6 +17,7 @@ struct ImportRun<Row: Submission>: Sendable {
     let observe: @Sendable (ExportEvent) -> Void
     private let attempt: RunAttempt
     private let sheet: ImportSheet
+    private let scope: LedgerScope<Row>
 
     static var preflightName: String { "preflight" }
     static var commandName: String { ImportSummary.commandName }
@@ -24,7 +25,8 @@ struct ImportRun<Row: Submission>: Sendable {
     init(
         _ request: ImportRequest, _ target: RunTarget, _ sheet: ImportSheet, journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
-    ) {
+    ) throws {
+        scope = try LedgerScope(request)
         self.request = request
         self.journal = journal
         self.stop = stop
@@ -44,36 +46,11 @@ struct ImportRun<Row: Submission>: Sendable {
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
-    /// What keys are unique in: one server, whichever run sends to it; or one batch, where what is sent replaces something.
-    static func scope(_ request: ImportRequest) -> String {
-        var scope = kindScope(request)
-        if let sender = sender(request) { scope += " \(sender)" }
-        return Row.kind.once == .ever ? scope : "\(scope) \(request.pipeline.name)/\(request.batch)"
-    }
-
-    /// What the scopes of all rows of the kind at the server begin with.
-    private static func kindScope(_ request: ImportRequest) -> String { "\(request.pipeline.kind) \(request.connection.baseURL)" }
-
     /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have become.
     private func calls(_ connection: APIConnection) -> ServerCalls {
-        let kind = ImportRun.kindScope(request), scope = ImportRun.scope(request)
-        return ServerCalls(connection: connection, period: request.period) { [journal] serverID, entry in
-            try await journal.isTaken(serverID, within: kind, besides: entry.key, in: scope)
+        ServerCalls(connection: connection, period: request.period) { [journal, scope] serverID, entry in
+            try await journal.isTaken(serverID, within: scope.kind, besides: entry.key, in: scope.name)
         }
-    }
-
-    /// Who sends, where that makes equal rows different ones: the connection, and the account that gantry.yaml names for it.
-    private static func sender(_ request: ImportRequest) -> String? {
-        guard Row.kind.isPersonal else { return nil }
-        let account = try? AccountSession.configuredAccount(
-            request.connection, SystemDescription.named(request.connection.system), request.environment)
-        return "as " + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(separator: " ")
-    }
-
-    static func identity(_ request: ImportRequest, _ sheet: ImportSheet) -> String {
-        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "")
-            + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
-            + (sender(request).map { "sender: \($0)\n" } ?? "")
     }
 
     /// Whether every row of the run was checked, so that some may have been sent.
@@ -91,7 +68,7 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private func carryOn(_ known: RunRecord?) async throws {
         var record = known
-        let identity = ImportRun.identity(request, sheet)
+        let identity = scope.identity(of: request, sheet)
         // Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
         var startsOver = request.startsOver
         if let known, known.identity != identity, try await !ImportRun.isChecked(id, journal) { startsOver = true }
@@ -179,6 +156,7 @@ struct ImportRun<Row: Submission>: Sendable {
         var rows = RowPreparation<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
             knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
+        let effects = StandingEffects(journal, knowledge: knowledge, scope: scope, id: id)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {
@@ -192,13 +170,13 @@ struct ImportRun<Row: Submission>: Sendable {
             seen += last.count
             if !last.isEmpty { observe(.checked(rows: seen)) }
             guard !items.isEmpty else { break }
-            ready = try await StandingEffects(journal, rows.knowledge, ImportRun.scope(request), id).renewed(checked).map(\.entry)
+            ready = try await effects.renewed(checked).map(\.entry)
         }
     }
 
     private func enter(_ entries: [LedgerEntry]) async throws {
         guard !entries.isEmpty else { return }
-        _ = try await journal.enter(entries, scope: ImportRun.scope(request), for: id)
+        _ = try await journal.enter(entries, scope: scope.name, for: id)
     }
 
     /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.
@@ -216,7 +194,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let rows = try await journal.counts(of: id).rows
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
             let open = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter(\.isOpen)
-            if !open.isEmpty { _ = try await journal.enter(open, scope: ImportRun.scope(request), for: id) }
+            if !open.isEmpty { _ = try await journal.enter(open, scope: scope.name, for: id) }
         }
     }
 
@@ -232,8 +210,8 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would pass for the whole.
     private func refuseParts() async throws {
-        guard let problem = RowProblem.partly(try await journal.counts(of: id), allowing: request.pipeline.allowed) else { return }
         let counts = try await journal.counts(of: id)
+        guard let problem = RowProblem.partly(counts, allowing: request.pipeline.allowed) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
             let time = now()
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .planned }.map {
@@ -258,18 +236,19 @@ struct ImportRun<Row: Submission>: Sendable {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let windows = try RowWindows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
         let first = try await windows.next()
+        let clock = GateClock.system.ending(with: stop)
         let run = SubmissionRun(
             ServerSender<Row>(
                 connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, calls: calls(connection), socket: socket,
                 claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
-            stop: stop, settle: request.connection.settle, clock: { now() }, pause: pause,
+            stop: stop, settle: request.connection.settle, clock: { now() }, pause: { try await pause($0, $1, clock) },
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(first, windows, run) }
     }
 
     /// Waits before a lookup, longer each time; not when the end is asked for.
-    private func pause(_ number: Int, _ row: LedgerEntry?) async throws {
+    private func pause(_ number: Int, _ row: LedgerEntry?, _ clock: GateClock) async throws {
         let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
         if let row, wait > .seconds(1) {
             observe(
@@ -277,7 +256,6 @@ struct ImportRun<Row: Submission>: Sendable {
                     what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
                     reason: "An answer is lost, and the server may still be at work on the request"))
         }
-        let clock = GateClock.system.ending(with: stop)
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
 
@@ -362,7 +340,7 @@ extension RowProblem {
         "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
 
     /// Why the open rows of a sheet that is one thing can't go, if so.
-    static func partly(_ counts: LedgerCounts, allowing allowed: [String]) -> RowProblem? {
+    package static func partly(_ counts: LedgerCounts, allowing allowed: [String]) -> RowProblem? {
         guard counts.planned > 0, !allowed.contains(notWhole.code) else { return nil }
         if counts.refused > 0 { return notWhole }
         guard counts.doneBefore > 0 else { return nil }

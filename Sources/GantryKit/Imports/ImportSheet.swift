@@ -92,17 +92,12 @@ struct ImportSheet: Sendable {
     }
 
     /// Where the rows come from, and what of it is not read.
-    func origin<Row: Submission>(_ request: ImportRequest, _: Row.Type) -> ImportOrigin {
+    func origin<Row: Submission>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
         var origin = ImportOrigin()
         if case .file(let path) = bytes { origin.sheet = path }
         if Row.kind.files != nil { origin.folder = request.folder ?? "." }
         origin.leftOut = leftOut
-        // What is wrong with a sheet is said where its rows are read.
-        if let reader = try? reader(request.pipeline.wantedDialect),
-            let binding = try? SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
-        {
-            origin.ignoredColumns = binding.ignored
-        }
+        origin.ignoredColumns = binding.ignored
         return origin
     }
 

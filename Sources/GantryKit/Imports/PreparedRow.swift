@@ -54,7 +54,10 @@ struct RowPreparation<Row: Submission>: Sendable {
             func facts(_ content: String) -> [String: String] { FileMark.all(in: content).mapValues { "\($0.digest) \($0.length)" } }
             guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
             let gone = problems.first { problem in Row.fields.contains { $0.isFile && $0.name == problem.field } }
-            return gone ?? (entry.content.isEmpty ? nil : RowProblem("file-changed", "A file changed after the preflight. Run with --start-over to look at it again."))
+            if let gone { return gone }
+            guard !entry.content.isEmpty else { return nil }
+            return RowProblem(
+                "file-changed", "\(listed(files.map(quoted), "or")) changed after the preflight. Run with --start-over to look at it again.")
         }
 
         /// `scan-01.pdf → 0a1b…, medical`

@@ -8,10 +8,10 @@ internal import GantryModel
 struct StandingEffects<Row: Submission> {
     private let journal: SQLiteJournal
     private let knowledge: Row.Knowledge
-    private let scope: String
+    private let scope: LedgerScope<Row>
     private let id: RunID
 
-    init(_ journal: SQLiteJournal, _ knowledge: Row.Knowledge, _ scope: String, _ id: RunID) {
+    init(_ journal: SQLiteJournal, knowledge: Row.Knowledge, scope: LedgerScope<Row>, id: RunID) {
         self.journal = journal
         self.knowledge = knowledge
         self.scope = scope
@@ -24,7 +24,7 @@ struct StandingEffects<Row: Submission> {
         var checked = checked
         // What was sent in the place of something undone can be undone too.
         for _ in 0..<100 {
-            let known = try await journal.preview(checked.map(\.entry), scope: scope, for: id)
+            let known = try await journal.preview(checked.map(\.entry), scope: scope.name, for: id)
             var isNew = false
             for (place, entry) in known.enumerated()
             where entry.state == .done && !entry.earlierRun.isEmpty && entry.key == checked[place].entry.key

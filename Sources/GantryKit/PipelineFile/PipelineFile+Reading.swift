@@ -200,10 +200,12 @@ struct PipelineFileReader {
     }
 }
 
-/// A time as files write it: `500ms`, `5s`, `2m`, `1h`.
-func duration(_ text: String) -> Duration? {
+/// A time as files and commands write it: `500ms`, `5s`, `2m`, `1h`.
+///
+/// - Parameter most: The largest number before the unit.
+package func duration(_ text: String, upTo most: Int = 10_000_000) -> Duration? {
     let unit = text.drop { $0.isASCII && $0.isNumber }
-    guard let number = plainDigits(String(text.dropLast(unit.count))), number <= 10_000_000 else { return nil }
+    guard let number = plainDigits(String(text.dropLast(unit.count))), number <= most else { return nil }
     switch unit {
     case "ms": return .milliseconds(number)
     case "s": return .seconds(number)

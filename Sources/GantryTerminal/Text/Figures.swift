@@ -1,3 +1,4 @@
+internal import GantryKit
 public import GantryModel
 
 /// Numbers, sizes and times as people read them.
@@ -71,15 +72,8 @@ public enum Figures {
 
     /// Reads `500ms`, `30s`, `2m`, `24h`; `nil` for any other text and for nothing at all.
     public static func duration(from text: String) -> Duration? {
-        let unit = text.drop { $0.isASCII && $0.isNumber }
-        guard let number = Int64(text.dropLast(unit.count)), number > 0, number <= 100_000_000 else { return nil }
-        switch unit {
-        case "ms": return .milliseconds(number)
-        case "s": return .seconds(number)
-        case "m": return .seconds(number * 60)
-        case "h": return .seconds(number * 3_600)
-        default: return nil
-        }
+        guard let time = GantryKit.duration(text, upTo: 100_000_000), time > .zero else { return nil }
+        return time
     }
 
     private static func decimal(nano: Int128, _ places: DecimalPlaces) -> String {

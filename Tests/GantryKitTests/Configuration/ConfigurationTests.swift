@@ -57,6 +57,7 @@ import Testing
                 system: ksr-cranes
                 environment: http://localhost:8080/
                 ca-file: certs/ca.pem
+                settle: 5m
                 credentials:
                   email: payroll@example.dk
                   password: { command: [pass, show, ksr] }
@@ -64,7 +65,12 @@ import Testing
             """
         let connection = try ConfigurationTests.read(text).connection(named: "my-ksr")
         #expect(connection.baseURL.description == "http://localhost:8080" && connection.environment == nil)
-        #expect(connection.caFile == "/etc/gantry/certs/ca.pem")
+        #expect(connection.caFile == "/etc/gantry/certs/ca.pem" && connection.settle == .seconds(300))
+        #expect(try ConfigurationTests.read(text.replacing("settle: 5m", with: "")).connection(named: "my-ksr").settle == .seconds(90))
+        for wrong in ["2h", "5", "90 s", "-1s"] {
+            let error = #expect(throws: ConfigurationError.self) { try ConfigurationTests.read(text.replacing("settle: 5m", with: "settle: \(wrong)")) }
+            #expect(error?.render().contains("a time from 0s to 1h") == true)
+        }
         #expect(connection.credentials == [
             "email": .literal("payroll@example.dk"), "password": .command(["pass", "show", "ksr"]),
             "client-key": .systemd("ksr-key"),

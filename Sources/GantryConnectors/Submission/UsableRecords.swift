@@ -15,9 +15,7 @@ extension Chunk {
     var spoiledCount: Int { spoiled.count }
 }
 
-extension KSRCranes {
-    /// Why it can't be told that something is missing from a list of which records could not be read.
-    static func hidden(_ count: Int, _ things: String) -> String {
-        "The server's list has \(count) \(things) that can't be read; what was sent may be among them."
-    }
+/// Why it can't be told that something is missing from a list of which records could not be read.
+func hiddenRecords(_ count: Int, _ things: String) -> String {
+    "The server's list has \(count) \(things) that can't be read; what was sent may be among them."
 }

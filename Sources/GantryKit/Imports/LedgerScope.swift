@@ -1,0 +1,37 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryModel
+
+/// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a credential.
+struct LedgerScope<Row: Submission>: Sendable {
+    /// What the scopes of all rows of the kind at the server begin with: `cdbl.certificates https://lms.example.test`.
+    let kind: String
+    /// One server, whichever run sends to it; where rows act for the account that signs in one sender; for a kind that is sent once
+    /// in a batch one batch.
+    let name: String
+    private let sender: String?
+
+    /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under another
+    ///   scope would pass for rows that were never sent.
+    init(_ request: ImportRequest) throws {
+        kind = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        sender = try LedgerScope.sender(request)
+        let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
+        name = Row.kind.once == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
+    }
+
+    /// The connection, and the account that gantry.yaml names for it; `nil` where it makes no difference who sends.
+    private static func sender(_ request: ImportRequest) throws -> String? {
+        guard Row.kind.isPersonal else { return nil }
+        let account = try AccountSession.configuredAccount(
+            request.connection, SystemDescription.named(request.connection.system), request.environment)
+        return "as " + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(separator: " ")
+    }
+
+    /// What a run that has begun can only go on with.
+    func identity(of request: ImportRequest, _ sheet: ImportSheet) -> String {
+        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "")
+            + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
+            + (sender.map { "sender: \($0)\n" } ?? "")
+    }
+}
