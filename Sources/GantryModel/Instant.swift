@@ -10,6 +10,11 @@ public struct Instant: Hashable, Comparable, Sendable {
         nanosecondsSince1970 = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
+    /// The same with nanoseconds after the second, as the system's clock gives them.
+    public init(secondsSince1970 seconds: Int, nanoseconds: Int) {
+        self = Instant(secondsSince1970: Int64(seconds)).adding(nanoseconds: Int64(nanoseconds))
+    }
+
     /// Reads an RFC 3339 timestamp with 0 to 9 fractional digits and `Z` or an offset, or a bare date (its midnight UTC).
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)

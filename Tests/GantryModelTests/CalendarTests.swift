@@ -36,6 +36,14 @@ struct CalendarTests {
         ])
     func instants(text: String, printed: String) throws { #expect(try #require(Instant(text)).description == printed) }
 
+    @Test("A clock that shows a time beyond April 2262 gives the last instant there is", arguments: [9_223_372_036, 9_223_372_037, 253_402_300_799, Int.max])
+    func lateClock(seconds: Int) {
+        let time = Instant(secondsSince1970: seconds, nanoseconds: 999_999_999)
+        #expect(time.nanosecondsSince1970 == .max)
+        #expect(time.description.hasPrefix("2262-04-11T23:47:16"))
+        #expect(Instant(secondsSince1970: 5, nanoseconds: 7).nanosecondsSince1970 == 5_000_000_007)
+    }
+
     @Test("What is no RFC 3339 timestamp is refused", arguments: ["2026-10-05T24:00:00Z", "2026-10-05T16:00Z", "2026-10-05T16:00:00", "2026-10-05T16:00:00.Z", "2026-10-05 16:00:00Z", "2026-10-05T16:00:00.1234567890Z", "2026-10-05T16:00:00+0200", ""])
     func refusesOtherTimes(text: String) { #expect(Instant(text) == nil) }
 

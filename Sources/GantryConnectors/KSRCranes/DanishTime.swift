@@ -15,7 +15,7 @@ enum DanishTime {
         return summer.contains(local - 60) ? nil : instant(local - 60)
     }
 
-    private static func instant(_ minutes: Int) -> Instant { Instant(nanosecondsSince1970: Int64(minutes) * 60_000_000_000) }
+    private static func instant(_ minutes: Int) -> Instant { Instant(secondsSince1970: Int64(minutes) * 60) }
 
     /// Days since 1970.
     private static func lastSunday(_ year: Int, _ month: Int) -> Int? {

@@ -60,7 +60,7 @@ extension KSRCranes {
 
         /// From start to end.
         private var minutes: Int {
-            times.map { Int(($0.end.nanosecondsSince1970 - $0.start.nanosecondsSince1970) / 60_000_000_000) } ?? 0
+            times.map { Int($0.end.nanoseconds(since: $0.start) / 60_000_000_000) } ?? 0
         }
 
         public var claims: [RowClaim] {

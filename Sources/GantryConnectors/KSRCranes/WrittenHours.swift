@@ -26,7 +26,7 @@ struct WrittenHours: Sendable {
         // The day of the times can be another one than that of the row; only the hour at which it began counts, and their distance.
         let begin = tree["start_time"]?.text.flatMap { Instant($0) }, end = tree["end_time"]?.text.flatMap { Instant($0) }
         start = begin.map { WrittenHours.minuteOfDay($0) }
-        minutes = begin.flatMap { begin in end.map { Int(($0.nanosecondsSince1970 - begin.nanosecondsSince1970) / 60_000_000_000) } }
+        minutes = begin.flatMap { begin in end.map { Int($0.nanoseconds(since: begin) / 60_000_000_000) } }
         pause = tree["pause_minutes"]?.int ?? 0
         km = tree["km"]?.decimal ?? Decimal9(0)
         description = tree["description"]?.filledText

@@ -289,7 +289,7 @@ func now() -> Instant {
     var time = timespec()
     // CLOCK_REALTIME exists on every Linux, so the call has nothing to fail on.
     unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
 }
 
 extension PipelineFile.RejectBudget {

@@ -148,6 +148,6 @@ extension Instant {
     static var now: Instant {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) / 1_000_000 * 1_000_000)
+        return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec / 1_000_000 * 1_000_000)
     }
 }

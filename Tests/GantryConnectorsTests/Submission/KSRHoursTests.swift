@@ -43,6 +43,12 @@ struct KSRHoursTests: OfficeRows {
         #expect(hours(["work_date": "2026-10-25", "start_time": "01:00", "end_time": "09:00"]).claims[1].amount == 9 * 60 - 30)
     }
 
+    @Test("on days and with times further apart than nanoseconds reach are taken without a trap") func farApart() async throws {
+        #expect(hours(["work_date": "9999-12-31"]).claims.count == 2)
+        let row = written(7).replacing("2026-10-05T05:00", with: "1678-01-01T05:00").replacing("2026-10-05T13:30", with: "2262-01-01T13:30")
+        #expect(word(try await Row.find(outgoing([hours()]), step: 0, calls(row))) == "missing")
+    }
+
     @Test("of a task and an ISO week are one request") func groups() {
         #expect(hours().identity.group == "281/2026-W41" && hours(["work_date": "2026-10-11"]).identity.group == "281/2026-W41")
         #expect(hours(["work_date": "2026-10-12"]).identity.group == "281/2026-W42")
