@@ -10,7 +10,7 @@ struct Logout: Action {
             good until its end. The key of this device stays, because a server knows the device by it.
 
             Example:
-              gantry logout cdbl
+              gantry logout lms
             """)
     static let canBeRepeated = false
 
