@@ -58,7 +58,7 @@ import Testing
             try await child.says("Waiting")
             child.signal(SIGTERM)
             let ending = try await child.ending()
-            guard ending.status == .exited(75), ending.err.contains("resolve") else { return .broken("it ended: \(ending)") }
+            guard ending.status == .exited(75), ending.err.contains("was not found") else { return .broken("it ended: \(ending)") }
             try BackEnd.cdblLMS.configure(upload.workspace, upload.sandbox.url)
             let next = try await upload.command(["--start-over"]).run()
             guard next.status == .exited(0) else { return .broken("it ended then: \(next)") }

@@ -111,13 +111,27 @@ struct ProgressTests {
         var state = fetching()
         let notices = state.note(
             .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"), at: .seconds(11))
-        #expect(notices.map(\.text) == ["Waiting 5.0 s: status 503\\u{1b}[2J; then try 2 of GET /work-entries."])
+        #expect(notices.map(\.text) == ["GET /work-entries: status 503\\u{1b}[2J. Attempt 2 in 5.0 s."])
         #expect(state.terminalLine(width: 200, at: .seconds(12))
-            == "Fetching  waiting 4 s  page 10 of 51  10 000 of 50 500 records  19 %  no checkpoint yet  status 503\\u{1b}[2J, try 2")
+            == "Fetching  waiting 4 s  page 10 of 51  10 000 of 50 500 records  19 %  no checkpoint yet  status 503\\u{1b}[2J, attempt 2")
         #expect(state.terminalLine(width: 60, at: .seconds(12)) == "Fetching  waiting 4 s  10 000 of 50 500 records  status 503…")
         #expect(state.waiting(at: .seconds(16)) == nil)
         _ = state.note(fetched(11, 11_000, of: 50_500), at: .seconds(13))
         #expect(state.waiting(at: .seconds(13)) == nil)
+    }
+
+    @Test("A wait before anything is counted is told in one sentence")
+    func waitingToSignIn() {
+        var state = ProgressState()
+        _ = state.note(.signingIn, at: .seconds(1))
+        let reason = "connection refused by 127.0.0.1:18999"
+        _ = state.note(.retrying(what: "POST http://127.0.0.1:18999/api/app-login", attempt: 5, wait: .seconds(5), reason: reason), at: .seconds(15))
+        let line = "Signing in: connection refused by 127.0.0.1:18999. Attempt 6 in 3 s (16 s so far)."
+        #expect(state.terminalLine(width: 100, at: .seconds(17)) == line)
+        #expect(state.plainLine(at: .seconds(17)) == line)
+        _ = state.note(.paused(.seconds(5), status: 429), at: .seconds(15))
+        #expect(state.plainLine(at: .seconds(17)) == "Signing in: the server asked for a pause (status 429). Attempt 6 in 3 s (16 s so far).")
+        #expect(!state.plainLine(at: .seconds(20)).contains("Attempt"))
     }
 
     @Test("A pause that the server asks for is told once, with the retry that it is about")

@@ -1,9 +1,10 @@
 import CCurl
+import Glibc
 
 /// Turns the end of a transfer into an answer or an error.
 enum TransferOutcome {
     static func result(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> Result<HTTPResponse, HTTPError> {
-        guard code == CURLE_OK || refusedBody(code, easy, context) else { return .failure(error(code, transfer.request, easy, context)) }
+        guard code == CURLE_OK || refusedBody(code, easy, context) else { return .failure(error(code, transfer, easy, context)) }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
             var error = HTTPError(.truncated, "the answer ended among its headers", request: transfer.request)
@@ -28,7 +29,7 @@ enum TransferOutcome {
         return easy.fact(offset: CURLINFO_SIZE_UPLOAD_T) < context.sender.length
     }
 
-    private static func error(_ code: CURLcode, _ request: HTTPRequest, _ easy: EasyHandle, _ context: TransferContext) -> HTTPError {
+    private static func error(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> HTTPError {
         var kind = kind(of: code)
         var reason = easy.explanation(of: code)
         if let failure = context.failure {
@@ -41,14 +42,24 @@ enum TransferOutcome {
             kind = .reset
         } else if kind == .timeout, !context.reachedServer {
             reason = "no connection within the time allowed: " + reason
+        } else if kind == .connectFailed {
+            reason = unconnected(transfer.url.origin, error: Int32(truncatingIfNeeded: easy.fact(CURLINFO_OS_ERRNO)))
+        } else if kind == .nameNotFound {
+            reason = "the name \(transfer.url.origin.host) was not found"
         }
-        var error = HTTPError(kind, reason, request: request)
+        var error = HTTPError(kind, reason, request: transfer.request)
         error.curlCode = Int(code.rawValue)
         error.mayHaveReachedServer = context.reachedServer
         error.bodyWasIncomplete = !context.sender.wasHandedWhole
         error.cause = context.failure?.cause
         if context.headersEnded { error.status = context.status }
         return error
+    }
+
+    private static func unconnected(_ origin: CheckedURL.Origin, error: Int32) -> String {
+        let place = "\(origin.host):\(origin.port)"
+        guard error != ECONNREFUSED else { return "connection refused by \(place)" }
+        return "no connection to \(place)" + (error == 0 ? "" : " (\(String(cString: strerror(error))))")
     }
 
     private static func kind(of code: CURLcode) -> HTTPError.Code {

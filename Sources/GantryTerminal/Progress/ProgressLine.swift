@@ -19,14 +19,21 @@ extension ProgressState {
 
     /// The same as a sentence for a log.
     public func plainLine(at now: Duration) -> String {
-        parts(at: now).map(\.text).joined(separator: ", ") + "."
+        let text = parts(at: now).map(\.text).joined(separator: ", ")
+        return text.hasSuffix(".") ? text : text + "."
     }
 
     /// The parts of the line in order; those with the highest rank are the first to go, rank 0 stays.
     private func parts(at now: Duration) -> [(text: String, rank: Int)] {
         var parts: [(text: String, rank: Int)] = [(title, 0)]
         let waiting = waiting(at: now)
-        if let waiting { parts.append(("waiting \(Figures.wholeDuration(waiting.rest + .milliseconds(999)))", 0)) }
+        let rest = waiting.map { Figures.wholeDuration($0.rest + .milliseconds(999)) } ?? ""
+        if let waiting, !isCounted {
+            let attempt = waiting.attempt.map { "Attempt \($0)" } ?? "Next attempt"
+            return [("\(title): \(waiting.why). \(attempt) in \(rest) (\(Figures.wholeDuration(stageTime(at: now))) so far).", 0)]
+        }
+        let why = waiting.map { $0.why + ($0.attempt.map { ", attempt \($0)" } ?? "") }
+        if waiting != nil { parts.append(("waiting \(rest)", 0)) }
         if isCounted {
             if page > 0 {
                 let all = pages.map(Figures.count) ?? "unknown"
@@ -50,7 +57,7 @@ extension ProgressState {
             if let sent, stage == .sending {
                 if sent.refused > 0 { parts.append(("\(Figures.count(sent.refused)) refused", 2)) }
                 if sent.unknown > 0 { parts.append(("\(Figures.count(sent.unknown)) unknown", 2)) }
-                if let waiting { parts.append((waiting.why, 0)) }
+                if let why { parts.append((why, 0)) }
                 return parts
             }
             if stage == .checking { return parts }
@@ -60,7 +67,7 @@ extension ProgressState {
         } else if stage != .complete {
             parts.append((Figures.wholeDuration(stageTime(at: now)), 1))
         }
-        if let waiting { parts.append((waiting.why, 0)) }
+        if let why { parts.append((why, 0)) }
         return parts
     }
 

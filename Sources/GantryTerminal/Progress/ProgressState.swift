@@ -50,7 +50,7 @@ public struct ProgressState: Sendable {
     /// Records that an earlier attempt had landed.
     private(set) var recordsAtStart = 0
     private var lastEventAt = Duration.zero
-    private var wait: (until: Duration, why: String)?
+    private var wait: (until: Duration, why: String, attempt: Int?)?
     /// How rows that are sent stand.
     public private(set) var sent: LedgerCounts?
     /// Bytes of files that are sent.
@@ -64,12 +64,12 @@ public struct ProgressState: Sendable {
         defer { lastEventAt = now }
         switch event {
         case .retrying(let what, let attempt, let pause, let reason):
-            wait = (now + pause, "\(singleLine(reason, limit: 80)), try \(attempt + 1)")
-            let text = "Waiting \(Figures.duration(pause)): \(singleLine(reason)); then try \(attempt + 1) of \(singleLine(what))."
+            wait = (now + pause, singleLine(reason, limit: 80), attempt + 1)
+            let text = "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(Figures.duration(pause))."
             return [Notice(text: text, isLasting: false)]
         case .paused(let pause, let status):
             // The line of the retry has told it; every other request waits too, and the progress line says so.
-            wait = (now + pause, "the server asked for a pause (status \(status))")
+            wait = (now + pause, "the server asked for a pause (status \(status))", wait?.attempt)
             return []
         default: wait = nil
         }
@@ -219,10 +219,10 @@ public struct ProgressState: Sendable {
 
     private func recordsLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) } }
 
-    /// What is being waited for, and how much longer.
-    public func waiting(at now: Duration) -> (rest: Duration, why: String)? {
+    /// What is being waited for, how much longer, and the number of the attempt that follows.
+    public func waiting(at now: Duration) -> (rest: Duration, why: String, attempt: Int?)? {
         guard let wait, wait.until > now else { return nil }
-        return (wait.until - now, wait.why)
+        return (wait.until - now, wait.why, wait.attempt)
     }
 
     /// How long this stage has lasted.

@@ -108,11 +108,13 @@ import Testing
                 await #expect { try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(port)/")) } throws: {
                     let error = $0 as? HTTPError
                     return error?.code == .connectFailed && error?.isRetryable == true && error?.mayHaveReachedServer == false
+                        && error?.reason == "connection refused by 127.0.0.1:\(port)"
                 }
             }
             // A label this long is refused by the system's resolver itself, without asking a server.
             await #expect { try await client.send(HTTPRequest(.get, "https://\(String(repeating: "a", count: 70)).invalid/")) } throws: {
-                ($0 as? HTTPError)?.code == .nameNotFound
+                let error = $0 as? HTTPError
+                return error?.code == .nameNotFound && error?.reason.hasSuffix("aaa.invalid was not found") == true
             }
         }
     }
