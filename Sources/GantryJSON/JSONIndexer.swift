@@ -47,7 +47,7 @@ public struct JSONText: ~Escapable {
 
     deinit { unsafe gantry_json_indexer_free(indexer) }
 
-    /// Indexes `bytes` and runs `body` on the result.
+    /// Indexes `bytes`, without a UTF-8 byte order mark at their start, and runs `body` on the result.
     /// - Throws: `JSONProblem` when the text has no token, an unclosed string or a control character in a string.
     ///   Bytes that are no UTF-8 are not an error here: `JSONText.isUTF8` tells.
     public mutating func withText<Result: ~Copyable>(
@@ -71,11 +71,22 @@ public struct JSONText: ~Escapable {
         let hasEscapes = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe gantry_json_has_escape(buffer.baseAddress, buffer.count) != 0
         }
-        let list = unsafe Span(_unsafeStart: start, count: count)
+        var list = unsafe Span(_unsafeStart: start, count: count)
+        if beginsWithMark(bytes, list) {
+            list = list.extracting(1...)
+            guard !list.isEmpty else { throw .empty }
+        }
         return try body(
             JSONText(
                 bytes: bytes, positions: list, isUTF8: Int(status) == GANTRY_JSON_OK, hasEscapes: hasEscapes))
     }
+}
+
+/// Whether the first token is a UTF-8 byte order mark, which some servers write and which is no part of the text.
+private func beginsWithMark(_ bytes: Span<UInt8>, _ positions: Span<UInt32>) -> Bool {
+    guard bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF else { return false }
+    let end = positions.count > 1 ? Int(positions[1]) : bytes.count
+    return (3..<end).allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains(bytes[$0]) }
 }
 
 /// Whether `bytes[range]` is UTF-8.

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// What a page says about its place in the whole. Every value is absent where the server states none.
 public struct PageEnvelope: Equatable, Sendable {
     /// The page's own number, from 1.
@@ -12,8 +14,61 @@ public struct PageEnvelope: Equatable, Sendable {
     public var offset: Int64?
     /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no records.
     public var success: Bool?
+    /// A stated count that can't be read, where no other value of it can.
+    public var unreadable: UnreadableCount?
 
     public init() {}
+}
+
+/// A count of an envelope that is no whole number: `"total": "many"`.
+public struct UnreadableCount: Equatable, Sendable {
+    public let key: String
+    /// What stands there, as one bounded line.
+    public let found: String
+
+    public init(key: String, found: String) {
+        self.key = key
+        self.found = found
+    }
+}
+
+/// The counts that an envelope can state.
+private enum StatedCount {
+    case page, totalPages, totalCount, limit, offset
+
+    init?(key: String) {
+        switch key {
+        case "currentPage", "page": self = .page
+        case "totalPages", "total_pages": self = .totalPages
+        case "totalCount", "total", "total_count": self = .totalCount
+        case "limit": self = .limit
+        case "offset": self = .offset
+        default: return nil
+        }
+    }
+}
+
+extension PageEnvelope {
+    fileprivate subscript(count: StatedCount) -> Int64? {
+        get {
+            switch count {
+            case .page: page
+            case .totalPages: totalPages
+            case .totalCount: totalCount
+            case .limit: limit
+            case .offset: offset
+            }
+        }
+        set {
+            switch count {
+            case .page: page = newValue
+            case .totalPages: totalPages = newValue
+            case .totalCount: totalCount = newValue
+            case .limit: limit = newValue
+            case .offset: offset = newValue
+            }
+        }
+    }
 }
 
 /// How an answer holds its records.
@@ -39,6 +94,9 @@ struct EnvelopeWalk {
     private let shape: PageShape
     private var keysFound: [String] = []
     private var listFound = false
+    /// The key under which the list was found.
+    private var listKey = ""
+    private var unreadable: [(count: StatedCount, found: UnreadableCount)] = []
     /// Whether the whole text is the list, or the one record.
     private let isBare: Bool
 
@@ -102,10 +160,13 @@ struct EnvelopeWalk {
             }
             let key = try text.key(&token)
             if keysFound.count < 12 { keysFound.append(key) }
-            if !listFound, shape.keys.contains(key) {
+            if shape.keys.contains(key) {
                 let kind = try text.kind(token)
                 if kind == .array || (shape.isSingle && kind == .object) {
+                    // Which of two is meant nobody can say, and one of them would be lost.
+                    guard !listFound else { throw twoLists(key) }
                     listFound = true
+                    listKey = key
                     return token
                 }
             }
@@ -117,13 +178,20 @@ struct EnvelopeWalk {
         }
     }
 
-    private func finish(_ text: borrowing JSONText) throws(JSONProblem) {
+    private func twoLists(_ key: String) -> JSONProblem {
+        .shape(
+            expected: shape.isSingle ? "one record" : "one list of records",
+            found: key == listKey ? "two under \"\(key)\"" : "one under \"\(listKey)\" and one under \"\(key)\"")
+    }
+
+    private mutating func finish(_ text: borrowing JSONText) throws(JSONProblem) {
         try requireEnd(text)
+        envelope.unreadable = unreadable.first { envelope[$0.count] == nil }?.found
         guard listFound || envelope.success == false else {
             throw .shape(
                 expected: (shape.isSingle ? "a record under " : "a list of records under ")
                     + shape.keys.map { "\"\($0)\"" }.joined(separator: " or "),
-                found: keysFound.isEmpty ? "an empty object" : "the keys " + keysFound.joined(separator: ", "))
+                found: keysFound.isEmpty ? "an empty object" : "the keys " + singleLine(keysFound.joined(separator: ", ")))
         }
     }
 
@@ -150,22 +218,37 @@ struct EnvelopeWalk {
 
     private mutating func note(_ text: borrowing JSONText, _ key: String) throws(JSONProblem) {
         guard let kind = try text.kind(token) else { throw .grammar(offset: text.offset(token), expected: "a value") }
-        if kind == .number || kind == .string {
-            let value = try text.integer(text.scalar(token, kind).range)
-            switch key {
-            case "currentPage", "page": envelope.page = envelope.page ?? value
-            case "totalPages", "total_pages": envelope.totalPages = envelope.totalPages ?? value
-            case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? value
-            case "limit": envelope.limit = envelope.limit ?? value
-            case "offset": envelope.offset = envelope.offset ?? value
-            default: break
-            }
+        if let count = StatedCount(key: key) {
+            try note(text, key, count, kind)
         } else if kind == .bool, key == "success" {
             if envelope.success == nil { envelope.success = try text.spells(text.scalar(token, kind).range, .true) }
         } else if kind == .bool, key == "hasNext" || key == "has_more" {
             envelope.hasNext = try text.spells(text.scalar(token, kind).range, .true)
         }
         token = try text.skip(token)
+    }
+
+    /// The first value of a count that can be read is believed. Absent and null are the same.
+    private mutating func note(
+        _ text: borrowing JSONText, _ key: String, _ count: StatedCount, _ kind: JSONKind
+    ) throws(JSONProblem) {
+        var value: Int64?
+        var found = kind.rawValue
+        switch kind {
+        case .null: return
+        case .number, .string, .bool:
+            let scalar = try text.scalar(token, kind)
+            if kind != .bool { value = text.integer(scalar.range) }
+            found = text.shown(scalar)
+        case .object, .array:
+            // An object under "page" is no page number that is wrong; a total that is no number is.
+            guard count == .totalCount || count == .totalPages else { return }
+        }
+        if let value {
+            envelope[count] = envelope[count] ?? value
+        } else if unreadable.count < 12 {
+            unreadable.append((count, UnreadableCount(key: key, found: found)))
+        }
     }
 }
 

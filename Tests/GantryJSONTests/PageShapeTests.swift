@@ -30,9 +30,30 @@ struct PageShapeTests {
         #expect(try decodePage(#"{"ok":true,"\#(key)":\#(two),"more":{"a":[1]}}"#).chunk.records.map(\.id) == [1, 2])
     }
 
-    @Test("gives the first list when both keys hold one, and looks past a key that holds none") func firstList() throws {
-        #expect(try decodePage(#"{"entries":[],"data":\#(two)}"#).chunk.count == 0)
-        #expect(try decodePage(#"{"data":null,"entries":\#(two)}"#).chunk.count == 2)
+    @Test("with two lists is refused, and a key that holds none is passed over") func twoLists() throws {
+        func problem(_ text: String) -> JSONProblem? {
+            do throws(JSONProblem) {
+                _ = try decodePage(text)
+                return nil
+            } catch { return error }
+        }
+        #expect(problem(#"{"data":\#(two),"data":[]}"#) == .shape(expected: "one list of records", found: #"two under "data""#))
+        #expect(
+            problem(#"{"entries":[],"total":2,"data":\#(two)}"#)
+                == .shape(expected: "one list of records", found: #"one under "entries" and one under "data""#))
+        #expect(try decodePage(#"{"data":null,"entries":\#(two),"data":{}}"#).chunk.count == 2)
+    }
+
+    @Test("may begin with a byte order mark, in front of anything") func byteOrderMark() throws {
+        for text in [two, " " + two, #"{"data":\#(two)}"#, "\n{\"data\":[]}"] {
+            let plain = try decodePage(text), marked = try decodePage("\u{FEFF}" + text)
+            #expect(marked.chunk.records.map(\.id) == plain.chunk.records.map(\.id))
+            if plain.chunk.count == 2 { #expect(marked.source(1) == plain.source(1)) }
+            #expect(try JSONTree(Array("\u{FEFF}\(text)".utf8)) == JSONTree(Array(text.utf8)))
+        }
+        for text in ["\u{FEFF}", "\u{FEFF}\u{FEFF}[]", "[\u{FEFF}]", "[]\u{FEFF}"] {
+            #expect(throws: JSONProblem.self) { try decodePage(text) }
+        }
     }
 
     @Test("may be empty", arguments: ["[]", " [ ] ", #"{"data":[]}"#, #"{"data":[],"total":0}"#])
@@ -55,12 +76,27 @@ struct PageShapeTests {
         #expect(try decodePage(#"{"meta":{"total_count":"12","page":"1"},"data":[]}"#).envelope == envelope(page: 1, totalCount: 12))
     }
 
-    @Test("that states a count twice is believed the first time; what is no count is not one") func oddCounts() throws {
+    @Test("that states a count twice is believed the first time that it can be read") func countsTwice() throws {
         #expect(try decodePage(#"{"total":1,"total":2,"data":[]}"#).envelope == envelope(totalCount: 1))
+        #expect(try decodePage(#"{"total":377.5,"data":[],"pagination":{"totalCount":9}}"#).envelope == envelope(totalCount: 9))
         #expect(
-            try decodePage(#"{"total":"many","page":null,"totalPages":[3],"hasNext":"yes","data":[]}"#).envelope
-                == PageEnvelope())
-        #expect(try decodePage(#"{"total":12345678901234567890,"page":1.5,"totalPages":2.0,"data":[]}"#).envelope == envelope(totalPages: 2))
+            try decodePage(#"{"total":null,"page":null,"page":{"size":1},"totalPages":2.0,"hasNext":"yes","data":[]}"#).envelope
+                == envelope(totalPages: 2))
+    }
+
+    @Test("names a count that can't be read", arguments: [
+        (#""total":"many""#, "total", #""many""#), (#""totalCount":2.5"#, "totalCount", "2.5"),
+        (#""total_count":12345678901234567890"#, "total_count", "12345678901234567890"), (#""total":true"#, "total", "true"),
+        (#""total":{"value":9}"#, "total", "an object"), (#""totalPages":[3]"#, "totalPages", "a list"),
+        (#""page":99999999999999999999"#, "page", "99999999999999999999"), (#""offset":"x\u000ay""#, "offset", #""x\u000ay""#),
+        (#""limit":1e-1"#, "limit", "1e-1"), (#""pagination":{"total_pages":""}"#, "total_pages", #""""#),
+    ])
+    func unreadableCount(text: String, key: String, found: String) throws {
+        for page in [#"{\#(text),"data":\#(two)}"#, #"{"data":\#(two),\#(text)}"#] {
+            var expected = PageEnvelope()
+            expected.unreadable = UnreadableCount(key: key, found: found)
+            #expect(try decodePage(page).envelope == expected)
+        }
     }
 
     @Test("may spell the keys of its envelope with escapes") func escapedEnvelopeKeys() throws {

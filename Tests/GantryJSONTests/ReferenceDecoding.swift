@@ -19,6 +19,9 @@ struct ReferencePage: Equatable {
 
     var rows: [Row] = []
     var envelope = PageEnvelope()
+    private var unreadable: [(count: WritableKeyPath<PageEnvelope, Int64?>, key: String)] = []
+
+    static func == (a: ReferencePage, b: ReferencePage) -> Bool { a.rows == b.rows && a.envelope == b.envelope }
 
     /// `nil` where the document is no page.
     init?(_ tree: ReferenceJSON) {
@@ -27,7 +30,8 @@ struct ReferencePage: Equatable {
         case .object(let members):
             var list: [ReferenceJSON]?
             for member in members {
-                if list == nil, listKeys.contains(member.name), case .array(let found) = member.value {
+                if listKeys.contains(member.name), case .array(let found) = member.value {
+                    guard list == nil else { return nil }
                     list = found
                 } else if ["pagination", "meta"].contains(member.name), case .object(let counts) = member.value {
                     for count in counts { note(count) }
@@ -37,27 +41,34 @@ struct ReferencePage: Equatable {
             }
             guard let list else { return nil }
             rows = list.map(Row.init)
+            envelope.unreadable = unreadable.first { envelope[keyPath: $0.count] == nil }.map { UnreadableCount(key: $0.key, found: "") }
         default: return nil
         }
     }
 
     private mutating func note(_ member: ReferenceJSON.Member) {
-        let count = Row.whole(member.value)
-        switch member.name {
-        case "currentPage", "page": envelope.page = envelope.page ?? count
-        case "totalPages", "total_pages": envelope.totalPages = envelope.totalPages ?? count
-        case "totalCount", "total", "total_count": envelope.totalCount = envelope.totalCount ?? count
-        case "limit": envelope.limit = envelope.limit ?? count
-        case "offset": envelope.offset = envelope.offset ?? count
-        case "hasNext", "has_more":
-            if case .bool(let value) = member.value { envelope.hasNext = value }
+        let counts: [String: WritableKeyPath<PageEnvelope, Int64?>] = [
+            "currentPage": \.page, "page": \.page, "totalPages": \.totalPages, "total_pages": \.totalPages, "totalCount": \.totalCount,
+            "total": \.totalCount, "total_count": \.totalCount, "limit": \.limit, "offset": \.offset,
+        ]
+        if ["hasNext", "has_more"].contains(member.name), case .bool(let value) = member.value { envelope.hasNext = value }
+        guard let count = counts[member.name] else { return }
+        if let value = Row.whole(member.value) {
+            envelope[keyPath: count] = envelope[keyPath: count] ?? value
+            return
+        }
+        switch member.value {
+        case .null: return
+        case .object, .array: if count != \.totalCount, count != \.totalPages { return }
         default: break
         }
+        unreadable.append((count, member.name))
     }
 
     /// What the product made of the same page, in the same shape.
     init(_ page: Page) {
         envelope = page.envelope
+        envelope.unreadable = page.envelope.unreadable.map { UnreadableCount(key: $0.key, found: "") }
         let rejects = Set(page.chunk.rejects.map(\.index))
         rows = page.chunk.records.enumerated().map { index, record in
             var row = Row()

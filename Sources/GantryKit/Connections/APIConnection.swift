@@ -76,7 +76,19 @@ package struct APIConnection: Sendable {
 
     /// The body of a 2xx answer.
     package func read(_ request: ReadRequest) async throws -> [UInt8] {
-        try await gate.send(http(request)).body
+        try await whole(http(request), request).body
+    }
+
+    /// The answer to a request; never a part of one.
+    private func whole(_ http: HTTPRequest, _ request: ReadRequest) async throws -> HTTPResponse {
+        let answer = try await gate.send(http)
+        guard answer.status != 206 else {
+            throw RunError(
+                .sourceIncomplete, "\(request.description) was answered with status 206, a part of what there is. All of it was asked for.",
+                advice: "Run the same command again; if it stays so, something between here and the server cuts answers into parts.",
+                isRetryable: true)
+        }
+        return answer
     }
 
     /// The body of a 2xx answer, or of an earlier one that is still good.
@@ -99,7 +111,7 @@ package struct APIConnection: Sendable {
             http.setHeader("If-None-Match", HeaderValue(tag))
             http.acceptsNotModified = true
         }
-        let answer = try await gate.send(http)
+        let answer = try await whole(http, request)
         var entry = ResponseCache.Entry(body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
         if answer.status == 304, let known {
             entry.body = known.body
@@ -173,6 +185,15 @@ package struct APIConnection: Sendable {
             "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
             advice: "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
             isRetryable: true)
+    }
+
+    /// The error for a page that states something about the whole that can't be read.
+    func unreadable(_ request: ReadRequest, _ count: UnreadableCount) -> RunError {
+        RunError(
+            .sourceIncomplete,
+            "The answer to \(request.description) states \(count.found) under \"\(count.key)\", where a whole number belongs. "
+                + "Whether records are missing can't be told.",
+            advice: "The server must state a number there, or nothing.")
     }
 
     /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport for tests.

@@ -140,11 +140,10 @@ package actor PageLane<R: DatasetRecord> {
 
     /// Keeps an answer that is one. An answer of 200 can still say that it is none.
     private func successful(_ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer) async throws -> FetchedPage<R> {
-        guard page.envelope.success == false else {
-            connection.keep(answer)
-            return page
-        }
-        throw await connection.refusal(request, answer.body)
+        guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
+        if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
+        connection.keep(answer)
+        return page
     }
 
     private func decode(_ body: [UInt8]) throws(JSONProblem) -> FetchedPage<R> {
