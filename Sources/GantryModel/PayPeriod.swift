@@ -41,13 +41,27 @@ public struct PayPeriod: Hashable, Sendable {
     /// Days in the period.
     public var days: Int { last - first + 1 }
 
-    /// The most days that are paid at once: those of a leap year.
-    private static let mostPaidDays = 366
+    /// Whether the name holds a day behind an `@`, so that it can name days that are not over yet.
+    public var isDated: Bool { name.contains("@") }
 
-    /// - Throws: `PayPeriodError` when the period is too long to be paid at once, most often because of a mistyped year.
-    public func requirePayable() throws(PayPeriodError) {
-        guard days > PayPeriod.mostPaidDays else { return }
-        throw PayPeriodError(found: name, why: "it has \(days) days, and at most \(PayPeriod.mostPaidDays) are paid at once")
+    /// The same days as they are on `day`: `2026-11@2026-11-22`.
+    public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }
+
+    private init(first: CivilDate, last: CivilDate, name: String) {
+        self.first = first
+        self.last = last
+        self.name = name
+    }
+
+    /// The days that are paid at once.
+    private static let payDays = 2...31
+
+    /// - Throws: `PayPeriodError` for a single day and for more days than a month has.
+    public func requirePayDays() throws(PayPeriodError) {
+        guard !PayPeriod.payDays.contains(days) else { return }
+        throw PayPeriodError(
+            found: name, why: days == 1 ? "it is a single day" : "it has \(days) days, and a pay period has at most \(PayPeriod.payDays.upperBound)",
+            isOfPay: true)
     }
 
     private static func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
@@ -92,13 +106,24 @@ extension PayPeriod: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A text that names no period.
+/// A text that names no period, or days that are not paid at once.
 public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertible {
     public let found: String
     public let why: String
+    /// Whether it is a period, but not one of pay.
+    public let isOfPay: Bool
+
+    init(found: String, why: String, isOfPay: Bool = false) {
+        self.found = found
+        self.why = why
+        self.isOfPay = isOfPay
+    }
 
     public var description: String {
-        "\"\(found)\" is not a period: \(why). Write a year (2026), a month (2026-10), one or two ISO weeks (2026-W41, "
-            + "2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18)."
+        isOfPay
+            ? "\"\(found)\" isn't a pay period: \(why). Write a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) or the "
+                + "days of one period (2026-10-05..2026-10-18)."
+            : "\"\(found)\" isn't a valid period: \(why). Write a year (2026), a month (2026-10), one or two ISO weeks (2026-W41, "
+                + "2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18)."
     }
 }

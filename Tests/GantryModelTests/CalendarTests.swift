@@ -67,15 +67,27 @@ struct CalendarTests {
         #expect(error?.description.contains("\"\(text)\"") == true)
     }
 
-    @Test("A period of more than a leap year is not paid at once", arguments: [("2026", true), ("2028", true), ("2026-10", true), ("2028-01-01..2028-12-31", true), ("2026-01-01..2027-01-02", false), ("2026-10-01..9026-10-31", false)])
+    @Test("Neither a year nor a single day is paid at once", arguments: [
+        ("2026", false), ("2026-10-05", false), ("2026-10-05..2026-10-05", false), ("2026-10-01..2026-11-01", false),
+        ("2026-10-01..9026-10-31", false), ("2026-10", true), ("2026-02", true), ("2026-W41", true), ("2026-W41-W42", true),
+        ("2026-10-05..2026-10-18", true), ("2026-10-01..2026-10-31", true),
+    ])
     func payable(text: String, isPayable: Bool) throws {
         let period = try PayPeriod(text)
         do throws(PayPeriodError) {
-            try period.requirePayable()
+            try period.requirePayDays()
             #expect(isPayable)
         } catch {
-            #expect(!isPayable && error.description.contains("\(period.days) days"))
+            #expect(!isPayable && error.description.contains("isn't a pay period: it "), "\(error)")
         }
+    }
+
+    @Test("A day behind an @ names days that are not over yet")
+    func dated() throws {
+        let month = try PayPeriod("2026-11")
+        let open = month.dated(try #require(CivilDate("2026-11-22")))
+        #expect(!month.isDated && open.isDated)
+        #expect(open == (try PayPeriod("2026-11@2026-11-22")))
     }
 
     @Test("A server's text can't forge a second line or drive a terminal")

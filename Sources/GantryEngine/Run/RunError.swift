@@ -25,6 +25,14 @@ public struct RunError: ExplainedError, Equatable {
         public static let tooManyRejects = Code(rawValue: "too-many-rejects")
         /// The pipeline file, the parameters or the source aren't what the run began with.
         public static let identityChanged = Code(rawValue: "identity-changed")
+        /// The run is published, and was made with other settings than those asked for.
+        public static let settingsChanged = Code(rawValue: "settings-changed")
+        /// The published run of the same name came from another server or account.
+        public static let otherSource = Code(rawValue: "other-source")
+        /// The period isn't over yet.
+        public static let openPeriod = Code(rawValue: "open-period")
+        /// There is nothing to pay.
+        public static let noRecords = Code(rawValue: "no-records")
         /// A check of what was written failed.
         public static let verificationFailed = Code(rawValue: "verification-failed")
         /// The run is complete already.

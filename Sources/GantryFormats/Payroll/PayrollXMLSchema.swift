@@ -139,9 +139,9 @@ public enum PayrollXMLSchema {
               </xs:simpleType>
               <xs:simpleType name="Period">
                 <xs:restriction base="xs:token">
-                  <xs:pattern value="[0-9]{4}-[0-9]{2}"/>
-                  <xs:pattern value="[0-9]{4}-W[0-9]{2}(-W[0-9]{2})?"/>
-                  <xs:pattern value="[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2}"/>
+                  <xs:pattern value="[0-9]{4}-[0-9]{2}(@[0-9]{4}-[0-9]{2}-[0-9]{2})?"/>
+                  <xs:pattern value="[0-9]{4}-W[0-9]{2}(-W[0-9]{2})?(@[0-9]{4}-[0-9]{2}-[0-9]{2})?"/>
+                  <xs:pattern value="[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2}(@[0-9]{4}-[0-9]{2}-[0-9]{2})?"/>
                 </xs:restriction>
               </xs:simpleType>
               <xs:simpleType name="Day">

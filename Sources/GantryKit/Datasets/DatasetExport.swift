@@ -18,9 +18,10 @@ extension Gantry {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
+        let source = request.source
         let target = try await RunTarget(
-            pipeline: request.pipeline.name, period: request.period.name, request.revision, in: journal)
-        let result = try await DatasetExport(request, target, journal: journal, stop: stop, observe: observe).run()
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
+        let result = try await DatasetExport(request, source, target, journal: journal, stop: stop, observe: observe).run()
         await notify(
             PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
@@ -34,13 +35,16 @@ struct DatasetExport {
     let journal: SQLiteJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
+    /// Looked up once, since a credential may be what a command prints.
+    private let source: RunSource
     private let attempt: RunAttempt
 
     init(
-        _ request: DatasetExportRequest, _ target: RunTarget, journal: SQLiteJournal, stop: StopRequest,
+        _ request: DatasetExportRequest, _ source: RunSource, _ target: RunTarget, journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         self.request = request
+        self.source = source
         self.journal = journal
         self.stop = stop
         self.observe = observe
@@ -52,21 +56,23 @@ struct DatasetExport {
     private var id: RunID { attempt.id }
     private var place: RunPlace { attempt.place }
 
-    private var source: String { "source: \(request.connection.system) \(request.connection.baseURL)" }
-
     /// Everything that decides the exported bytes.
     private func identity(_ base: RunBase?) -> String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source)" + (base.map { "\n\($0.line)" } ?? "")
+        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source.lines)"
+            + (base.map { "\n\($0.line)" } ?? "")
     }
 
     /// What the run goes on from; `nil` where none of its datasets does.
     private func base() async throws -> RunBase? {
         guard request.pipeline.steps.contains(where: \.isSinceLastRun) else { return nil }
-        let lines = [source] + DatasetPlan.narrowing(request.pipeline, request.period)
-        return try await RunBase(of: id, corrects: attempt.target.corrects, asking: lines, in: journal, request.workspace)
+        return try await RunBase(
+            of: id, corrects: attempt.target.corrects, from: source,
+            asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
     }
 
-    func run() async throws -> ExportResult { try await attempt.run { try await carryOn($0) } }
+    func run() async throws -> ExportResult {
+        try await attempt.run(isDone: { try attempt.requireSameSettings($0, as: identity(nil)) }) { try await carryOn($0) }
+    }
 
     private func carryOn(_ known: RunRecord?) async throws {
         var record = known
@@ -109,7 +115,7 @@ struct DatasetExport {
                 .identityChanged, "Another run of \(id.pipeline) was published while \(id) worked, and both go on from the same one.",
                 advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice.")
         }
-        let bag = try await seal(results, snapshot)
+        let bag = try await seal(results, snapshot, record?.source ?? source)
         // Files of datasets that an earlier attempt finished may have been damaged since.
         if !isNew { try place.requireIntactBag() }
         try place.publish(expecting: bag)
@@ -143,9 +149,10 @@ struct DatasetExport {
     }
 
     /// Writes the totals, bags everything and commits the bag.
-    private func seal(_ results: [StepResult], _ snapshot: Instant) async throws -> String {
+    private func seal(_ results: [StepResult], _ snapshot: Instant, _ source: RunSource) async throws -> String {
         let document = DatasetTotals(
-            id: id, system: request.connection.system, connection: request.connection.name, period: request.period,
+            id: id, system: request.connection.system, connection: request.connection.name, source: source,
+            period: request.period,
             corrects: attempt.target.corrects, snapshot: snapshot, results: results)
         let totals = try place.write(PayrollPlan.totalsName, document.text)
         try await journal.keep(document.journalText(totals), named: "result", for: id)

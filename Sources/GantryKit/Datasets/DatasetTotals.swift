@@ -10,6 +10,7 @@ struct DatasetTotals: Sendable {
     let id: RunID
     let system: String
     let connection: String
+    let source: RunSource
     let period: PayPeriod
     let corrects: Int?
     let snapshot: Instant
@@ -20,6 +21,7 @@ struct DatasetTotals: Sendable {
         return [
             JSONTree.Member("format", .string(TotalsDocument.format)), JSONTree.Member("run", .string(id.description)),
             JSONTree.Member("system", .string(system)), JSONTree.Member("connection", .string(connection)),
+            JSONTree.Member("source", source.tree),
             JSONTree.Member(
                 "period",
                 .object([
@@ -94,7 +96,8 @@ struct DatasetTotals: Sendable {
         }
         let counts = results.counts
         var lines = [
-            BagWriter.Information("Source-Organization", "\(system) (connection \(connection))"),
+            BagWriter.Information("Source-Organization", "\(system) (connection \(connection))")
+        ] + source.bagLines + [
             BagWriter.Information("External-Identifier", id.description),
             BagWriter.Information("External-Description", title),
             BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),

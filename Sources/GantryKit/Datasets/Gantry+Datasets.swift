@@ -8,9 +8,11 @@ extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
     public static func plan(_ request: DatasetExportRequest) async throws -> ExportPlan {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
-        let known = try await runs(in: request.workspace)
-            .filter { $0.id.pipeline == request.pipeline.name && $0.id.period == request.period.name }
-        let (id, state) = target(request, known)
+        let source = request.source
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source,
+            in: try existingJournal(request.workspace))
+        let id = target.id
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
@@ -26,18 +28,9 @@ extension Gantry {
             let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
                 + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
             return ExportPlan(
-                id: id, state: state, requests: requests, expectedRecords: total, expectedPages: nil, joinedRecords: nil,
-                files: files, folder: request.workspace.folder(of: id))
+                id: id, state: target.state, source: source, requests: requests, expectedRecords: total, expectedPages: nil,
+                joinedRecords: nil, files: files, folder: request.workspace.folder(of: id))
         }
-    }
-
-    private static func target(_ request: DatasetExportRequest, _ known: [RunRecord]) -> (RunID, String) {
-        let name = request.pipeline.name
-        let newest = known.max { $0.id.revision < $1.id.revision }
-        guard let newest else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
-        if newest.phase != .complete { return (newest.id, "continues") }
-        if request.revision == .newest { return (newest.id, "published") }
-        return (RunID(pipeline: name, period: request.period.name, revision: newest.id.revision + 1), "new")
     }
 
     /// `nil` where the sum would be too large.

@@ -23,8 +23,12 @@ struct RunBase: Equatable, Sendable {
 
     /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went on from.
     ///
-    /// - Parameter lines: what the identity of such a run holds: its source, and what narrows the datasets that go on.
-    init(of run: RunID, corrects: Int?, asking lines: [String], in journal: SQLiteJournal, _ workspace: Workspace) async throws {
+    /// - Parameters:
+    ///   - source: the server and account that such a run read.
+    ///   - lines: what the identity of such a run holds: what narrows the datasets that go on.
+    init(
+        of run: RunID, corrects: Int?, from source: RunSource, asking lines: [String], in journal: SQLiteJournal, _ workspace: Workspace
+    ) async throws {
         if let corrects {
             let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
             if let corrected, let base = RunBase(identity: corrected.identity) {
@@ -35,7 +39,7 @@ struct RunBase: Equatable, Sendable {
         let wanted = Set(lines)
         let published = try await journal.runs().filter { known in
             known.id.pipeline == run.pipeline && known.id != run && RunBase.isPublished(known, workspace)
-                && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
+                && known.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
         }
         id = published.max { RunBase.end($0) < RunBase.end($1) }?.id
     }

@@ -49,6 +49,11 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
     }
 }
 
+extension RunRequest {
+    /// The server and account that the request reads from.
+    var source: RunSource { RunSource(connection, workspace, environment) }
+}
+
 /// What an export reports while it works.
 public enum ExportEvent: Sendable {
     /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period.
@@ -180,14 +185,21 @@ public struct ExportResult: Sendable {
     public let id: RunID
     /// The published export folder.
     public let folder: String
+    /// Where the records came from; `nil` for a run that doesn't say.
+    public let source: RunSource?
     public let totals: ExportTotals
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
+    /// Published periods of pay that hold the same days.
+    public var overlaps: [PayOverlap] = []
 
-    public init(id: RunID, folder: String, totals: ExportTotals, files: [ExportedFile], wasPublished: Bool) {
+    public init(
+        id: RunID, folder: String, source: RunSource? = nil, totals: ExportTotals, files: [ExportedFile], wasPublished: Bool
+    ) {
         self.id = id
         self.folder = folder
+        self.source = source
         self.totals = totals
         self.files = files
         self.wasPublished = wasPublished
@@ -199,21 +211,27 @@ public struct ExportPlan: Sendable {
     public let id: RunID
     /// `new`, `continues`, `published`.
     public let state: String
+    /// The server and account that would be asked.
+    public let source: RunSource
     /// Requests in order, without secrets: `GET /api/app/work-entries?…&page=1…312`.
     public let requests: [String]
     /// What the server says there is; `nil` when it doesn't say.
     public let expectedRecords: Int?
     public let expectedPages: Int?
     public let joinedRecords: Int?
+    /// Published periods of pay that hold the same days.
+    public var overlaps: [PayOverlap] = []
     /// Files that would be in the export folder.
     public let files: [String]
     public let folder: String
 
     public init(
-        id: RunID, state: String, requests: [String], expectedRecords: Int?, expectedPages: Int?, joinedRecords: Int?, files: [String], folder: String
+        id: RunID, state: String, source: RunSource, requests: [String], expectedRecords: Int?, expectedPages: Int?,
+        joinedRecords: Int?, files: [String], folder: String
     ) {
         self.id = id
         self.state = state
+        self.source = source
         self.requests = requests
         self.expectedRecords = expectedRecords
         self.expectedPages = expectedPages
@@ -252,6 +270,12 @@ public struct RunOverview: Sendable {
     public let folder: String?
     /// What became of the rows, where the run sends some.
     public var sent: SentOverview?
+    /// Published periods of pay that hold the same days.
+    public var overlaps: [PayOverlap] = []
+    /// The newest published revision, where that is another one than this published one.
+    public var supersededBy: Int?
+    /// What differs from the settings of the revision that this one corrects: `checks.not-approved: blocker → warning`.
+    public var changedSettings: [String] = []
 
     public init(
         run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile], rejects: [JournaledReject], folder: String?

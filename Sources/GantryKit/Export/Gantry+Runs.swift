@@ -31,6 +31,17 @@ extension Gantry {
         var overview = RunOverview(
             run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files, rejects: rejects,
             folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+        let all = try await journal.runs()
+        overview.supersededBy = NewestRevisions(all).superseding(run)
+        if let corrects = run.corrects,
+            let corrected = all.first(where: { $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects) })
+        {
+            overview.changedSettings = PipelineFile.differences(old: corrected.identity, new: run.identity)
+        }
+        if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
+            overview.overlaps = try await PayOverlap.all(
+                of: id, period, from: source, isPublished: true, in: journal, workspace)
+        }
         if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
             overview.sent = SentOverview(
                 counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100), command: command)
@@ -48,8 +59,12 @@ extension Gantry {
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
-        try request.period.requirePayable()
-        let (id, state) = try await target(request)
+        try request.requirePayable()
+        let source = request.source
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source,
+            in: try existingJournal(request.workspace))
+        let id = target.id
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
@@ -74,16 +89,20 @@ extension Gantry {
                 if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
             }
             files += ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
-            return ExportPlan(
-                id: id, state: state, requests: requests, expectedRecords: total, expectedPages: pages, joinedRecords: joined,
-                files: files, folder: request.workspace.folder(of: id))
+            var plan = ExportPlan(
+                id: id, state: target.state, source: source, requests: requests, expectedRecords: total, expectedPages: pages,
+                joinedRecords: joined, files: files, folder: request.workspace.folder(of: id))
+            plan.overlaps = try await PayOverlap.all(
+                of: id, request.period, from: source, isPublished: target.record?.phase == .complete,
+                in: try existingJournal(request.workspace), request.workspace)
+            return plan
         }
     }
 
     /// The first rows of each output, from the first page of records. Writes nothing.
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
-        try request.period.requirePayable()
+        try request.requirePayDays()
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })
@@ -113,19 +132,31 @@ extension Gantry {
         guard try RunPlace.fileExists(workspace.journalPath) else { return nil }
         return try SQLiteJournal(path: workspace.journalPath)
     }
+}
 
-    private static func target(_ request: ExportRequest) async throws -> (RunID, String) {
-        let name = request.pipeline.name
-        let period = request.period.name
-        let damaged = try await damagedRuns(in: request.workspace)
-        if let damaged = damaged.first(where: { $0.id?.pipeline == name && $0.id?.period == period }) { throw damaged.problem }
-        let known = try await runs(in: request.workspace).filter { $0.id.pipeline == name && $0.id.period == period }
-            .max { $0.id.revision < $1.id.revision }
-        guard let known else { return (RunID(pipeline: name, period: request.period.name, revision: 1), "new") }
-        if known.phase != .complete { return (known.id, "continues") }
-        if request.revision == .newest { return (known.id, "published") }
-        return (RunID(pipeline: name, period: request.period.name, revision: known.id.revision + 1), "new")
+/// Which published revision of each pipeline and period is the newest.
+public struct NewestRevisions: Sendable {
+    private var newest: [String: Int] = [:]
+
+    public init(_ runs: [RunRecord]) {
+        for run in runs where run.phase == .complete && !run.isOfSheet {
+            newest[NewestRevisions.key(run), default: 0] = max(newest[NewestRevisions.key(run), default: 0], run.id.revision)
+        }
     }
+
+    /// The revision to use in place of a published one; `nil` for the newest, and for runs that send: each of their revisions
+    /// sends other rows.
+    public func superseding(_ run: RunRecord) -> Int? {
+        guard run.phase == .complete, !run.isOfSheet else { return nil }
+        return newest[NewestRevisions.key(run)].flatMap { $0 > run.id.revision ? $0 : nil }
+    }
+
+    private static func key(_ run: RunRecord) -> String { "\(run.id.pipeline)/\(run.id.period)" }
+}
+
+extension RunRecord {
+    /// Whether the run sends the rows of a sheet.
+    var isOfSheet: Bool { identity.contains("\nsheet: ") }
 }
 
 extension String {

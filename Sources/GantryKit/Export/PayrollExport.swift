@@ -21,10 +21,11 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
-        try request.period.requirePayable()
+        try request.requirePayable()
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
-        let result = try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
+        var result = try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
+        result.overlaps = try await overlaps(result, request, journal)
         await notify(
             PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
@@ -50,7 +51,17 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
                 advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
         }
-        return try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe).run()
+        var result = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe).run()
+        result.overlaps = try await overlaps(result, request, journal)
+        return result
+    }
+
+    private static func overlaps(
+        _ result: ExportResult, _ request: ExportRequest, _ journal: SQLiteJournal
+    ) async throws -> [PayOverlap] {
+        guard let source = result.source else { return [] }
+        return try await PayOverlap.all(
+            of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
     }
 }
 
@@ -60,7 +71,8 @@ struct PayrollExport {
     let journal: SQLiteJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
-    let corrects: Int?
+    /// Looked up once, since a credential may be what a command prints.
+    private let source: RunSource
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
     private let attempt: RunAttempt
@@ -70,13 +82,14 @@ struct PayrollExport {
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
+        source = request.source
         self.rewriting = rewriting
         self.journal = journal
         self.stop = stop
         self.observe = observe
         let target = try await RunTarget(
-            pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next, in: journal)
-        corrects = target.record?.corrects ?? rewriting?.revision ?? target.corrects
+            pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
+            of: source, in: journal)
         attempt = RunAttempt(
             target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
             command: request.command, observe: observe)
@@ -87,11 +100,24 @@ struct PayrollExport {
 
     /// Everything that decides the exported bytes.
     var identity: String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\nsource: "
-            + "\(request.connection.system) \(request.connection.baseURL)" + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
+        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(source.lines)"
+            + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
     }
 
-    func run() async throws -> ExportResult { try await attempt.run { try await carryOnOrBeginAnew($0) } }
+    func run() async throws -> ExportResult {
+        try await attempt.run(isDone: isDone) { try await carryOnOrBeginAnew($0) }
+    }
+
+    /// Refuses to take a published run for what was asked, where it isn't.
+    private func isDone(_ published: RunRecord) throws {
+        let day = published.startedAt.utcDate
+        if day <= request.period.last, !request.period.isDated {
+            throw RunError(
+                .openPeriod, "\(id) was published on \(day), before the period was over, so hours may be missing.",
+                advice: "Run again with --revision next to publish the whole period as a correction.")
+        }
+        try attempt.requireSameSettings(published, as: identity)
+    }
 
     /// A source that changes while its pages are read is read again from the first page, once: most often somebody entered
     /// hours just then. When it changes again, a person has to choose a quieter time.
@@ -103,6 +129,10 @@ struct PayrollExport {
         }
         do {
             try await carryOn(known)
+        } catch let error as RunError where error.code == .noRecords {
+            // Records may be entered yet, so the same command asks for them again.
+            try await forget()
+            throw error
         } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
             observe(.beginsAnew(id, reason: error.explanation))
             try await forget()
@@ -134,7 +164,7 @@ struct PayrollExport {
             let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)
             if known == nil {
                 let begun = RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: corrects, startedAt: now(), phase: .fetch)
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch)
                 // In one transaction: a run that has begun never takes what it stands on as it finds it.
                 try await journal.begin(
                     begun, documents: workers.digest.map { [workersDigest: $0] } ?? [:],
@@ -142,7 +172,7 @@ struct PayrollExport {
             } else if let digest = workers.digest {
                 try await requireLanded(digest, place)
             }
-            try await work(plan, workers.roster, place, connection)
+            try await work(plan, known?.source ?? source, workers.roster, place, connection)
         }
     }
 
@@ -196,11 +226,13 @@ struct PayrollExport {
         return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(landingName)"
     }
 
-    private func work(_ plan: PayrollPlan, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection) async throws {
+    private func work(
+        _ plan: PayrollPlan, _ source: RunSource, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection
+    ) async throws {
         let landing = LandingFile<WorkEntry>(
             path: landingPath(place),
             name: plan.archiveName ?? landingName)
-        let outputs = PayrollOutputs(plan: plan, roster: roster, landing: landing, place: place) { [journal, id] text in
+        let outputs = PayrollOutputs(plan: plan, source: source, roster: roster, landing: landing, place: place) { [journal, id] text in
             try await journal.keep(text, named: "result", for: id)
         }
         let file = request.pipeline
@@ -276,7 +308,7 @@ struct PayrollExport {
     private func batch(_ snapshot: Instant) -> PayrollBatch {
         PayrollBatch(
             system: request.connection.system, connection: request.connection.name, pipeline: id.pipeline,
-            period: request.period, revision: id.revision, corrects: corrects, snapshot: snapshot,
+            period: request.period, revision: id.revision, corrects: attempt.target.corrects, snapshot: snapshot,
             currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
             unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
     }

@@ -10,6 +10,7 @@ actor PayrollOutputs: BatchOutputs {
     typealias Summary = PayrollSummary
 
     private let plan: PayrollPlan
+    private let source: RunSource
     private let roster: Roster
     private let landing: LandingFile<WorkEntry>
     private let parts: PartSet<WorkEntry>
@@ -18,10 +19,11 @@ actor PayrollOutputs: BatchOutputs {
 
     /// - Parameter keep: keeps the totals document in the journal before the bag is closed.
     init(
-        plan: PayrollPlan, roster: Roster, landing: LandingFile<WorkEntry>, place: RunPlace,
+        plan: PayrollPlan, source: RunSource, roster: Roster, landing: LandingFile<WorkEntry>, place: RunPlace,
         keep: @escaping @Sendable (String) async throws -> Void
     ) {
         self.plan = plan
+        self.source = source
         self.roster = roster
         self.landing = landing
         self.place = place
@@ -35,6 +37,12 @@ actor PayrollOutputs: BatchOutputs {
     func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> String {
+        guard summary.counts.fetched > 0 || plan.file.records.allowsEmpty else {
+            throw RunError(
+                .noRecords, "The server has no records for \(plan.batch.period), so there is nothing to pay.",
+                advice: "Check the period and the connection (\(source.words)). If the period really is empty, allow it in the "
+                    + "pipeline file: records: { allow-empty: true }.")
+        }
         var marks = try await parts.finish(summary.dayNotes)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == PayrollPlan.rejectsName }
@@ -56,7 +64,7 @@ actor PayrollOutputs: BatchOutputs {
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }
-        let totals = TotalsDocument(plan, summary, payroll.totals, marks)
+        let totals = TotalsDocument(plan, source, summary, payroll.totals, marks)
         marks.append(try place.write(PayrollPlan.totalsName, totals.text))
         try await keep(TotalsDocument.journalText(totals.text, marks))
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
@@ -73,7 +81,8 @@ actor PayrollOutputs: BatchOutputs {
             return BagFile(path: "data/\(mark.name)", length: Int(mark.length), digest: digest)
         }
         var lines = [
-            BagWriter.Information("Source-Organization", "\(batch.system) (connection \(batch.connection))"),
+            BagWriter.Information("Source-Organization", "\(batch.system) (connection \(batch.connection))")
+        ] + source.bagLines + [
             BagWriter.Information("External-Identifier", "\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
             BagWriter.Information("External-Description", plan.file.title),
             BagWriter.Information("Bag-Group-Identifier", "\(batch.pipeline)/\(batch.period.name)"),

@@ -17,8 +17,12 @@ struct RunAttempt: Sendable {
 
     /// Brings the run to its published export folder, unless it is there already.
     ///
-    /// - Parameter work: does whatever is left to do and publishes; gets the run as the journal has it, `nil` for a new one.
-    func run(_ work: (RunRecord?) async throws -> Void) async throws -> ExportResult {
+    /// - Parameters:
+    ///   - isDone: throws where the published run isn't what is asked for.
+    ///   - work: does whatever is left to do and publishes; gets the run as the journal has it, `nil` for a new one.
+    func run(
+        isDone: (RunRecord) throws -> Void = { _ in }, _ work: (RunRecord?) async throws -> Void
+    ) async throws -> ExportResult {
         var record = target.record
         if record == nil, RunPlace.isFolder(place.export) {
             // Another process may have published it since the journal was read.
@@ -33,6 +37,7 @@ struct RunAttempt: Sendable {
             // Killed after the last commit, a run is published but not tidied up.
             if record.finishedAt == nil { try await journal.complete(id, at: now()) }
             try tidy()
+            try isDone(record)
             return try await published(wasPublished: true)
         }
         let lock = try place.lock(command: command)
@@ -42,6 +47,7 @@ struct RunAttempt: Sendable {
             if let record, record.phase == .complete {
                 try place.clean()
                 keep(lock)
+                try isDone(record)
                 return try await published(wasPublished: true)
             }
             try await work(record)
@@ -58,7 +64,8 @@ struct RunAttempt: Sendable {
     func requireSame(_ record: RunRecord, as identity: String) throws { try RunAttempt.requireSame(id, record, as: identity) }
 
     static func requireSame(_ id: RunID, _ record: RunRecord, as identity: String) throws {
-        let differences = PipelineFile.differences(old: record.identity, new: identity)
+        // An account that wasn't known when the run was started is no difference.
+        let differences = PipelineFile.differences(old: record.identity, new: identity).filter { !$0.hasPrefix("account: nothing → ") }
         // Two digests tell a person nothing.
         if differences.contains(where: { $0.hasPrefix("sheet: ") }) {
             throw RunError(
@@ -73,6 +80,21 @@ struct RunAttempt: Sendable {
                     + differences.joined(separator: "\n  "),
                 advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
         }
+    }
+
+    /// - Throws: `RunError.settingsChanged` when the run was published with other settings.
+    func requireSameSettings(_ published: RunRecord, as identity: String) throws {
+        let differences = PipelineFile.differences(old: published.identity, new: identity).filter { line in
+            let key = line.prefix { $0 != ":" }
+            // No byte depends on the page size, and a check that the run doesn't know is one that came with a later version.
+            return !["source", "account", "since", "rewrites"].contains(key) && !key.hasSuffix(".page-size")
+                && !(key.hasPrefix("checks.") && line.hasPrefix("\(key): nothing → "))
+        }
+        guard !differences.isEmpty else { return }
+        throw RunError(
+            .settingsChanged,
+            "\(id) is published, and was made with other settings:\n  " + differences.joined(separator: "\n  "),
+            advice: "Nothing was changed. Add --revision next to publish a revision with these settings that corrects r\(id.revision).")
     }
 
     /// The time that the files of the run name: the one that it began with, or the one asked for, or now in whole seconds.
@@ -105,6 +127,7 @@ struct RunAttempt: Sendable {
     private func published(wasPublished: Bool) async throws -> ExportResult {
         let (totals, files) = try await Gantry.overview(id, journal)
         return ExportResult(
-            id: id, folder: place.export, totals: totals ?? ExportTotals(), files: files, wasPublished: wasPublished)
+            id: id, folder: place.export, source: try await journal.run(id)?.source, totals: totals ?? ExportTotals(), files: files,
+            wasPublished: wasPublished)
     }
 }

@@ -6,17 +6,22 @@ struct RunTarget: Sendable {
     let id: RunID
     /// The run in the journal; `nil` for a new one.
     let record: RunRecord?
-    /// The revision that it corrects.
+    /// The revision that it corrects: always the newest that is published.
     let corrects: Int?
 
-    init(pipeline: String, period: String, _ choice: RevisionChoice, in journal: SQLiteJournal) async throws {
-        if let damaged = try await journal.damagedRuns().first(where: { $0.id?.pipeline == pipeline && $0.id?.period == period }) {
+    /// - Parameter journal: `nil` for a workspace that has none yet.
+    /// - Throws: the problem of a damaged entry; `RunError.otherSource` when a published revision came from elsewhere than
+    ///   `source`.
+    init(
+        pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource, in journal: SQLiteJournal?
+    ) async throws {
+        if let damaged = try await journal?.damagedRuns().first(where: { $0.id?.pipeline == pipeline && $0.id?.period == period }) {
             throw damaged.problem
         }
-        var newest: RunRecord?
-        for run in try await journal.runs() where run.id.pipeline == pipeline && run.id.period == period {
-            if run.id.revision > newest?.id.revision ?? 0 { newest = run }
-        }
+        let runs = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []
+        let newest = runs.max { $0.id.revision < $1.id.revision }
+        let published = runs.filter { $0.phase == .complete }.max { $0.id.revision < $1.id.revision }
+        if let published { try source.requireSame(as: published) }
         let revision: Int
         switch (newest, choice) {
         case (nil, _): revision = 1
@@ -27,6 +32,12 @@ struct RunTarget: Sendable {
         }
         id = RunID(pipeline: pipeline, period: period, revision: revision)
         record = newest?.id == id ? newest : nil
-        corrects = record?.corrects ?? (revision > 1 ? revision - 1 : nil)
+        corrects = record?.corrects ?? (revision > 1 ? published?.id.revision : nil)
+    }
+
+    /// `new`, `continues` or `published`, as a plan says it.
+    var state: String {
+        guard let record else { return "new" }
+        return record.phase == .complete ? "published" : "continues"
     }
 }

@@ -9,7 +9,7 @@ struct TotalsDocument: Sendable {
     static let format = "urn:gantry:totals:1"
     let text: String
 
-    init(_ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
+    init(_ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
         let batch = plan.batch
         let hours: [(String, HoursSum, HoursSum)] = [
             ("normalHours", summary.exported.normal, summary.held.normal),
@@ -22,6 +22,7 @@ struct TotalsDocument: Sendable {
             "run": .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
             "system": .string(batch.system),
             "connection": .string(batch.connection),
+            "source": source.tree,
             "period": .object([
                 "name": .string(batch.period.name), "first": .string(batch.period.first.description),
                 "last": .string(batch.period.last.description),

@@ -31,6 +31,8 @@ extension Gantry {
 private struct ImportKind {
     let request: ImportRequest
     let rowType: any Submission.Type
+    /// Looked up once, since a credential may be what a command prints.
+    private let source: RunSource
 
     init(_ request: ImportRequest) throws {
         guard let found = SubmissionCatalog.type(named: request.pipeline.kind) else {
@@ -46,6 +48,7 @@ private struct ImportKind {
             throw RunError(.unusableRun, "\(request.pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
         }
         self.request = request
+        source = request.source
         rowType = found.type
     }
 
@@ -62,9 +65,9 @@ private struct ImportKind {
         let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
-        var target = try await ImportKind.target(request, sheet, journal)
+        var target = try await target(sheet, journal)
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
-            target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+            target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         var result = try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
         result.origin = sheet.origin(request, binding)
@@ -72,10 +75,10 @@ private struct ImportKind {
     }
 
     /// The run that is meant. Another sheet under the name of one that is published is the next revision.
-    private static func target(_ request: ImportRequest, _ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
-        let newest = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .newest, in: journal)
+    private func target(_ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
+        let newest = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
         guard let record = newest.record, record.phase == .complete, !record.identity.contains("\n\(sheet.line)\n") else { return newest }
-        return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+        return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
     /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a server refused
@@ -101,7 +104,7 @@ private struct ImportKind {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
             return try await preflight(Row.self, sheet, nil, id, state: "new", refused: [])
         }
-        let target = try await ImportKind.target(request, sheet, journal)
+        let target = try await target(sheet, journal)
         guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
@@ -113,7 +116,7 @@ private struct ImportKind {
         guard !refused.isEmpty else {
             return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
         }
-        let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, in: journal)
+        let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
@@ -135,6 +138,7 @@ private struct ImportKind {
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.pipeline.wantedDialect)
             var plan = ImportPlan(id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
+            plan.source = source
             let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
             plan.ignoredColumns = binding.ignored
             plan.leftOut = sheet.leftOut

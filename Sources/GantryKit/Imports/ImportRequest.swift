@@ -58,6 +58,11 @@ public enum UnknownChoice: Sendable, Equatable {
     case accept
 }
 
+extension ImportRequest {
+    /// The server and account that rows are sent to.
+    var source: RunSource { RunSource(connection, workspace, environment) }
+}
+
 /// What came of a run that sent rows.
 public struct ImportResult: Sendable {
     public let id: RunID
@@ -71,6 +76,8 @@ public struct ImportResult: Sendable {
     public let wasPublished: Bool
     /// Where its rows came from.
     public var origin = ImportOrigin()
+    /// Where the rows were sent; `nil` for a run that doesn't say.
+    public var source: RunSource?
 
     /// Refused rows that could not be read at all, so that `refused.csv` lacks their cells.
     public var unreadableRows: Int { problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) } }
@@ -175,6 +182,8 @@ public struct ImportPlan: Sendable {
     public var unserved: [String] = []
     /// The first rows as they would be sent, each with its file.
     public var examples: [String] = []
+    /// The server and account that rows would be sent to.
+    public var source: RunSource?
     /// Where the results would stand.
     public var folder: String
 

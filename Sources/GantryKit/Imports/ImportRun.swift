@@ -61,9 +61,11 @@ struct ImportRun<Row: Submission>: Sendable {
     func run() async throws -> ImportResult {
         let done = try await attempt.run { try await carryOn($0) }
         let summary = try await ImportSummary.read(id, journal) ?? (LedgerCounts(), [])
-        return ImportResult(
+        var result = ImportResult(
             id: id, folder: done.folder, counts: summary.counts, problems: summary.problems, files: done.files,
             wasPublished: done.wasPublished)
+        result.source = done.source
+        return result
     }
 
     private func carryOn(_ known: RunRecord?) async throws {
@@ -312,7 +314,8 @@ struct ImportRun<Row: Submission>: Sendable {
         let written = try await results.write(into: place.data, listingIDs: Row.kind.makesRecords)
         if written.refused == nil { try Folders.remove("\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path) }
         let document = ImportSummary(
-            id: id, request: request, snapshot: snapshot, corrects: attempt.target.corrects, counts: written.counts,
+            id: id, request: request, source: try await journal.run(id)?.source ?? scope.source, snapshot: snapshot,
+            corrects: attempt.target.corrects, counts: written.counts,
             problems: written.problems, files: [written.result, written.refused, written.ids].compactMap(\.self))
         let totals = try place.write(PayrollPlan.totalsName, document.text)
         try await SealVerification(folder: place.data).verify((document.files + [totals]).map { ReadBack(mark: $0, proof: .digest) })

@@ -9,6 +9,7 @@ internal import GantryModel
 struct ImportSummary: Sendable {
     let id: RunID
     let request: ImportRequest
+    let source: RunSource
     let snapshot: Instant
     let corrects: Int?
     let counts: LedgerCounts
@@ -23,6 +24,7 @@ struct ImportSummary: Sendable {
         [
             JSONTree.Member("format", .string(TotalsDocument.format)), JSONTree.Member("run", .string(id.description)),
             JSONTree.Member("system", .string(request.connection.system)), JSONTree.Member("connection", .string(request.connection.name)),
+            JSONTree.Member("source", source.tree),
             JSONTree.Member(ImportSummary.kindKey, .string(request.pipeline.kind)),
             JSONTree.Member("corrects", corrects.map { .integer($0) } ?? .null),
             JSONTree.Member("snapshot", .string(snapshot.description)),
@@ -63,7 +65,8 @@ struct ImportSummary: Sendable {
             return BagFile(path: "data/\(mark.name)", length: Int(mark.length), digest: digest)
         }
         var lines = [
-            BagWriter.Information("Source-Organization", "\(request.connection.system) (connection \(request.connection.name))"),
+            BagWriter.Information("Source-Organization", "\(request.connection.system) (connection \(request.connection.name))")
+        ] + source.bagLines + [
             BagWriter.Information("External-Identifier", id.description),
             BagWriter.Information("External-Description", request.pipeline.title),
             BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),

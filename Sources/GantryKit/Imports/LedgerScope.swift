@@ -9,11 +9,14 @@ struct LedgerScope<Row: Submission>: Sendable {
     /// One server, whichever run sends to it; where rows act for the account that signs in one sender; for a kind that is sent once
     /// in a batch one batch.
     let name: String
+    /// The server and account. Looked up once, since a credential may be what a command prints.
+    let source: RunSource
     private let sender: String?
 
     /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under another
     ///   scope would pass for rows that were never sent.
     init(_ request: ImportRequest) throws {
+        source = request.source
         kind = "\(request.pipeline.kind) \(request.connection.baseURL)"
         sender = try LedgerScope.sender(request)
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
@@ -31,7 +34,7 @@ struct LedgerScope<Row: Submission>: Sendable {
     /// What a run that has begun can only go on with.
     func identity(of request: ImportRequest, _ sheet: ImportSheet) -> String {
         request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "")
-            + "\(sheet.line)\nsource: \(request.connection.system) \(request.connection.baseURL)\n"
+            + "\(sheet.line)\n\(source.lines)\n"
             + (sender.map { "sender: \($0)\n" } ?? "")
     }
 }

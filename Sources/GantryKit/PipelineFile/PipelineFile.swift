@@ -49,6 +49,8 @@ public struct PipelineFile: Sendable, Equatable {
         public var pageSize: Int
         /// `date-field`: the date that decides the period a record belongs to.
         public var dateField: String
+        /// `allow-empty`: whether a period without any record is published. The default is false.
+        public var allowsEmpty = false
     }
 
     /// `join`: the records that are looked up for each fetched record.

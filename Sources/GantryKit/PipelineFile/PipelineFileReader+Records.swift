@@ -10,13 +10,14 @@ extension PipelineFileReader {
             document.missing("records", in: section, expected: "what is fetched: dataset, page-size and date-field")
             return (nil, nil)
         }
-        guard let group = document.section(section, "records", keys: ["dataset", "page-size", "date-field"]) else {
+        guard let group = document.section(section, "records", keys: ["dataset", "page-size", "date-field", "allow-empty"]) else {
             return (nil, nil)
         }
         let names = catalog.datasets.map(\.name)
         let dataset = self.dataset(group, known: names)
         let sizes = dataset?.pageSizes ?? 1...10_000
         let size = document.wholeNumber(group, "page-size", in: sizes)
+        let allowsEmpty = document.flag(group, "allow-empty") ?? false
         let dates = dataset?.fields.filter { $0.kind == .date }.map(\.name) ?? []
         guard let field = document.required(
             group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
@@ -34,7 +35,9 @@ extension PipelineFileReader {
         }
         let standard = min(max(1_000, sizes.lowerBound), sizes.upperBound)
         return (
-            PipelineFile.Records(dataset: dataset.name, pageSize: size ?? standard, dateField: field.value), dataset
+            PipelineFile.Records(
+                dataset: dataset.name, pageSize: size ?? standard, dateField: field.value, allowsEmpty: allowsEmpty),
+            dataset
         )
     }
 

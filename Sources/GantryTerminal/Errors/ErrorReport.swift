@@ -58,6 +58,8 @@ public struct ErrorReport: Sendable {
             switch error.code {
             case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
                 return ("To begin it anew:", command.startingOver(run, isOfSheet: isOfSheet).shellText)
+            // The command itself has to change.
+            case .otherSource, .settingsChanged: return nil
             default: break
             }
         }

@@ -40,8 +40,8 @@ extension ExitStatus {
         switch error.code {
         case .stopped: .canContinue
         case .alreadyPublished: .alreadyPublished
-        case .identityChanged, .unsupported: .misconfigured
-        case .unusableRun: .wrongUsage
+        case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
+        case .unusableRun, .openPeriod: .wrongUsage
         // What is landed is of no more use, so the same command meets the same end.
         case .sourceChanged, .sourceIncomplete: .failed
         default: error.isRetryable ? .canContinue : .failed

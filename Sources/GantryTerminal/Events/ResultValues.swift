@@ -6,8 +6,27 @@ internal import GantryModel
 public enum ResultValues {
     public static func result(_ result: ExportResult) -> JSONValue {
         JSONValue(members: [
-            "run": .text(result.id.description), "folder": .text(result.folder), "wasPublished": .boolean(result.wasPublished),
-            "totals": totals(result.totals), "files": .list(result.files.map(file)),
+            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
+            "wasPublished": .boolean(result.wasPublished),
+            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps), "files": .list(result.files.map(file)),
+        ])
+    }
+
+    private static func overlaps(_ overlaps: [PayOverlap]) -> JSONValue {
+        .list(overlaps.map {
+            JSONValue(members: [
+                "run": .text($0.run.description), "first": .text("\($0.first)"), "last": .text("\($0.last)"),
+                "entries": JSONValue($0.entries),
+            ])
+        })
+    }
+
+    /// The server and account of a run.
+    static func source(_ source: RunSource?) -> JSONValue {
+        guard let source else { return .null }
+        return JSONValue(members: [
+            "system": .text(source.system), "address": .text(source.address), "account": JSONValue(source.account),
+            "isThisMachine": .boolean(source.isThisMachine),
         ])
     }
 
@@ -55,9 +74,9 @@ public enum ResultValues {
 
     public static func plan(_ plan: ExportPlan) -> JSONValue {
         JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "requests": texts(plan.requests),
+            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "requests": texts(plan.requests),
             "expectedRecords": JSONValue(plan.expectedRecords), "expectedPages": JSONValue(plan.expectedPages),
-            "joinedRecords": JSONValue(plan.joinedRecords), "files": texts(plan.files), "folder": .text(plan.folder),
+            "joinedRecords": JSONValue(plan.joinedRecords), "overlaps": overlaps(plan.overlaps), "files": texts(plan.files), "folder": .text(plan.folder),
         ])
     }
 
@@ -79,7 +98,7 @@ public enum ResultValues {
 
     public static func result(_ result: ImportResult) -> JSONValue {
         JSONValue(members: [
-            "run": .text(result.id.description), "folder": .text(result.folder), "published": .boolean(true),
+            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder), "published": .boolean(true),
             "wasPublished": .boolean(result.wasPublished), "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
             "files": .list(result.files.map(file)),
@@ -88,7 +107,7 @@ public enum ResultValues {
 
     public static func plan(_ plan: ImportPlan) -> JSONValue {
         JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "sheet": .text(plan.dialect), "rows": rows(plan.counts),
+            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "sheet": .text(plan.dialect), "rows": rows(plan.counts),
             "bytes": JSONValue(plan.bytes), "problems": problems(plan.problemCounts),
             "refused": .list(
                 plan.problems.map {
@@ -117,23 +136,27 @@ public enum ResultValues {
     }
 
     public static func runs(_ runs: [RunRecord], damaged: [DamagedRun] = []) -> JSONValue {
-        JSONValue(members: [
-            "runs": .list(runs.map(run)),
+        let newest = NewestRevisions(runs)
+        return JSONValue(members: [
+            "runs": .list(runs.map { run($0, supersededBy: newest.superseding($0)) }),
             "damaged": .list(damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
         ])
     }
 
-    public static func run(_ run: RunRecord) -> JSONValue {
+    /// - Parameter supersededBy: the newest published revision, where that is another one.
+    public static func run(_ run: RunRecord, supersededBy: Int? = nil) -> JSONValue {
         JSONValue(members: [
             "run": .text(run.id.description), "phase": .text(run.phase.rawValue), "isPublished": .boolean(run.phase == .complete),
-            "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects), "startedAt": JSONValue(run.startedAt),
+            "source": source(run.source), "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects),
+            "supersededBy": JSONValue(supersededBy), "startedAt": JSONValue(run.startedAt),
             "finishedAt": JSONValue(run.finishedAt), "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
         ])
     }
 
     public static func overview(_ overview: RunOverview) -> JSONValue {
         JSONValue(members: [
-            "run": run(overview.run), "folder": JSONValue(overview.folder),
+            "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
+            "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps), "folder": JSONValue(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
                 JSONValue(members: [
@@ -153,6 +176,9 @@ public enum ResultValues {
             "files": .list(overview.files.map(file)),
         ])
     }
+
+    /// Everything that decided the bytes of the run, a `key: value` each.
+    private static func settings(_ run: RunRecord) -> [String] { run.identity.split(separator: "\n").map(String.init) }
 
     public static func verification(_ report: VerificationReport) -> JSONValue {
         JSONValue(members: [

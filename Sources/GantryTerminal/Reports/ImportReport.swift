@@ -9,7 +9,7 @@ public enum ImportReport {
     ///   - workspace: the option that names the workspace, where it was given.
     public static func lines(_ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle) -> [String] {
         joined([
-            [head(result, style)], counts(result.counts, style), problems(result.problems, style),
+            [head(result, style)] + SourceReport.lines(result.source, style: style), counts(result.counts, style), problems(result.problems, style),
             notRead(result.origin.ignoredColumns, "Columns not read: ", style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
         ])
@@ -75,7 +75,7 @@ public enum ImportReport {
         let sheet = [style.faint("Sheet"), "  \(singleLine(plan.dialect, limit: 5_000))"] + notRead(plan.ignoredColumns, "not read: ", style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
-            ["\(style.bold(plan.id.description)) \(state)"], sheet, leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
+            ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet, leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
             unserved(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])

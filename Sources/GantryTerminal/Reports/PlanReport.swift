@@ -17,9 +17,10 @@ public enum PlanReport {
         expected.append("  " + (plan.expectedRecords.map { Figures.count($0, "record", "records") } ?? "an unknown number of records") + pages)
         if let joined = plan.joinedRecords { expected.append("  \(Figures.count(joined, "joined record", "joined records"))") }
         return joined([
-            ["\(style.bold(plan.id.description)) \(state)"],
+            ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style),
             block("Requests", plan.requests, style),
             [style.faint(expected[0])] + expected.dropFirst(),
+            OverlapReport.lines(plan.overlaps, style: style),
             block("Files", plan.files, style),
             block("Folder", [plan.folder], style),
             ["Nothing was written."],

@@ -13,8 +13,9 @@ public enum ResultReport {
         again: String = "To correct it with what the server says now, add --revision next.", style: TextStyle
     ) -> [String] {
         joined([
-            [head(result, style)],
+            [head(result, style)] + SourceReport.lines(result.source, style: style),
             TotalsReport.lines(result.totals, style: style),
+            OverlapReport.lines(result.overlaps, style: style),
             FilesReport.lines(result.files, style: style),
             next(result, command, workspace, again, style),
         ])
@@ -56,6 +57,33 @@ public enum ResultReport {
     static func at(_ command: CommandWords, _ workspace: String?) -> CommandWords {
         guard let workspace else { return command }
         return CommandWords(command.words + ["--workspace", workspace])
+    }
+}
+
+/// Where records came from or rows went.
+public enum SourceReport {
+    /// The address and account, with a caution for a server on this machine; none where the run doesn't say.
+    public static func lines(_ source: RunSource?, style: TextStyle) -> [String] {
+        guard let source else { return [] }
+        let lead = "  " + style.faint("Source") + "  "
+        return ["\(lead)\(words(source))"] + (source.caution.map { ["          " + style.yellow($0)] } ?? [])
+    }
+
+    static func words(_ source: RunSource) -> String { singleLine("\(source.system) at \(source.words)", limit: 1_000) }
+}
+
+/// Published periods of pay that hold the same days.
+public enum OverlapReport {
+    public static func lines(_ overlaps: [PayOverlap], style: TextStyle) -> [String] {
+        guard !overlaps.isEmpty else { return [] }
+        var table = TextTable([.left("Also published"), .left("Days in both"), .right("Entries in both")])
+        for overlap in overlaps {
+            table.add([
+                overlap.run.description, overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
+                overlap.entries.map(Figures.count) ?? "not known",
+            ])
+        }
+        return [style.yellow("Warning: paying these periods as well pays the same hours twice.")] + table.foldedLines(style: style)
     }
 }
 

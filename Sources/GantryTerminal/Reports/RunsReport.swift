@@ -7,24 +7,36 @@ public enum RunsReport {
     /// - Parameter damaged: runs whose entries can't be used, each with what is wrong with it.
     public static func lines(_ runs: [RunRecord], damaged: [DamagedRun] = [], workspace: String, style: TextStyle) -> [String] {
         guard !runs.isEmpty || !damaged.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
-        var table = TextTable([.left("Run"), .left("State"), .left("Started"), .left("Finished"), .left("Remark")], limit: TextTable.sentenceLimit)
+        let sources = Set(runs.map(source))
+        // Where all come from one place, it is said once.
+        let isShared = sources.count <= 1
+        var table = TextTable(
+            [.left("Run"), .left("State"), .left("Started"), .left("Finished")] + (isShared ? [] : [.left("Source")]) + [.left("Remark")],
+            limit: TextTable.sentenceLimit)
+        let newest = NewestRevisions(runs)
         for run in runs {
-            table.add([
-                run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? "",
-                remark(run),
-            ])
+            table.add(
+                [run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? ""]
+                    + (isShared ? [] : [source(run)]) + [remark(run, newest)])
         }
         for run in damaged {
-            table.add([singleLine(run.name), "damaged", "", "", run.problem.explanation])
+            table.add([singleLine(run.name), "damaged", "", ""] + (isShared ? [] : [""]) + [run.problem.explanation])
         }
-        return table.foldedLines(indent: 0, style: style)
+        let lead = isShared ? sources.filter { !$0.isEmpty }.flatMap { ["All runs: " + singleLine($0, limit: 1_000), ""] } : []
+        return lead + table.foldedLines(indent: 0, style: style)
     }
 
     static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
 
-    private static func remark(_ run: RunRecord) -> String {
+    private static func source(_ run: RunRecord) -> String {
+        guard let source = run.source else { return "" }
+        return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
+    }
+
+    private static func remark(_ run: RunRecord, _ newest: NewestRevisions) -> String {
         if run.phase != .complete, !run.lastError.isEmpty { return run.lastError }
-        return run.corrects.map { "corrects r\($0)" } ?? ""
+        return [newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }]
+            .compactMap(\.self).joined(separator: "; ")
     }
 }
 
@@ -37,6 +49,7 @@ public enum OverviewReport {
             head(overview, style),
             overview.sent.map { ImportReport.counts($0.counts, style) } ?? totals(overview, style),
             overview.sent.map { ImportReport.rows($0, style) } ?? rejects(overview, style),
+            OverlapReport.lines(overview.overlaps, style: style),
             FilesReport.lines(overview.files, style: style),
             end(overview, command, workspace, style),
         ])
@@ -48,8 +61,13 @@ public enum OverviewReport {
         var lines = ["\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."]
         var facts = [
             ("Started", Figures.minute(run.startedAt)), ("Finished", run.finishedAt.map(Figures.minute)),
+            ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
+            ("Superseded", overview.supersededBy.map { "by r\($0), which is the one to use" }),
         ]
+        for (index, line) in overview.changedSettings.enumerated() {
+            facts.append((index == 0 ? "Changed" : "", singleLine(line, limit: 1_000)))
+        }
         if run.phase != .complete, let checkpoint = overview.checkpoint {
             let all = checkpoint.statedTotal.map(Figures.count) ?? "unknown"
             let next = checkpoint.phase == .fetch ? "page \(checkpoint.nextPage)" : OverviewReport.step(checkpoint)

@@ -22,19 +22,17 @@ extension Demo {
         guard FileManager.default.fileExists(atPath: sheet) else {
             throw UsageError("There is no sample sheet \(name) in \(folder).", advice: "Run the pipeline with a sheet of your own: gantry run \(file.name) --sheet …")
         }
-        let environment = SampleConnection.environment(session.environment)
+        let batch = SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder)
+        let (environment, startsOver) = try await environment(
+            of: file.name, batch, file.connection, workspace, usualPorts, sandboxes, session)
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems, environment: environment)
         var request = ImportRequest(
             pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
-            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder),
-            environment: environment, command: session.command.shellText)
+            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
+            command: session.command.shellText)
         request.snapshot = Demo.days[file.name].flatMap { Instant("\($0)T04:00:00Z") }
-        let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == file.name && $0.id.period == request.batch }
-            .max { $0.id.revision < $1.id.revision }
-        let port = sandboxes.first { SampleConnection.of($0.system)?.name == file.connection }?.port
-        // A run is tied to the address it began with.
-        request.startsOver = newest.map { $0.phase != .complete } ?? false && port != usualPorts[file.connection]
+        request.startsOver = startsOver
         return try await send(request, session, stop)
     }
 

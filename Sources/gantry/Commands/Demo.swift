@@ -139,19 +139,32 @@ struct Demo: Action {
         _ file: File, _ name: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
         _ sandboxes: [RunningSandbox], _ session: Session, period given: PayPeriod? = nil
     ) async throws -> RunRequest<File> {
-        let environment = SampleConnection.environment(session.environment)
+        let period = try given ?? period(of: name)
+        let (environment, startsOver) = try await environment(
+            of: name, period.name, connection, workspace, usualPorts, sandboxes, session)
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
-        let period = try given ?? period(of: name)
         var request = RunRequest(
             pipeline: file, period: period, connection: try configuration.connection(named: connection), workspace: workspace,
             environment: environment, command: session.command.shellText)
-        let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == name && $0.id.period == period.name }
+        request.startsOver = startsOver
+        return request
+    }
+
+    /// The environment for a run, and whether it starts over: a run is tied to the address it began with, and another port may
+    /// have been taken since. A published run keeps the address it came from.
+    func environment(
+        of pipeline: String, _ period: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
+        _ sandboxes: [RunningSandbox], _ session: Session
+    ) async throws -> (variables: [String: String], startsOver: Bool) {
+        var environment = SampleConnection.environment(session.environment)
+        let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == pipeline && $0.id.period == period }
             .max { $0.id.revision < $1.id.revision }
         let port = sandboxes.first { SampleConnection.of($0.system)?.name == connection }?.port
-        // A run is tied to the address it began with.
-        request.startsOver = newest.map { $0.phase != .complete } ?? false && port != usualPorts[connection]
-        return request
+        guard let newest, port != usualPorts[connection] else { return (environment, false) }
+        guard newest.phase == .complete else { return (environment, true) }
+        if let address = newest.source?.address { environment["GANTRY_\(connection.uppercased())_URL"] = address }
+        return (environment, false)
     }
 
     private func serve(_ outcome: Outcome, _ sandboxes: [RunningSandbox], _ session: Session) {

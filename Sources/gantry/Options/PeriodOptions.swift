@@ -17,6 +17,9 @@ struct PeriodOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The last day, together with --from.", valueName: "day"))
     var to: String?
 
+    @Flag(help: "Export a pay period that isn't over yet, as a run named with today's date (2026-11@2026-11-22).")
+    var openPeriod = false
+
     mutating func validate() throws {
         if period != nil, from != nil || to != nil {
             throw ValidationError("Give the period either with --period or with --from and --to.")
@@ -31,7 +34,10 @@ struct PeriodOptions: ParsableArguments {
 
     /// - Throws: `UsageError` when the command line names none.
     func required(by pipeline: PipelineFile) throws -> PayPeriod {
-        if let chosen = try chosen() { return chosen }
+        if let chosen = try chosen() {
+            let today = Instant.now.utcDate
+            return openPeriod && chosen.last >= today && !chosen.isDated ? chosen.dated(today) : chosen
+        }
         let help = pipeline.parameters.first { $0.name == "period" }?.help
         throw UsageError(
             "\(pipeline.name) needs a period.",

@@ -24,8 +24,10 @@ struct Tree: Equatable, Sendable {
         self.files = inner
     }
 
-    /// What differs from another tree, a line for each file; nil when nothing does.
+    /// What differs from another tree, a line for each file; nil when nothing does. Exports of one batch from two servers are
+    /// compared without what names the server.
     func difference(from other: Tree) -> String? {
+        guard address == other.address else { return withoutAddress.difference(from: other.withoutAddress) }
         var lines: [String] = []
         for name in Set(files.keys).union(other.files.keys).sorted() {
             switch (files[name], other.files[name]) {
@@ -39,6 +41,29 @@ struct Tree: Equatable, Sendable {
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
+
+    /// The line of `bag-info.txt` that names the server.
+    private var address: String? { lines("bag-info.txt").first { $0.hasPrefix("Source-Address: ") }.map(String.init) }
+
+    private func lines(_ name: String) -> [Substring] {
+        String(decoding: files[name] ?? [], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The tree without the server's address, the sizes and digests that follow from it.
+    private var withoutAddress: Tree {
+        let named: [String: [String]] = [
+            "bag-info.txt": ["Source-Address: ", "Payload-Oxum: "], "data/totals.json": ["    \"address\": "],
+            "manifest-sha256.txt": ["data/totals.json"], "tagmanifest-sha256.txt": ["bag-info.txt", "manifest-sha256.txt"],
+        ]
+        var files = files
+        for (name, parts) in named where files[name] != nil {
+            let kept = lines(name).filter { line in !parts.contains { line.hasPrefix($0) || line.hasSuffix("  " + $0) } }
+            files[name] = Array(kept.joined(separator: "\n").utf8)
+        }
+        return Tree(files: files)
+    }
+
+    private init(files: [String: [UInt8]]) { self.files = files }
 }
 
 /// Mode, kind and size of every name below a folder, the folder itself included as ".". Names that go away meanwhile are left out.

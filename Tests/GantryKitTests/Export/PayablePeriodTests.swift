@@ -1,22 +1,41 @@
 import Foundation
+import GantryEngine
 import GantryKit
 import GantryModel
 import Testing
 
-@Suite("A payroll export of centuries") struct PayablePeriodTests {
-    @Test("is refused before anything is asked for or written") func refused() async throws {
-        let folder = try TemporaryFolder()
+@Suite("A payroll export") struct PayablePeriodTests {
+    private func request(_ period: String, _ folder: TemporaryFolder) throws -> ExportRequest {
         let file = try AnyPipeline.load(path: ShippedFiles.pipelines + "/payroll-monthly.yaml", catalog: Gantry.catalog)
-        guard case .payroll(let pipeline) = file else { return #expect(Bool(false), "it is no payroll pipeline") }
-        let request = ExportRequest(
-            pipeline: pipeline, period: try PayPeriod("2026-10-01..9026-10-31"), connection: try connection("ksr-cranes"),
+        guard case .payroll(let pipeline) = file else { throw CocoaError(.featureUnsupported) }
+        return ExportRequest(
+            pipeline: pipeline, period: try PayPeriod(period), connection: try connection("ksr-cranes"),
             workspace: Workspace(path: folder.path + "/workspace"), environment: [:], command: "test")
+    }
+
+    @Test("of a year, a day or centuries is refused before anything is asked for or written", arguments: [
+        "2026", "2026-10-05", "2026-10-01..9026-10-31",
+    ]) func refused(period: String) async throws {
+        let folder = try TemporaryFolder()
+        let request = try request(period, folder)
         for attempt in [
             { () async throws in _ = try await Gantry.export(request) }, { _ = try await Gantry.plan(request) },
             { _ = try await Gantry.preview(request) },
         ] {
             let error = await #expect(throws: PayPeriodError.self) { try await attempt() }
-            #expect(error?.description.contains("at most 366 are paid at once") == true)
+            #expect(error?.description.contains("isn't a pay period") == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/workspace"))
+    }
+
+    @Test("of days that are not over is refused before anything is asked for or written", arguments: ["2999-05", "2999-W20-W21"])
+    func open(period: String) async throws {
+        let folder = try TemporaryFolder()
+        let request = try request(period, folder)
+        for attempt in [{ () async throws in _ = try await Gantry.export(request) }, { _ = try await Gantry.plan(request) }] {
+            let error = await #expect(throws: RunError.self) { try await attempt() }
+            #expect(error?.code == .openPeriod)
+            #expect(error?.advice?.contains("payroll-monthly/\(period)@") == true)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/workspace"))
     }

@@ -1,0 +1,94 @@
+internal import GantryConnectors
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+public import GantryModel
+
+/// Another published period of pay that holds days of this one: paying both pays those hours twice.
+public struct PayOverlap: Equatable, Sendable {
+    /// The newest published revision of the other period.
+    public let run: RunID
+    /// The first and last day that both cover.
+    public let first: CivilDate
+    public let last: CivilDate
+    /// Work entries that both fetched; `nil` where one of them keeps no archive, or isn't published yet.
+    public let entries: Int?
+
+    public init(run: RunID, first: CivilDate, last: CivilDate, entries: Int?) {
+        self.run = run
+        self.first = first
+        self.last = last
+        self.entries = entries
+    }
+}
+
+extension PayOverlap {
+    /// Every published payroll run of the same server and account that covers days of `period` under another name.
+    ///
+    /// - Parameters:
+    ///   - run: the run that is published or asked for.
+    ///   - isPublished: whether the run has an archive to compare entries with.
+    static func all(
+        of run: RunID, _ period: PayPeriod, from source: RunSource, isPublished: Bool, in journal: SQLiteJournal?,
+        _ workspace: Workspace
+    ) async throws -> [PayOverlap] {
+        let others = try await journal?.runs().filter { other in
+            other.phase == .complete && other.isPayroll && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
+                && other.source.map(source.matches) ?? false
+        } ?? []
+        let newest = Dictionary(grouping: others) { "\($0.id.pipeline)/\($0.id.period)" }.values
+            .compactMap { runs in runs.max { $0.id.revision < $1.id.revision } }
+        var found: [PayOverlap] = []
+        for other in newest {
+            // A name that is no period is none of ours.
+            guard let covered = try? PayPeriod(other.id.period) else { continue }
+            let first = max(period.first, covered.first), last = min(period.last, covered.last)
+            guard first <= last else { continue }
+            var entries: Int?
+            if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
+                entries = try await shared(mine, theirs, first...last)
+            }
+            found.append(PayOverlap(run: other.id, first: first, last: last, entries: entries))
+        }
+        return found.sorted { ($0.first, $0.run.description) < ($1.first, $1.run.description) }
+    }
+
+    /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
+    private static func archive(of run: RunID, _ workspace: Workspace) -> (path: String, compression: ArchiveCompression)? {
+        let data = "\(workspace.folder(of: run))/data"
+        guard let bytes = try? RunPlace.contents("\(data)/\(PayrollPlan.totalsName)"), let totals = try? JSONTree(bytes),
+            let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }), let name = file["file"]?.text,
+            !name.contains("/"), let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "")
+        else { return nil }
+        return ("\(data)/\(name)", compression)
+    }
+
+    private static func shared(
+        _ one: (path: String, compression: ArchiveCompression), _ other: (path: String, compression: ArchiveCompression),
+        _ days: ClosedRange<CivilDate>
+    ) async throws -> Int {
+        var ids = RecordIDSet()
+        var count = 0
+        for archive in [one, other] {
+            let length = Int(try ReadFile.open(archive.path).size)
+            let reader = try LandingReader<WorkEntry>(
+                path: archive.path, length: length, tail: [], compression: archive.compression)
+            // Within one archive an entry may be repeated.
+            var own = RecordIDSet()
+            while let chunk = try await reader.next() {
+                let rejected = Set(chunk.rejects.map(\.index))
+                for (index, entry) in chunk.records.enumerated() where days.contains(entry.workDate) && !rejected.contains(index) {
+                    if own.insert(entry.id), !ids.insert(entry.id) { count += 1 }
+                }
+            }
+        }
+        return count
+    }
+}
+
+extension RunRecord {
+    /// Whether the run makes files of pay.
+    var isPayroll: Bool { identity.contains("\nrecords.dataset: ") }
+}

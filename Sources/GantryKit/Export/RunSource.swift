@@ -1,0 +1,101 @@
+internal import GantryConnectors
+public import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+/// The account and server that a run reads from or sends to.
+public struct RunSource: Sendable, Equatable {
+    /// `ksr-cranes`
+    public let system: String
+    /// The base address: `https://ksrcranes.dk`.
+    public let address: String
+    /// As gantry.yaml or a kept session names it; `nil` where neither does.
+    public let account: String?
+
+    public init(system: String, address: String, account: String?) {
+        self.system = system
+        self.address = address
+        self.account = account
+    }
+
+    /// Whether the server is on this machine: a sandbox, or the local end of a tunnel.
+    public var isThisMachine: Bool { (try? BaseURL(address))?.isLoopback ?? false }
+
+    /// What a person must know about a server on this machine; `nil` for any other.
+    public var caution: String? {
+        isThisMachine ? "on this machine: a sandbox, not production, unless it is a tunnel" : nil
+    }
+
+    /// `https://cranes.example.com, payroll@example.com`
+    public var words: String { [address, account].compactMap(\.self).joined(separator: ", ") }
+}
+
+extension RunSource {
+    /// The account is looked up without asking the server. One that can't be had counts as unknown: opening the connection says
+    /// why.
+    init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
+        let known = try? Gantry.account(connection, in: workspace, environment: environment)
+        self.init(
+            system: connection.system, address: connection.baseURL.description, account: known?.account.map { singleLine($0) })
+    }
+
+    private static let sourceKey = "source: "
+    private static let accountKey = "account: "
+
+    /// As the identity of a run holds it: one line, or two where the account is known.
+    var lines: String {
+        "\(RunSource.sourceKey)\(system) \(address)" + (account.map { "\n\(RunSource.accountKey)\($0)" } ?? "")
+    }
+
+    /// Reads the identity of a run; `nil` when it names no source.
+    init?(identity: String) {
+        let lines = identity.split(separator: "\n")
+        func value(_ key: String) -> Substring? { lines.last { $0.hasPrefix(key) }?.dropFirst(key.count) }
+        guard let source = value(RunSource.sourceKey), let space = source.firstIndex(of: " ") else { return nil }
+        self.init(
+            system: String(source[..<space]), address: String(source[source.index(after: space)...]),
+            account: value(RunSource.accountKey).map(String.init))
+    }
+
+    /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't name is no
+    /// difference.
+    func matches(_ other: RunSource) -> Bool {
+        system == other.system && address == other.address && (account == nil || other.account == nil || account == other.account)
+    }
+
+    /// - Throws: `RunError.otherSource` when a published run came from another server or account.
+    func requireSame(as published: RunRecord) throws {
+        guard let known = published.source, !matches(known) else { return }
+        throw RunError(
+            .otherSource,
+            "\(published.id) was published from another server or account:\n  "
+                + RunSource.differences(known, self).joined(separator: "\n  "),
+            advice: "A revision corrects only what came from the same place, so nothing was done. Use another workspace for this "
+                + "server (--workspace), or a copy of the pipeline file with a pipeline name of its own.")
+    }
+
+    private static func differences(_ old: RunSource, _ new: RunSource) -> [String] {
+        [("system", old.system, new.system), ("address", old.address, new.address), ("account", old.account ?? "", new.account ?? "")]
+            .filter { !$0.1.isEmpty && !$0.2.isEmpty && $0.1 != $0.2 }.map { "\($0.0): \($0.1) → \($0.2)" }
+    }
+
+    /// Its entry in `totals.json`.
+    var tree: JSONTree {
+        .object([
+            "address": .string(address), "account": account.map { .string($0) } ?? .null, "this_machine": .bool(isThisMachine),
+        ])
+    }
+
+    /// Its lines in `bag-info.txt`.
+    var bagLines: [BagWriter.Information] {
+        [BagWriter.Information("Source-Address", address)]
+            + [account.map { BagWriter.Information("Source-Account", $0) }, caution.map { BagWriter.Information("Source-Caution", "Server \($0)") }]
+            .compactMap(\.self)
+    }
+}
+
+extension RunRecord {
+    /// Where the run reads from or sends to; `nil` for an entry that doesn't say.
+    public var source: RunSource? { RunSource(identity: identity) }
+}
