@@ -28,7 +28,7 @@ public enum Folders {
                 existing = parent
             }
         }
-        try makePrivate(missing.reversed(), in: existing, forbidden: missing.isEmpty ? 0o022 : 0o002)
+        try makePrivate(missing.reversed(), in: existing, as: missing.isEmpty ? .workspace : .parent)
     }
 
     /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below `root`.
@@ -36,7 +36,7 @@ public enum Folders {
     /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could lead out of
     ///   `root`, `.openToOthers` for a folder on the way that others can write to.
     public static func makePrivate(_ path: String, under root: String) throws(FileError) {
-        try makePrivate(try steps(ofRelative: path), in: root, forbidden: 0o022)
+        try makePrivate(try steps(ofRelative: path), in: root, as: .workspace)
     }
 
     /// Makes the names in a folder durable.
@@ -50,10 +50,13 @@ public enum Folders {
     public static func checkIsWritable(_ path: String) throws(FileError) {
         let folder = try Folder.open(path)
         try requirePrivate(folder, path)
-        // Each process has a name of its own, so that two that start together don't take each other's away.
-        let probe = ".gantry-write-check-\(getpid())"
+        // What a killed process left. One that is just being written is no loss: its writer doesn't need the name.
+        for name in try folder.names(path, limit: maximumEntries) where name.hasPrefix(probePrefix) {
+            try folder.removeLeftover(name, "\(path)/\(name)")
+        }
+        // Each process has a name of its own, so that two that start together don't meet.
+        let probe = probePrefix + String(getpid())
         let shown = "\(path)/\(probe)"
-        try folder.removeLeftover(probe, shown)
         let file = try folder.openFile(probe, O_WRONLY | O_CREAT | O_EXCL, shown)
         do throws(FileError) {
             try file.writeAll([UInt8](repeating: 0, count: 4096).span, shown, FileCalls())
@@ -104,11 +107,13 @@ public enum Folders {
         }
     }
 
+    private static let probePrefix = ".gantry-write-check-"
+
     private static func makePrivate(
-        _ names: some Sequence<String>, in existing: String, forbidden: mode_t
+        _ names: some Sequence<String>, in existing: String, as role: Role
     ) throws(FileError) {
         var folder = try Folder.open(existing)
-        try requirePrivate(folder, existing, forbidden: forbidden)
+        try requirePrivate(folder, existing, as: role)
         var shown = existing
         for name in names {
             shown += shown.hasSuffix("/") ? name : "/\(name)"
@@ -124,16 +129,66 @@ public enum Folders {
         }
     }
 
-    /// Others must not be able to put files into it. A folder with the sticky bit, such as /tmp, lets nobody exchange
-    /// another user's files, and everything below it is made with mode 0700.
+    private enum Role {
+        /// The workspace or a folder of it: nobody else can put files into it.
+        case workspace
+        /// A folder that the workspace is made in, with mode 0700. Where everybody can write to it, as to /tmp, its sticky bit
+        /// keeps others from exchanging what is made.
+        case parent
+    }
+
+    /// - Throws: `FileError` when an existing folder belongs to another user or others can write to it.
+    public static func checkIsPrivate(_ path: String) throws(FileError) {
+        try requirePrivate(try Folder.open(path), path)
+    }
+
     private static func requirePrivate(
-        _ folder: borrowing Folder, _ path: String, forbidden: mode_t = 0o022
+        _ folder: borrowing Folder, _ path: String, as role: Role = .workspace
     ) throws(FileError) {
         let status = try folder.file.status(path)
-        guard status.permissions & forbidden == 0 || status.permissions & S_ISVTX != 0 else {
+        let isOpen = switch role {
+        case .workspace: status.permissions & 0o022 != 0
+        case .parent: status.permissions & 0o002 != 0 && status.permissions & S_ISVTX == 0
+        }
+        guard !isOpen else {
             throw FileError(
                 .openToOthers, path, "Other users can write to \(quoted(path)).",
                 advice: "Take their permission away (chmod go-w) or choose another workspace.")
+        }
+        guard role == .parent || status.owner == geteuid() || status.owner == 0 else {
+            throw FileError(
+                .notOurs, path, "\(quoted(path)) belongs to another user, who could exchange the files in it.",
+                advice: "Run gantry as the user who owns the workspace, or choose another workspace.")
+        }
+    }
+
+    /// Whether this process may make files in a folder: not on a read-only file system.
+    public static func isWritable(_ path: String) throws(FileError) -> Bool {
+        try checkName(path)
+        if unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 { return true }
+        guard errno == EACCES || errno == EROFS else { throw FileError(doing: "Looking at", path, errno) }
+        return false
+    }
+
+    /// Checks a file of the workspace that another library opens by its name; nothing there is fine.
+    ///
+    /// - Returns: whether it is there.
+    /// - Throws: `FileError` unless it is a regular file with one name that belongs to this user and that only they can write.
+    @discardableResult
+    public static func checkIsOwn(_ name: String, in folder: String) throws(FileError) -> Bool {
+        let path = "\(folder)/\(name)"
+        do throws(FileError) {
+            let file = try Folder.open(folder).openFile(name, O_RDONLY, path)
+            let status = try file.status(path)
+            try status.requireOwnFile(path)
+            guard status.permissions & 0o022 == 0 else {
+                throw FileError(
+                    .openToOthers, path, "Other users can write to \(quoted(path)).",
+                    advice: "Find out whether they changed it, then take their permission away: chmod 600.")
+            }
+            return true
+        } catch where error.code == .missing {
+            return false
         }
     }
 

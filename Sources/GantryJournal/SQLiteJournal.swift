@@ -11,11 +11,23 @@ internal import GRDB
 public struct SQLiteJournal: Journal {
     private let queue: DatabaseQueue
     private let path: String
+    /// Kept for as long as the journal is used.
+    private let copy: JournalCopy?
 
     /// Opens or creates the journal at `path`, in a folder that exists.
     /// - Throws: `JournalError` when it is damaged, foreign, busy or from a newer version; the file is then untouched.
-    public init(path: String) throws(JournalError) {
+    public init(path: String) throws(JournalError) { try self.init(path: path, copy: nil) }
+
+    /// Opens a copy of the journal at `path`, whose folder can't be written to, so that it can be read. What is written is lost.
+    public init(copying path: String) throws(JournalError) {
+        let copy: JournalCopy
+        do { copy = try JournalCopy(of: path) } catch { throw JournalError.from(error, path) }
+        try self.init(path: path, copy: copy)
+    }
+
+    private init(path: String, copy: JournalCopy?) throws(JournalError) {
         self.path = path
+        self.copy = copy
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(10)
@@ -26,7 +38,7 @@ public struct SQLiteJournal: Journal {
                 // What is deleted is overwritten, since it can be personal data.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
             }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            queue = try DatabaseQueue(path: copy?.path ?? path, configuration: configuration)
             let migrator = JournalSchema.migrator
             try queue.read { db in
                 let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("A run that is given again") struct RefusalTests {
@@ -35,6 +36,8 @@ import Testing
         }
         let refused = try await other.command(workspace.path).run()
         #expect(refused.status == .exited(78), "\(refused)")
+        let runs = try await Command([Product.binary, "runs", "--workspace", workspace.path]).run()
+        #expect(!runs.out.contains("was begun with") && !runs.out.contains("\\u{"), "a command that doesn't fit is no reason of the run: \(runs)")
         if let problem = try await workspace.unfinished(job, job.reference()) { Issue.record("\(problem)") }
     }
 
@@ -72,5 +75,35 @@ import Testing
         }
         let shown = try await Command([Product.binary, "show", "payroll-monthly/2026-10/r2", "--workspace", workspace.path]).run()
         #expect(shown.status == .exited(0), "\(shown)")
+    }
+
+    @Test("is not done again where the journal is lost, and says what to do") func lostJournal() async throws {
+        let job = try await Job.plain()
+        let workspace = try Workspace("lost")
+        try #require(try await job.command(workspace.path).run().status == .exited(0))
+        let before = try Tree(workspace.exports)
+        for suffix in ["", "-wal", "-shm"] where exists(workspace.journal + suffix) {
+            try FileManager.default.removeItem(atPath: workspace.journal + suffix)
+        }
+        let others = [["runs"], ["show", Job.run]].map { Command([Product.binary] + $0 + ["--workspace", workspace.path]) }
+        for command in [try job.command(workspace.path), try job.command(workspace.path, ["--period", "2026-W41"])] + others {
+            let ending = try await command.run()
+            #expect(ending.status == .exited(66), "\(ending)")
+            #expect(ending.err.contains("Restore journal.sqlite from a backup"), "\(ending)")
+        }
+        #expect(!exists(workspace.journal))
+        if let difference = try Tree(workspace.exports).difference(from: before) { Issue.record("\(difference)") }
+    }
+
+    @Test("is shown from a read-only file system") func readOnly() async throws {
+        let job = try await Job.plain()
+        let workspace = try Workspace("read-only")
+        try #require(try await job.command(workspace.path).run().status == .exited(0))
+        let script = "mount --bind \"$1\" \"$1\" && mount -o remount,bind,ro \"$1\" && shift && exec \"$@\""
+        for words in [["runs"], ["show", Job.run]] {
+            let command = [Product.binary] + words + ["--workspace", workspace.path]
+            let ending = try await Command(["unshare", "-m", "sh", "-c", script, "sh", workspace.path] + command).run()
+            #expect(ending.status == .exited(0) && ending.out.contains(Job.run), "\(ending)")
+        }
     }
 }

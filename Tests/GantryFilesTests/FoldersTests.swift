@@ -30,26 +30,56 @@ struct FoldersTests {
         #expect(try elsewhere.names() == [])
     }
 
-    @Test("that others can write to are refused, except where the sticky bit protects names") func refusesOpenFolders() throws {
+    @Test("that others can write to are refused, with a sticky bit too") func refusesOpenFolders() throws {
         let folder = try TemporaryFolder()
         try Folders.makePrivate("open", under: folder.path)
-        for mode in [0o770, 0o702, 0o777] {
+        for mode in [0o770, 0o702, 0o777, 0o1777, 0o1770] {
             #expect(unsafe chmod(folder.file("open"), mode_t(mode)) == 0)
             #expect(code { try Folders.checkIsWritable(folder.file("open")) } == .openToOthers)
+            #expect(code { try Folders.checkIsPrivate(folder.file("open")) } == .openToOthers)
             #expect(code { try Folders.makePrivate("open/x", under: folder.path) } == .openToOthers)
             #expect(code { try Folders.makePrivate(folder.file("open")) } == .openToOthers)
-            if mode & 0o002 != 0 { #expect(code { try Folders.makePrivate(folder.file("open/x")) } == .openToOthers) }
+            if mode & 0o1002 == 0o002 { #expect(code { try Folders.makePrivate(folder.file("open/x")) } == .openToOthers) }
         }
+    }
+
+    @Test("are made in one that everybody can write to where its sticky bit protects names") func sticky() throws {
+        let folder = try TemporaryFolder()
+        try Folders.makePrivate("open", under: folder.path)
         #expect(unsafe chmod(folder.file("open"), 0o1777) == 0)
-        try Folders.makePrivate("open/x", under: folder.path)
+        try Folders.makePrivate(folder.file("open/x"))
         #expect(try folder.mode("open/x") == 0o700)
+    }
+
+    @Test("of another user are refused", .enabled(if: geteuid() == 0)) func foreign() throws {
+        let folder = try TemporaryFolder()
+        try Folders.makePrivate("theirs", under: folder.path)
+        #expect(unsafe chown(folder.file("theirs"), 65_534, 65_534) == 0)
+        #expect(code { try Folders.checkIsPrivate(folder.file("theirs")) } == .notOurs)
+        #expect(code { try Folders.makePrivate("theirs/x", under: folder.path) } == .notOurs)
+        #expect(unsafe chown(folder.file("theirs"), 0, 0) == 0)
+    }
+
+    @Test("hold files that another library opens only if nobody else put or can write them") func own() throws {
+        let folder = try TemporaryFolder()
+        #expect(try !Folders.checkIsOwn("journal", in: folder.path))
+        try folder.put("x", at: "journal")
+        #expect(unsafe chmod(folder.file("journal"), 0o600) == 0)
+        #expect(try Folders.checkIsOwn("journal", in: folder.path))
+        #expect(unsafe chmod(folder.file("journal"), 0o620) == 0)
+        #expect(code { try Folders.checkIsOwn("journal", in: folder.path) } == .openToOthers)
+        #expect(unsafe chmod(folder.file("journal"), 0o600) == 0)
+        #expect(unsafe link(folder.file("journal"), folder.file("second")) == 0)
+        #expect(code { try Folders.checkIsOwn("journal", in: folder.path) } == .notOurs)
+        #expect(unsafe symlink(folder.file("second"), folder.file("third")) == 0)
+        #expect(code { try Folders.checkIsOwn("third", in: folder.path) } == .symbolicLink)
     }
 
     @Test("are checked for writing without litter") func checksWriting() throws {
         let folder = try TemporaryFolder()
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
-        try folder.put("left by a killed check", at: ".gantry-write-check-\(getpid())")
+        for pid in [getpid(), 1, 999_999_999] { try folder.put("left by a killed check", at: ".gantry-write-check-\(pid)") }
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
         #expect(code { try Folders.checkIsWritable(folder.file("gone")) } == .missing)

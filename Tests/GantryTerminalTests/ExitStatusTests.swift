@@ -17,7 +17,7 @@ struct ExitStatusTests {
 
     @Test("The numbers are those of the documentation")
     func numbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 64, 75, 77, 78])
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 64, 66, 75, 77, 78])
         #expect(Set(ExitStatus.allCases.map(\.name)).count == ExitStatus.allCases.count)
         #expect(ExitStatus.table.split(separator: "\n").count == ExitStatus.allCases.count)
     }
@@ -87,7 +87,7 @@ struct ExitStatusTests {
         #expect(ExitStatus.of(try pipelineMistake()) == .misconfigured)
         let configuration = #expect(throws: ConfigurationError.self) {
             _ = try Configuration.read(
-                Array("x: 1".utf8), named: "gantry.yaml", folder: ".", isOwnersAlone: true, systems: [], environment: [:])
+                Array("x: 1".utf8), named: "gantry.yaml", folder: ".", systems: [], environment: [:])
         }
         #expect(configuration.map(ExitStatus.of) == .misconfigured)
         let secret = #expect(throws: ConfigurationError.self) {
@@ -177,7 +177,7 @@ struct ExitStatusTests {
         let system = SystemDescriptor(
             name: "s", title: "S", environments: [:], credentials: [CredentialDescriptor(name: "password", help: "x")])
         return try Configuration.read(
-            Array(text.utf8), named: "gantry.yaml", folder: ".", isOwnersAlone: true, systems: [system], environment: [:]
+            Array(text.utf8), named: "gantry.yaml", folder: ".", systems: [system], environment: [:]
         ).connection(named: "ksr")
     }
 

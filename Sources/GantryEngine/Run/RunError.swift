@@ -41,6 +41,8 @@ public struct RunError: ExplainedError, Equatable {
         public static let rowsLeft = Code(rawValue: "rows-left")
         /// Rows of which it can't be told whether the server has them; a person decides.
         public static let rowsUnknown = Code(rawValue: "rows-unknown")
+        /// Published exports are there, and the journal that knows them is not.
+        public static let journalLost = Code(rawValue: "journal-lost")
         /// The pipeline file asks for something that this build can't do.
         public static let unsupported = Code(rawValue: "unsupported")
         /// There is no such run, or it can't do what was asked.

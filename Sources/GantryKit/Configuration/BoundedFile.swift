@@ -6,6 +6,10 @@ enum BoundedFile {
     enum Guarding {
         /// Anybody.
         case none
+        /// Owned by this user or root, and nobody else can change it.
+        case settings
+        /// Owned by this user, closed to everybody else, with one name only: what Gantry itself keeps.
+        case kept
         /// Owned by this user, closed to everybody else, and not reached through another user's symbolic link.
         case secret
         /// Handed to this process by the service manager: owned by this user or root, closed to the world.
@@ -20,6 +24,8 @@ enum BoundedFile {
         case foreignOwner
         case foreignLink
         case openToOthers(mode: UInt32)
+        case writableByOthers(mode: UInt32)
+        case severalNames
         case system(Int32)
 
         var isMissing: Bool { self == .missing }
@@ -33,6 +39,8 @@ enum BoundedFile {
             case .foreignOwner: "belongs to another user."
             case .foreignLink: "is reached through a symbolic link that belongs to another user."
             case .openToOthers(let mode): "can be reached by other users (its mode is \(String(mode, radix: 8)))."
+            case .writableByOthers(let mode): "can be changed by other users (its mode is \(String(mode, radix: 8)))."
+            case .severalNames: "has several names (hard links), so another user may hold one."
             case .system(let code): "can't be read: \(systemReason(code))."
             }
         }
@@ -44,6 +52,8 @@ enum BoundedFile {
             case .foreignOwner: "Make the user that runs gantry its owner."
             case .foreignLink: "Name the file itself."
             case .openToOthers: "Close it to others: chmod 600."
+            case .writableByOthers: "Check what it says, then take the permission away: chmod go-w."
+            case .severalNames: "Remove the others."
             case .system(EACCES), .system(EPERM): "Give the user that runs gantry the right to read it."
             case .system: nil
             }
@@ -54,7 +64,7 @@ enum BoundedFile {
     ///
     /// What is checked is the opened file, so that it can't be changed for another between the check and the reading.
     static func read(_ path: String, limit: Int, guarding: Guarding = .none) throws(Problem) -> [UInt8] {
-        if guarding == .secret { try refuseForeignLink(path) }
+        if guarding == .secret || guarding == .kept || guarding == .settings { try refuseForeignLink(path) }
         // A pipe or device must not make the program wait before it has been seen to be one.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno) }
@@ -68,13 +78,6 @@ enum BoundedFile {
         return try contents(descriptor, limit: limit)
     }
 
-    /// Whether the file at `path` can be changed only by this user and root.
-    static func isOwnersAlone(_ path: String) -> Bool {
-        var facts = stat()
-        guard unsafe stat(path, &facts) == 0 else { return false }
-        return (facts.st_uid == geteuid() || facts.st_uid == 0) && facts.st_mode & 0o022 == 0
-    }
-
     private static func refuseForeignLink(_ path: String) throws(Problem) {
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno) }
@@ -86,9 +89,13 @@ enum BoundedFile {
         let isOurs = facts.st_uid == geteuid()
         switch guarding {
         case .none: break
-        case .secret:
+        case .settings:
+            guard isOurs || facts.st_uid == 0 else { throw .foreignOwner }
+            guard facts.st_mode & 0o022 == 0 else { throw .writableByOthers(mode: facts.st_mode & 0o777) }
+        case .secret, .kept:
             guard isOurs else { throw .foreignOwner }
             guard facts.st_mode & 0o077 == 0 else { throw .openToOthers(mode: facts.st_mode & 0o777) }
+            guard guarding == .secret || facts.st_nlink == 1 else { throw .severalNames }
         case .credential:
             guard isOurs || facts.st_uid == 0 else { throw .foreignOwner }
             guard facts.st_mode & 0o007 == 0 else { throw .openToOthers(mode: facts.st_mode & 0o777) }

@@ -9,14 +9,14 @@ extension Configuration {
     /// - Parameters:
     ///   - systems: The systems that this build knows.
     ///   - environment: The process's environment variables; `GANTRY_<CONNECTION>_URL` overrides a connection's address.
-    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, or is
-    ///   larger than 1 MiB.
+    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, is larger
+    ///   than 1 MiB, or others than this user and root can change it: it can name commands, and servers that get passwords.
     public static func load(
         path: String, systems: [SystemDescriptor], environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         let bytes: [UInt8]
         do {
-            bytes = try BoundedFile.read(path, limit: SourceText.byteLimit)
+            bytes = try BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings)
         } catch {
             let advice = error.isMissing
                 ? "Write one that names your connections, or name another with --config. Documentation/Operating.md shows one."
@@ -27,8 +27,7 @@ extension Configuration {
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return try read(
-            bytes, named: path, folder: folder.isEmpty ? "/" : folder, isOwnersAlone: BoundedFile.isOwnersAlone(path),
-            systems: systems, environment: environment)
+            bytes, named: path, folder: folder.isEmpty ? "/" : folder, systems: systems, environment: environment)
     }
 
     /// Reads and checks the text of a configuration.
@@ -36,10 +35,8 @@ extension Configuration {
     /// - Parameters:
     ///   - name: How messages call the file.
     ///   - folder: What relative paths in the file begin at.
-    ///   - isOwnersAlone: Whether only this user and root can change the file. Where others can, the file may not name
-    ///     commands, since they would be run as this user.
     public static func read(
-        _ bytes: [UInt8], named name: String, folder: String, isOwnersAlone: Bool, systems: [SystemDescriptor],
+        _ bytes: [UInt8], named name: String, folder: String, systems: [SystemDescriptor],
         environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         var mistakes: [Mistake] = []
@@ -56,7 +53,7 @@ extension Configuration {
         }
         var reader = ConfigurationReader(
             document: DocumentReader(source: source, mistakes: mistakes), systems: systems, folder: folder,
-            isOwnersAlone: isOwnersAlone, environment: environment)
+            environment: environment)
         let connections = reader.connections(root)
         guard reader.document.mistakes.isEmpty else {
             throw ConfigurationError(file: name, mistakes: reader.document.mistakes)
@@ -72,7 +69,6 @@ struct ConfigurationReader {
     var document: DocumentReader
     let systems: [SystemDescriptor]
     let folder: String
-    let isOwnersAlone: Bool
     let environment: [String: String]
 
     mutating func connections(_ root: SourceNode) -> [Connection] {

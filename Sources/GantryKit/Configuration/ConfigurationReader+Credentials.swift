@@ -97,13 +97,6 @@ extension ConfigurationReader {
             }
             words.append(word)
         }
-        guard isOwnersAlone else {
-            document.report(
-                .badValue, entry.keyPlace, "A command is named, but other users can change this file.",
-                expected: "a file that only its owner can change: chmod go-w",
-                note: "Whoever can change the file could run any command as you.", isHarmless: true)
-            return nil
-        }
         return .command(words)
     }
 

@@ -122,14 +122,18 @@ extension Gantry {
     }
 
     /// Opens the journal of a workspace that is about to be written to.
+    ///
+    /// - Throws: `RunError.journalLost` when the workspace holds exports of a journal that is gone; `FileError` when others could
+    ///   have put or changed the journal there.
     static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
-        // SQLite would follow a link planted under the name, and make a file where it points.
-        _ = try RunPlace.fileExists(workspace.journalPath)
+        _ = try workspace.hasJournal()
         return try SQLiteJournal(path: workspace.journalPath)
     }
 
+    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` where there is none yet.
     static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
-        guard try RunPlace.fileExists(workspace.journalPath) else { return nil }
+        guard try workspace.hasJournal() else { return nil }
+        guard try Folders.isWritable(workspace.path) else { return try SQLiteJournal(copying: workspace.journalPath) }
         return try SQLiteJournal(path: workspace.journalPath)
     }
 }

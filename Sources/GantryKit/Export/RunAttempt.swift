@@ -29,7 +29,7 @@ struct RunAttempt: Sendable {
             record = try await journal.run(id)
             guard record != nil else {
                 throw RunError(
-                    .unusableRun, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
+                    .journalLost, "\(place.export) exists already, and the journal of this workspace doesn't know it.",
                     advice: "Restore the journal that belongs to it, or move the folder away.")
             }
         }
@@ -55,7 +55,11 @@ struct RunAttempt: Sendable {
             try? lock.release()
             return result
         } catch {
-            try? await journal.noteError(singleLine((error as? any ExplainedError)?.explanation ?? String(describing: error)), for: id)
+            // A command that doesn't fit the run says nothing about why the run stopped.
+            if (error as? RunError)?.code != .identityChanged {
+                let text = (error as? any ExplainedError)?.explanation ?? String(describing: error)
+                try? await journal.noteError(singleLine(text.split(whereSeparator: \.isNewline).joined(separator: " ")), for: id)
+            }
             throw error
         }
     }

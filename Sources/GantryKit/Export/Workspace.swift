@@ -19,6 +19,37 @@ public struct Workspace: Sendable, Equatable {
 
     var journalPath: String { "\(path)/journal.sqlite" }
 
+    /// Whether the workspace has a journal, one that nobody else has put or changed there.
+    ///
+    /// SQLite opens its files by name: it would follow a link planted there, and make a file where that points.
+    func hasJournal() throws -> Bool {
+        do throws(FileError) {
+            try Folders.checkIsPrivate(path)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+        let name = "journal.sqlite"
+        for suffix in ["-wal", "-shm"] { try Folders.checkIsOwn(name + suffix, in: path) }
+        if try Folders.checkIsOwn(name, in: path) { return true }
+        guard try !holdsExports() else {
+            throw RunError(
+                .journalLost, "\(path)/exports holds published runs, and the journal that knows them, \(journalPath), is missing.",
+                advice: "Restore journal.sqlite from a backup. Without one, move the folder exports away, where 'gantry verify FOLDER' "
+                    + "still proves each export, and run again; periods that were published before must not be paid twice.")
+        }
+        return false
+    }
+
+    private func holdsExports() throws -> Bool {
+        do throws(FileError) {
+            return try !Folders.list(path + "/exports", limit: 1_000_000).isEmpty
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+    }
+
     /// Unfinished files of a run, relative to the workspace.
     func parts(of id: RunID) -> String { "parts/\(id)" }
 }

@@ -125,8 +125,14 @@ package struct TokenStore: Sendable {
     }
 
     private func read(_ path: String, _ connection: Connection) throws(SignInError) -> [UInt8]? {
+        do throws(FileError) {
+            try Folders.checkIsPrivate(folder)
+        } catch {
+            if error.code == .missing { return nil }
+            throw damaged(folder, "can't be used: \(error.explanation)", connection, error.advice)
+        }
         do {
-            return try BoundedFile.read(path, limit: 256 * 1024, guarding: .secret)
+            return try BoundedFile.read(path, limit: 256 * 1024, guarding: .kept)
         } catch {
             if error.isMissing { return nil }
             throw damaged(path, error.sentence, connection, error.advice)

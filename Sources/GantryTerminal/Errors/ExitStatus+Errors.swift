@@ -42,6 +42,7 @@ extension ExitStatus {
         case .alreadyPublished: .alreadyPublished
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
         case .unusableRun, .openPeriod: .wrongUsage
+        case .journalLost: .journalLost
         // What is landed is of no more use, so the same command meets the same end.
         case .sourceChanged, .sourceIncomplete: .failed
         default: error.isRetryable ? .canContinue : .failed

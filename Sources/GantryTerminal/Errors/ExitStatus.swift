@@ -7,6 +7,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case differs = 4
     case inUse = 5
     case wrongUsage = 64
+    case journalLost = 66
     case canContinue = 75
     case needsSignIn = 77
     case misconfigured = 78
@@ -21,6 +22,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .differs: "differs"
         case .inUse: "in-use"
         case .wrongUsage: "wrong-usage"
+        case .journalLost: "journal-lost"
         case .canContinue: "can-continue"
         case .needsSignIn: "needs-sign-in"
         case .misconfigured: "misconfigured"
@@ -37,6 +39,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
         case .wrongUsage: "Wrong usage: an argument is missing or makes no sense."
+        case .journalLost: "The workspace holds published runs, but not the journal that knows them."
         case .canContinue: "Stopped by a signal, or failed for a passing reason; repeat it to continue."
         case .needsSignIn: "The server refused the credentials, or they can't be had."
         case .misconfigured: "A mistake in a pipeline file or in gantry.yaml, or they don't fit the run."

@@ -26,16 +26,16 @@ import Testing
     ]
 
     static func read(
-        _ text: String, _ environment: [String: String] = [:], isOwnersAlone: Bool = true
+        _ text: String, _ environment: [String: String] = [:]
     ) throws -> Configuration {
         try Configuration.read(
-            Array(text.utf8), named: "gantry.yaml", folder: "/etc/gantry", isOwnersAlone: isOwnersAlone, systems: systems,
+            Array(text.utf8), named: "gantry.yaml", folder: "/etc/gantry", systems: systems,
             environment: environment)
     }
 
-    static func message(_ text: String, _ environment: [String: String] = [:], isOwnersAlone: Bool = true) throws -> String {
+    static func message(_ text: String, _ environment: [String: String] = [:]) throws -> String {
         let error = #expect(throws: ConfigurationError.self) {
-            try read(text, environment, isOwnersAlone: isOwnersAlone)
+            try read(text, environment)
         }
         return try #require(error).render()
     }
@@ -192,14 +192,6 @@ import Testing
         }
     }
 
-    @Test("Commands are taken only from a file that nobody else can change")
-    func commands() throws {
-        let text = ConfigurationTests.design.replacing("{ file: /etc/gantry/ksr.password }", with: "{ command: [pass] }")
-        #expect(try ConfigurationTests.read(text).connections.count == 1)
-        let message = try ConfigurationTests.message(text, isOwnersAlone: false)
-        #expect(message.contains("A command is named, but other users can change this file."))
-    }
-
     @Test("A file is read with its folder and its mode")
     func loading() throws {
         let folder = try TemporaryFolder()
@@ -208,7 +200,7 @@ import Testing
             try Configuration.load(path: path, systems: ConfigurationTests.systems, environment: [:])
         }
         #expect(try load(folder.write(text, to: "gantry.yaml")).connections.count == 1)
-        let open = try folder.write(text, to: "open.yaml", mode: 0o666)
+        let open = try folder.write(ConfigurationTests.design, to: "open.yaml", mode: 0o666)
         #expect(throws: ConfigurationError.self) { try load(open) }
         let missing = #expect(throws: ConfigurationError.self) { try load(folder.path + "/none.yaml") }
         #expect(missing?.code == .notFound)

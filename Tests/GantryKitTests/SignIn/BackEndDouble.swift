@@ -83,7 +83,7 @@ func connection(
             credentials: \(credentials)
         """
     let configuration = try Configuration.read(
-        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", isOwnersAlone: true, systems: Gantry.systems, environment: [:])
+        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", systems: Gantry.systems, environment: [:])
     return try configuration.connection(named: name)
 }
 
