@@ -79,6 +79,20 @@ import Testing
         #expect(codes == [0, 3, 78])
     }
 
+    @Test("isn't sent to another server than it came from") func sentBack() async throws {
+        let job = try await Job.plain()
+        let (workspace, _) = try await published(job)
+        let other = try await Sandbox.late.value.url
+        let refused = try await Command(
+            [
+                Product.binary, "run", Product.root + "/Pipelines/payroll-batch-create.yaml", "--period", "2026-10", "--workspace", workspace.path,
+                "--config", workspace.path + ".yaml",
+            ], environment: BackEnd.ksrCranes.credentials.merging(["GANTRY_KSR_URL": other]) { $1 }
+        ).run()
+        #expect(refused.status == .exited(78), "\(refused)")
+        #expect(refused.err.contains("was exported from \(job.url)") && refused.err.contains("would send its rows to \(other)"), "\(refused)")
+    }
+
     @Test("is corrected by one revision at a time, also where an older one is written again") func newestIsCorrected() async throws {
         let job = try await Job.plain()
         let (workspace, _) = try await published(job)

@@ -18,6 +18,13 @@ extension ImportRequest {
                 .unusableRun, "\(export) of \(period.name) is not published in this workspace, and \(pipeline.name) sends what is in it.",
                 advice: "Run it first: gantry run \(export) --period \(period.name)")
         }
+        let source = source
+        if let exported = newest.source, !exported.matches(source) {
+            throw RunError(
+                .otherSource,
+                "\(newest.id) was exported from \(exported.words), and \(pipeline.name) would send its rows to \(source.words).",
+                advice: "Send them over the connection that they were exported from. Nothing was sent.")
+        }
         let folder = workspace.folder(of: newest.id)
         if let finding = try await Gantry.verify(folder: folder).findings.first {
             throw RunError(
