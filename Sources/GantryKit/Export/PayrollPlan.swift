@@ -151,7 +151,7 @@ struct PayrollPlan: Sendable {
         let lines = try (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
             var days: [PayrollDay] = []
             for (offset, day) in employee.days.enumerated() {
-                let hours = PayrollPlan.hours(day, code.hours.name)
+                let hours = day[code.hours]
                 if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
             }
             guard !days.isEmpty else { return nil }
@@ -159,8 +159,7 @@ struct PayrollPlan: Sendable {
             if let rate, Int64(exactly: rate.nano) == nil {
                 throw PayrollPlan.excessive("the rate of worker \(employee.id) for \(code.code)")
             }
-            let line = batch.line(
-                payCode: code.code, days: days, rate: rate, entries: PayrollPlan.entries(employee.tally, code.hours.name))
+            let line = batch.line(payCode: code.code, days: days, rate: rate, entries: employee.tally[code.hours])
             guard let line else { throw PayrollPlan.excessive("the \(code.code) hours of worker \(employee.id)") }
             return line
         }
@@ -177,24 +176,8 @@ struct PayrollPlan: Sendable {
     }
 
     private func rate(_ code: PipelineFile.PayCode, _ person: Roster.Person?) -> Money? {
-        guard code.rate != nil, let rate = person?.hourlyRate else { return nil }
+        guard let name = code.rate, let rate = person?[name] else { return nil }
         guard let factor = code.rateFactorNano else { return rate }
         return Money(nano: divided(rate.nano * Int128(factor), by: 1_000_000_000, .halfEven))
-    }
-
-    static func hours(_ day: DayHours, _ name: String) -> Hours {
-        switch name {
-        case "normalHours": day.normal
-        case "overtimeHours": day.overtime
-        default: day.weekend
-        }
-    }
-
-    private static func entries(_ tally: EmployeeTally, _ name: String) -> Int {
-        switch name {
-        case "normalHours": tally.normal
-        case "overtimeHours": tally.overtime
-        default: tally.weekend
-        }
     }
 }

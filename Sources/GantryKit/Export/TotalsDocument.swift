@@ -11,11 +11,6 @@ struct TotalsDocument: Sendable {
 
     init(_ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
         let batch = plan.batch
-        let hours: [(String, HoursSum, HoursSum)] = [
-            ("normalHours", summary.exported.normal, summary.held.normal),
-            ("overtimeHours", summary.exported.overtime, summary.held.overtime),
-            ("weekendHours", summary.exported.weekend, summary.held.weekend),
-        ]
         let counts = summary.counts
         text = JSONTree.object([
             "format": .string(TotalsDocument.format),
@@ -35,8 +30,11 @@ struct TotalsDocument: Sendable {
                 "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
             ]),
             "hours": .array(
-                hours.map {
-                    .object(["name": .string($0.0), "exported": .string($0.1.description), "held": .string($0.2.description)])
+                PayQuantity.allCases.map { quantity in
+                    .object([
+                        "name": .string(quantity.rawValue), "exported": .string(summary.exported[quantity].description),
+                        "held": .string(summary.held[quantity].description),
+                    ])
                 }),
             "entry_id_sum": .string(String(summary.hashOfIDs)),
             "employees": .integer(payroll.employees),

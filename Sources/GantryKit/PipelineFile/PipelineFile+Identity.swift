@@ -40,8 +40,8 @@ extension PipelineFile {
                 let path = "pay.codes[\(index)]"
                 add("\(path).code", literal(code.code))
                 add("\(path).title", literal(code.title))
-                add("\(path).hours", literal("\(code.hours)"))
-                if let rate = code.rate { add("\(path).rate", literal("\(rate)")) }
+                add("\(path).hours", literal("\(code.hours.field)"))
+                if let rate = code.rate { add("\(path).rate", literal("\(rate.field)")) }
                 if let factor = code.rateFactorNano { add("\(path).rate-factor", decimalText(nano: Int128(factor), .exact)) }
             }
             if !pay.notPaid.isEmpty {

@@ -1,3 +1,4 @@
+public import GantryConnectors
 public import GantryModel
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
@@ -125,9 +126,10 @@ public struct PipelineFile: Sendable, Equatable {
         public var code: String
         /// `title`. The default is the code.
         public var title: String
-        public var hours: FieldReference
-        /// `rate`: a field of money per hour; `nil` leaves rate and amount empty.
-        public var rate: FieldReference?
+        /// `hours`: the field with the hours that are paid.
+        public var hours: PayQuantity
+        /// `rate`: the field with the pay per hour; `nil` leaves rate and amount empty.
+        public var rate: PayRate?
         /// `rate-factor`: what the rate is multiplied with, in billionths; `nil` without a rate. The default is 1.
         public var rateFactorNano: Int64?
     }

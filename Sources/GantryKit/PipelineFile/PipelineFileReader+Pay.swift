@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 
 extension PipelineFileReader {
@@ -50,20 +51,31 @@ extension PipelineFileReader {
             else { continue }
             let code = payCode(entry, seen: &seen)
             let title = document.text(entry, "title", expected: "a title")
-            let hours = field(
-                document.required(entry, "hours", expected: "the field with the hours that are paid"), in: fields, "hours"
-            ) { $0 == .hours }
-            let rate = field(
-                document.text(entry, "rate", expected: "the field with the pay per hour"), in: fields, "money"
-            ) { $0 == .money }
+            let hours: PayQuantity? = payField(
+                document.required(entry, "hours", expected: "the field with the hours that are paid"), fields, "hours", .hours)
+            let rate: PayRate? = payField(
+                document.text(entry, "rate", expected: "the field with the pay per hour"), fields, "money", .money)
             let factor = rateFactor(entry)
             guard let code, let hours else { continue }
             codes.append(
                 PipelineFile.PayCode(
-                    code: code, title: title?.value ?? code, hours: hours.reference, rate: rate?.reference,
+                    code: code, title: title?.value ?? code, hours: hours, rate: rate,
                     rateFactorNano: rate == nil ? nil : factor ?? 1_000_000_000))
         }
         return codes
+    }
+
+    /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the hours
+    /// or the money in it would be paid as if they were others.
+    private mutating func payField<Known: PayField>(
+        _ text: DocumentReader.Located<String>?, _ fields: Fields?, _ wanted: String, _ kind: ValueKind
+    ) -> Known? {
+        guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
+        if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
+        document.report(
+            .badValue, text.place, "Gantry can't pay by the field \(quoted(text.value)).",
+            expected: listed(Known.allCases.map(\.field.description)))
+        return nil
     }
 
     private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
@@ -112,7 +124,7 @@ extension PipelineFileReader {
             for (index, item) in items.enumerated() {
                 let text = document.text(item, "pay.not-paid[\(index)]", expected: "a field that holds hours")
                 guard let text, let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
-                if codes.contains(where: { $0.hours == field.reference }) {
+                if codes.contains(where: { $0.hours.field == field.reference }) {
                     document.report(
                         .conflict, text.place, "\(quoted(text.value)) is named in not-paid, but a pay code pays it.",
                         expected: "one of the two")
@@ -123,10 +135,11 @@ extension PipelineFileReader {
         // Said only where every pay code could be read: a code that is wrong has been reported, and may be the one.
         guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else { return named }
         for field in fields.known where field.descriptor.kind == .hours && field.reference.join == nil {
-            guard !named.contains(field.reference), !codes.contains(where: { $0.hours == field.reference }) else { continue }
+            guard !named.contains(field.reference), !codes.contains(where: { $0.hours.field == field.reference }) else { continue }
+            let canBePaid = PayQuantity.allCases.contains { $0.field == field.reference }
             document.report(
                 .conflict, group.place(of: "codes"), "No pay code pays the hours in \(quoted(field.reference.description)).",
-                expected: "a pay code with hours: \(field.reference), or not-paid: [\(field.reference)]",
+                expected: (canBePaid ? "a pay code with hours: \(field.reference), or " : "") + "not-paid: [\(field.reference)]",
                 note: "Hours without a pay code are left out of the payroll files.")
         }
         return named
@@ -139,4 +152,20 @@ func isNameByte(_ byte: UInt8) -> Bool {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
     default: false
     }
+}
+
+/// A field that pay is made of, among the few that it knows.
+private protocol PayField: CaseIterable {
+    /// As a pipeline file names it.
+    var field: PipelineFile.FieldReference { get }
+}
+
+extension PayQuantity: PayField {
+    /// As a pipeline file names it.
+    var field: PipelineFile.FieldReference { PipelineFile.FieldReference(name: rawValue) }
+}
+
+extension PayRate: PayField {
+    /// As a pipeline file names it.
+    var field: PipelineFile.FieldReference { PipelineFile.FieldReference(join: "worker", name: rawValue) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GantryConnectors
 import GantryKit
 import GantryModel
 import Testing
@@ -59,7 +60,8 @@ import Testing
         ]))
         let pay = try #require(file.pay)
         #expect(pay.codes.map(\.code) == ["1000", "1100", "1200"])
-        #expect(pay.codes.map(\.rate?.description) == ["worker.hourly_rate", nil, nil])
+        #expect(pay.codes.map(\.hours) == [.normal, .overtime, .weekend])
+        #expect(pay.codes.map(\.rate) == [.hourly, nil, nil])
         #expect(pay.codes.map(\.rateFactorNano) == [1_000_000_000, nil, nil])
         #expect(pay.rounding == .halfUp && pay.currency == "DKK")
     }
@@ -83,6 +85,42 @@ import Testing
                 """)
         #expect(file.pay?.codes.first?.code == "0100")
         #expect(file.pay?.codes.first?.rateFactorNano == 1_100_000_001)
+    }
+
+    @Test("A field of hours or money that pay does not know is refused, and never paid as if it were another")
+    func unknownToPay() throws {
+        var catalog = Catalog.documented
+        catalog.datasets[0].fields.append(FieldDescription(name: "standbyHours", kind: .hours, isRequired: false, help: ""))
+        catalog.datasets[0].fields.append(FieldDescription(name: "bonus", kind: .money, isRequired: false, help: ""))
+        catalog.datasets[1].fields.append(FieldDescription(name: "overtime_rate", kind: .money, isRequired: false, help: ""))
+        catalog.datasets[1].fields.append(FieldDescription(name: "normalHours", kind: .hours, isRequired: false, help: ""))
+        func read(_ code: String, notPaid: String) throws -> PipelineFile {
+            let text = PipelineFileTests.minimal + """
+                join: { dataset: ksr.workers, by: employeeId }
+                pay:
+                  payroll-number: employeeId
+                  currency: DKK
+                  codes: [{ code: "1", hours: \(code) }]
+                  not-paid: [\(notPaid)]
+                """
+            return try PipelineFile.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
+        }
+        for (code, field, expected) in [
+            ("standbyHours", "standbyHours", "normalHours, overtimeHours or weekendHours"),
+            ("worker.normalHours", "worker.normalHours", "normalHours, overtimeHours or weekendHours"),
+            ("normalHours, rate: worker.overtime_rate", "worker.overtime_rate", "worker.hourly_rate"),
+            ("normalHours, rate: bonus", "bonus", "worker.hourly_rate"),
+        ] {
+            let error = try #require(throws: PipelineFileError.self) {
+                try read(code, notPaid: "overtimeHours, weekendHours, standbyHours".replacing(", \(code)", with: ""))
+            }
+            #expect(error.mistakes.map(\.found) == ["Gantry can't pay by the field \"\(field)\"."])
+            #expect(error.mistakes.map(\.expected) == [expected])
+        }
+        // It may be left out on purpose, and only so.
+        #expect(try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").pay?.codes.map(\.hours) == [.normal])
+        let error = try #require(throws: PipelineFileError.self) { try read("normalHours", notPaid: "overtimeHours, weekendHours") }
+        #expect(error.mistakes.map(\.expected) == ["not-paid: [standbyHours]"])
     }
 
     @Test(
