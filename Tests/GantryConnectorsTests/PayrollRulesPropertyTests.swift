@@ -67,7 +67,8 @@ private struct RandomBatch {
             if let earlier = first[row.id], earlier != row { conflicts.insert(row.id) }
             first[row.id] = first[row.id] ?? row
             let place = [row.id, row.employee, row.day]
-            if row.day >= 0 { most[place] = max(most[place] ?? 0, row.hours.reduce(0, +)) }
+            // What is not paid says nothing about the hours that are.
+            if row.day >= 0, row.status != "DRAFT" { most[place] = max(most[place] ?? 0, row.hours.reduce(0, +)) }
         }
         var dayHours: [[Int]: Int] = [:]
         for (place, hours) in most { dayHours[Array(place.dropFirst()), default: 0] += hours }
@@ -130,7 +131,7 @@ struct PayrollRulesPropertyTests {
             let people = outcome.summary.employees.map { "\($0.id) \($0.tally) \($0.days.map { [$0.normal, $0.overtime, $0.weekend] })" }
             return """
                 \(verdicts) \((outcome.late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(outcome.summary.counts) \
-                \(outcome.summary.exported) \(outcome.summary.held) \(outcome.summary.exceptions) \(outcome.summary.dayNotes) \(people)
+                \(outcome.summary.exported) \(outcome.summary.held) \(outcome.summary.exceptions) \(outcome.summary.employeeNotes) \(people)
                 """
         }
         let whole = try told(Array(batch.elements.indices))
@@ -155,7 +156,7 @@ struct PayrollRulesPropertyTests {
         #expect(blocked == Set(outcome.verdicts.indices.filter { outcome.verdicts[$0] == .held }).union(blocked.filter { outcome.verdicts[$0] == .repeated }), "seed \(seed)")
         // What is listed is also counted.
         for severity in [Severity.warning, .blocker] {
-            let listed = outcome.notes.count { $0.severity == severity } + (severity == .warning ? summary.dayNotes.count : 0)
+            let listed = outcome.notes.count { $0.severity == severity } + (severity == .warning ? summary.employeeNotes.count : 0)
             #expect(summary.exceptions.filter { $0.severity == severity }.reduce(0) { $0 + $1.count } == listed, "seed \(seed)")
         }
     }

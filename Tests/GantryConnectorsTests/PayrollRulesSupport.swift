@@ -64,7 +64,7 @@ struct Outcome {
         return """
             \(verdicts) \(joined) \(notes) \(late?.conflictingIDs.sorted() ?? []) \
             \((late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(summary.counts) \(summary.exported) \(summary.held) \
-            \(summary.hashOfIDs) \(summary.exceptions) \(summary.dayNotes) \(people)
+            \(summary.hashOfIDs) \(summary.exceptions) \(summary.employeeNotes) \(people)
             """
     }
 }

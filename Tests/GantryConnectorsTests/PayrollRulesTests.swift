@@ -25,7 +25,7 @@ struct PayrollRulesTests {
         let outcome = try check([Entry(1), Entry(2, employee: 8, day: "2026-10-31", normal: "0", overtime: "1.5", weekend: "2")])
         #expect(outcome.verdicts == [.exported, .exported] && outcome.notes == [] && outcome.late == nil)
         #expect(outcome.joined == [0, 1])
-        #expect(outcome.summary.exceptions == [] && outcome.summary.dayNotes == [])
+        #expect(outcome.summary.exceptions == [] && outcome.summary.employeeNotes == [])
         #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
     }
 
@@ -215,25 +215,62 @@ struct RepeatedEntryTests {
 
 @Suite("Hours of a person and day")
 struct DayHoursTests {
-    @Test("past 24 hold every entry of the day, counting those that aren't paid") func tooMany() throws {
+    @Test("past 24 hold every entry of the day, counting those that are not approved yet") func tooMany() throws {
         let outcome = try check([
-            Entry(1, normal: "8"), Entry(2, normal: "8", status: "DRAFT"), Entry(3, day: "2026-10-06"), Entry(4, normal: "0", weekend: "8.000000001"),
+            Entry(1, normal: "8"), Entry(2, normal: "8", status: "SUBMITTED"), Entry(3, day: "2026-10-06"), Entry(4, normal: "0", weekend: "8.000000001"),
             Entry(5, employee: 8), Entry(6, normal: "0"),
         ])
         #expect(outcome.early == [.exported, .held, .exported, .exported, .exported, .exported])
         #expect(outcome.verdicts == [.held, .held, .exported, .held, .exported, .held])
         let day = try #require(outcome.late?.heldDays.first)
         #expect(outcome.late?.heldDays.count == 1 && day.key.employeeID == 7 && day.key.date == CivilDate("2026-10-05"))
-        #expect(day.value == HoursSum(nano: 24_000_000_001))
+        #expect(day.value.counted == HoursSum(nano: 24_000_000_001) && day.value.leftOut == .zero)
         #expect(outcome.notes(Rule.hoursPerDay).map(\.recordID) == [1, 2, 4, 6])
         #expect(outcome.notes(Rule.hoursPerDay).allSatisfy { $0.found == "24.000000001 hours on the day" && $0.expected == "at most 24.00" })
-        #expect(outcome.summary.exported.total == HoursSum(15) && outcome.summary.dayNotes == [])
+        #expect(outcome.summary.exported.total == HoursSum(15) && outcome.summary.employeeNotes == [])
+    }
+
+    @Test("don't count entries that are DRAFT or REJECTED, and state them instead", arguments: ["DRAFT", "REJECTED"])
+    func leftOut(status: String) throws {
+        let entries = [
+            Entry(1, normal: "12"), Entry(2, normal: "12", status: status), Entry(3, normal: "8", status: status),
+            Entry(4, employee: 8, normal: "14"), Entry(5, employee: 8, normal: "30", status: status),
+        ]
+        let outcome = try check(entries)
+        #expect(outcome.verdicts == [.exported, .held, .held, .exported, .held] && outcome.late == nil)
+        #expect(outcome.notes(Rule.hoursPerDay) == [])
+        #expect(outcome.summary.employeeNotes.map(\.found) == ["14.00 hours on the day, not counting 30.00 DRAFT or REJECTED"])
+
+        // Of a day that is held, only what counts is held for it.
+        let day = try check(entries + [Entry(6, normal: "12.5")])
+        #expect(day.verdicts == [.held, .held, .held, .exported, .held, .held])
+        #expect(day.notes(Rule.hoursPerDay).map(\.recordID) == [1, 6])
+        #expect(day.notes(Rule.hoursPerDay).first?.found == "24.50 hours on the day, not counting 20.00 DRAFT or REJECTED")
+
+        // Where they are paid, they count.
+        var checks = PayrollChecks()
+        checks.notApproved = .warning
+        #expect(try check(entries, checks).verdicts == [.held, .held, .held, .held, .held])
+    }
+
+    @Test("don't count what a contested number says as DRAFT, in whatever order") func contestedDraft() throws {
+        let versions = [Entry(1, normal: "20", status: "DRAFT"), Entry(1, normal: "2"), Entry(2, normal: "21"), Entry(3, normal: "4", status: "DRAFT")]
+        for first in versions.indices {
+            let outcome = try check(Array(versions[first...] + versions[..<first]))
+            #expect(outcome.verdicts.count { $0 == .exported } == 1 && outcome.late?.heldDays == [:], "from \(first)")
+            #expect(
+                outcome.summary.employeeNotes.map(\.found) == ["23.00 hours on the day, not counting 4.00 DRAFT or REJECTED"], "from \(first)")
+            let more = try check(Array(versions[first...] + versions[..<first]) + [Entry(4, normal: "2")])
+            #expect(
+                more.late?.heldDays.values.map(\.description) == ["25.00 hours on the day, not counting 4.00 DRAFT or REJECTED"],
+                "from \(first)")
+        }
     }
 
     @Test("of exactly 24 are possible") func exactly() throws {
         let outcome = try check([Entry(1, normal: "12"), Entry(2, normal: "12")])
         #expect(outcome.verdicts == [.exported, .exported] && outcome.late == nil)
-        #expect(outcome.summary.dayNotes.map(\.found) == ["24.00 hours on the day"])
+        #expect(outcome.summary.employeeNotes.map(\.found) == ["24.00 hours on the day"])
     }
 
     @Test("don't count repeats, and negative entries take nothing away") func whatCounts() throws {
@@ -252,8 +289,8 @@ struct DayHoursTests {
         for first in versions.indices {
             let outcome = try check(rest + versions[first...] + versions[..<first])
             #expect(outcome.verdicts == [.held, .exported, .held] + Array(repeating: .held, count: 6), "from \(first)")
-            #expect(Set(outcome.late?.heldDays.values.map(\.description) ?? []) == ["25.00", "24.50"], "from \(first)")
-            #expect(outcome.summary.dayNotes.map(\.found) == ["24.00 hours on the day"], "from \(first)")
+            #expect(Set(outcome.late?.heldDays.values.map(\.counted.description) ?? []) == ["25.00", "24.50"], "from \(first)")
+            #expect(outcome.summary.employeeNotes.map(\.found) == ["24.00 hours on the day"], "from \(first)")
         }
         // Two versions on one day are not both true.
         #expect(try check([Entry(1, normal: "14"), Entry(1, normal: "13"), Entry(2, normal: "9")]).verdicts == [.held, .held, .exported])
@@ -262,11 +299,11 @@ struct DayHoursTests {
     @Test("past 13 are worth a look, once for the day, and in order") func warning() throws {
         let outcome = try check([
             Entry(1, employee: 8, day: "2026-10-20", normal: "13.5"), Entry(2, day: "2026-10-06", normal: "14"), Entry(3, day: "2026-10-02", normal: "7"),
-            Entry(4, day: "2026-10-02", normal: "6.5", status: "DRAFT"), Entry(5, day: "2026-10-03", normal: "13"), Entry(6, normal: "30"),
+            Entry(4, day: "2026-10-02", normal: "6.5", status: "SUBMITTED"), Entry(5, day: "2026-10-03", normal: "13"), Entry(6, normal: "30"),
         ])
-        #expect(outcome.summary.dayNotes.map(\.employeeID) == [7, 7, 8])
-        #expect(outcome.summary.dayNotes.map { $0.date?.description } == ["2026-10-02", "2026-10-06", "2026-10-20"])
-        #expect(outcome.summary.dayNotes.allSatisfy { $0.rule == Rule.hoursPerDay && $0.severity == .warning && $0.ordinal == nil && $0.expected == "at most 13.00" })
+        #expect(outcome.summary.employeeNotes.map(\.employeeID) == [7, 7, 8])
+        #expect(outcome.summary.employeeNotes.map { $0.date?.description } == ["2026-10-02", "2026-10-06", "2026-10-20"])
+        #expect(outcome.summary.employeeNotes.allSatisfy { $0.rule == Rule.hoursPerDay && $0.severity == .warning && $0.ordinal == nil && $0.expected == "at most 13.00" })
         #expect(outcome.count(Rule.hoursPerDay, .warning) == 3 && outcome.count(Rule.hoursPerDay, .blocker) == 1)
         #expect(outcome.verdicts == [.exported, .exported, .exported, .held, .exported, .held])
     }
@@ -277,7 +314,7 @@ struct DayHoursTests {
         let days = [9, 10, 11, 13, 14, 25].enumerated().map { Entry($0.offset + 1, day: "2026-10-1\($0.offset)", normal: "\($0.element)") }
         let outcome = try check(days, checks)
         #expect([Severity.info, .warning, .blocker].map { outcome.count(Rule.hoursPerDay, $0) } == [2, 1, 1])
-        #expect(outcome.summary.dayNotes.map(\.found) == ["14.00 hours on the day"])
+        #expect(outcome.summary.employeeNotes.map(\.found) == ["14.00 hours on the day"])
         checks.dayWarning = nil
         #expect(try check(days, checks).count(Rule.hoursPerDay, .info) == 3)
     }
@@ -287,7 +324,7 @@ struct DayHoursTests {
         checks.dayBlocker = Hours(10)
         checks.dayWarning = Hours(5)
         let strict = try check([Entry(1, normal: "10.5"), Entry(2, day: "2026-10-06", normal: "6")], checks)
-        #expect(strict.verdicts == [.held, .exported] && strict.summary.dayNotes.count == 1)
+        #expect(strict.verdicts == [.held, .exported] && strict.summary.employeeNotes.count == 1)
         checks.dayBlocker = nil
         checks.dayWarning = nil
         let off = try check([Entry(1, normal: "90000")], checks)

@@ -20,7 +20,7 @@ public struct PayrollChecks: Equatable, Sendable {
     public var dayInfo: Hours?
     /// More hours for a person and day than this are worth a look. `nil`: off.
     public var dayWarning: Hours? = Hours(13)
-    /// More hours for a person and day than this can't be; every entry of the day is held. `nil`: off.
+    /// More hours for a person and day than this can't be; every entry of the day that counts is held. `nil`: off.
     public var dayBlocker: Hours? = Hours(24)
 
     public init() {}

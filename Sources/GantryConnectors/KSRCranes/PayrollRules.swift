@@ -9,7 +9,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
     let period: PayPeriod
     let roster: Roster
     let late: LatePayrollVerdicts?
-    private let days: Int
+    let days: Int
     private let firstDay: Int32
 
     private var seen = RecordIDSet()
@@ -18,7 +18,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
 
     private var slots: [Int64: Int32] = [:]
     private var lastEmployee: (id: Int64, slot: Int) = (0, 0)
-    private var employeeIDs: [Int64] = []
+    private(set) var employeeIDs: [Int64] = []
     private var people: [Int32] = []
     /// Whether the worker is known, under a name that every output can hold.
     private var isPayable: [Bool] = []
@@ -26,6 +26,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
     private var cells: [DayHours] = []
     /// By index in `cells`: what 64 bits could not hold any more.
     private var wideCells: [Int: WideDay] = [:]
+    /// By index in `cells`: hours of entries that don't count towards what a day can have.
+    private var leftOut: [Int: HoursSum] = [:]
 
     public private(set) var counts = BatchCounts()
     private var exported = HoursByCategory()
@@ -85,9 +87,13 @@ public struct PayrollRules: BatchRules, ~Copyable {
             let index = slot * days + Int(entry.workDate.daysSince1970 - firstDay)
             cell = index
             // What conflicting entries have is known from the first pass: `contestedHours`.
-            if !conflicts, total > .zero, !cells[index].addToAll(total) {
-                widen(index)
-                _ = cells[index].addToAll(total)
+            if !conflicts, total > .zero {
+                if !countsTowardsDay(entry) {
+                    leftOut[index, default: .zero] += total
+                } else if !cells[index].addToAll(total) {
+                    widen(index)
+                    _ = cells[index].addToAll(total)
+                }
             }
         } else {
             cell = nil
@@ -120,15 +126,25 @@ public struct PayrollRules: BatchRules, ~Copyable {
         cells[index] = DayHours()
     }
 
-    /// Hours of all distinct entries of a person's day.
-    private func allHours(_ slot: Int, _ day: Int) -> HoursSum {
-        let index = slot * days + day
-        var sum = HoursSum(cells[index].all)
-        if !wideCells.isEmpty, let wide = wideCells[index] { sum += wide.all }
-        if let late, !late.contestedHours.isEmpty {
-            sum += late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
+    /// Whether the entry's hours are among those that a day can have: a DRAFT or REJECTED entry that is not paid says nothing
+    /// about the hours that are.
+    private func countsTowardsDay(_ entry: WorkEntry) -> Bool {
+        switch entry.status {
+        case .approved, .submitted: true
+        case .draft, .rejected: checks.notApproved != .blocker
         }
-        return sum
+    }
+
+    /// Hours of all distinct entries of a person's day.
+    func allHours(_ slot: Int, _ day: Int) -> DayTotal {
+        let index = slot * days + day
+        var total = DayTotal(counted: HoursSum(cells[index].all))
+        if !wideCells.isEmpty, let wide = wideCells[index] { total.counted += wide.all }
+        if !leftOut.isEmpty { total.leftOut = leftOut[index] ?? .zero }
+        if let late, !late.contestedHours.isEmpty {
+            total.counted += late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
+        }
+        return total
     }
 
     /// Notes everything that is odd about an entry; true when a blocker is among it.
@@ -165,8 +181,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals", "at most nine; rounded half to even")
         }
-        if let hours = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)] {
-            add(Rule.hoursPerDay, .blocker, "\(hours) hours on the day", "at most \(checks.dayBlocker ?? Hours(24))")
+        if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)], countsTowardsDay(entry) {
+            add(Rule.hoursPerDay, .blocker, "\(total)", "at most \(checks.dayBlocker ?? Hours(24))")
         }
         for item in odd { note(item.rule, item.severity, entry, ordinal, &notes, item.found, item.expected) }
         return odd.contains { $0.severity == .blocker }
@@ -216,14 +232,15 @@ public struct PayrollRules: BatchRules, ~Copyable {
             let text = chunk.canonicalText(of: index)
             let place = period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
             let hours = max(entry.totalHours, .zero)
+            let counts = countsTowardsDay(entry)
             if var known = first {
                 guard known.text != text else { continue }
-                if !known.conflicts, let place = known.place { known.most[place] = known.hours }
+                if !known.conflicts, known.counts, let place = known.place { known.most[place] = known.hours }
                 known.conflicts = true
-                if let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
+                if counts, let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
                 suspects[entry.id] = known
             } else {
-                suspects[entry.id] = Suspect(text: text, place: place, hours: hours)
+                suspects[entry.id] = Suspect(text: text, place: place, hours: hours, counts: counts)
             }
         }
     }
@@ -232,22 +249,26 @@ public struct PayrollRules: BatchRules, ~Copyable {
         guard late == nil else { return nil }
         var verdicts = LatePayrollVerdicts()
         // The first pass counted the first entry of each number, which is none's due when the number is contested.
-        var counted: [EmployeeDay: HoursSum] = [:]
+        var first: [EmployeeDay: DayTotal] = [:]
         for case (let id, let suspect?) in suspects where suspect.conflicts {
             verdicts.conflictingIDs.insert(id)
-            if let place = suspect.place { counted[place, default: .zero] += suspect.hours }
+            if let place = suspect.place {
+                first[place, default: DayTotal()][keyPath: suspect.counts ? \DayTotal.counted : \DayTotal.leftOut] += suspect.hours
+            }
             for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
         }
         if let limit = checks.dayBlocker.map(HoursSum.init) {
             for slot in employeeIDs.indices {
                 for day in 0..<days {
-                    var hours = allHours(slot, day)
-                    if !verdicts.contestedHours.isEmpty || !counted.isEmpty {
+                    var total = allHours(slot, day)
+                    if !verdicts.contestedHours.isEmpty || !first.isEmpty {
                         let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
-                        hours += (verdicts.contestedHours[place] ?? .zero) - (counted[place] ?? .zero)
+                        let seen = first[place] ?? DayTotal()
+                        total.counted += (verdicts.contestedHours[place] ?? .zero) - seen.counted
+                        total.leftOut -= seen.leftOut
                     }
-                    guard hours > limit else { continue }
-                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = hours
+                    guard total.counted > limit else { continue }
+                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = total
                 }
             }
         }
@@ -255,10 +276,10 @@ public struct PayrollRules: BatchRules, ~Copyable {
     }
 
     public func summary() -> PayrollSummary {
-        let (notes, countedDays) = daysToLookAt()
+        let (days, countedDays) = daysToLookAt()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
-        if !notes.isEmpty { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.warning, default: 0] += notes.count }
+        for note in days { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
         if finerThanKept > 0 { counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept }
         let exceptions = counted.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
@@ -273,34 +294,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
         }
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
-            dayNotes: notes, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
+            employeeNotes: days, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
             excessiveCells: excessive)
-    }
-
-    /// Days with too many hours, but not so many that they are held: those to list, and how many are only counted.
-    private func daysToLookAt() -> (listed: [ExceptionNote], counted: Int) {
-        let warning = checks.dayWarning.map(HoursSum.init), info = checks.dayInfo.map(HoursSum.init)
-        guard let lowest = info ?? warning else { return ([], 0) }
-        var notes: [ExceptionNote] = []
-        var counted = 0
-        for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
-            for day in 0..<days {
-                let hours = allHours(slot, day)
-                let date = period.first + day
-                guard hours > lowest, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
-                else { continue }
-                guard let warning, hours > warning else {
-                    counted += 1
-                    continue
-                }
-                notes.append(
-                    ExceptionNote(
-                        rule: PayrollChecks.Rule.hoursPerDay, severity: .warning, ordinal: nil, recordID: nil,
-                        employeeID: employeeIDs[slot], date: date, found: "\(hours) hours on the day",
-                        expected: "at most \(warning)"))
-            }
-        }
-        return (notes, counted)
     }
 }
 
@@ -310,14 +305,17 @@ private struct Suspect {
     /// Where the first entry's hours count, `nil` outside the period.
     let place: EmployeeDay?
     let hours: Hours
+    /// Whether they count towards what a day can have.
+    let counts: Bool
     /// Another entry of the number says something else.
     var conflicts = false
     /// Where the number conflicts: the most that one of its entries has, by person and day.
     var most: [EmployeeDay: Hours] = [:]
 
-    init(text: [UInt8], place: EmployeeDay?, hours: Hours) {
+    init(text: [UInt8], place: EmployeeDay?, hours: Hours, counts: Bool) {
         self.text = text
         self.place = place
         self.hours = hours
+        self.counts = counts
     }
 }

@@ -123,8 +123,8 @@ public struct PayrollSummary: Sendable {
     public let hashOfIDs: Int128
     /// Exceptions by rule and severity.
     public let exceptions: [ExceptionCount]
-    /// Notes about a person's whole day, in order of employee and date.
-    public let dayNotes: [ExceptionNote]
+    /// Notes about an employee instead of an entry: whole days in order of employee and date.
+    public let employeeNotes: [ExceptionNote]
 
     let employeeIDs: [Int64]
     let people: [Int32]

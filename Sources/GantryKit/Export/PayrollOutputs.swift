@@ -43,7 +43,7 @@ actor PayrollOutputs: BatchOutputs {
                 advice: "Check the period and the connection (\(source.words)). If the period really is empty, allow it in the "
                     + "pipeline file: records: { allow-empty: true }.")
         }
-        var marks = try await parts.finish(summary.dayNotes)
+        var marks = try await parts.finish(summary.employeeNotes)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == PayrollPlan.rejectsName }
         } else {

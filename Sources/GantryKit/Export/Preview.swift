@@ -80,7 +80,7 @@ struct Preview {
     }
 
     private func exceptions(_ file: String) -> PreviewTable {
-        let notes = (checked.exceptions + summary.dayNotes).prefix(limit)
+        let notes = (checked.exceptions + summary.employeeNotes).prefix(limit)
         return PreviewTable(
             file: file, headings: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"],
             rows: notes.map {
