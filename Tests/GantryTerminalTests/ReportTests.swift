@@ -108,6 +108,24 @@ struct ReportTests {
         #expect(RunsReport.lines([], workspace: "w", style: .plain) == ["There are no runs in w."])
     }
 
+    @Test("Sums of a part are labelled as such above the table, in JSON too")
+    func preview() {
+        func table(_ part: PreviewTable.Part?) -> PreviewTable {
+            PreviewTable(file: "payroll.csv", headings: ["units"], rows: [["113.25"]], isNumeric: [true], part: part)
+        }
+        func label(_ part: PreviewTable.Part?) -> [String] {
+            PreviewReport.lines([table(part)], width: nil, style: .plain).filter { $0.contains("first") }
+        }
+        #expect(label(nil) == [])
+        #expect(label(.init(records: 1_000, total: 1_491)) == ["  From the first 1 000 of 1 491 records, not from the whole period."])
+        #expect(label(.init(records: 900, total: nil)) == ["  From the first 900 records only; there may be more in the period."])
+        #expect(PreviewReport.lines([table(.init(records: 1, total: 2))], width: nil, style: .plain).prefix(3) == [
+            "payroll.csv", "  From the first 1 of 2 records, not from the whole period.", "   units",
+        ])
+        #expect(ResultValues.preview([table(.init(records: 1_000, total: 1_491))]).line.contains(#""part":{"records":1000,"total":1491}"#))
+        #expect(ResultValues.preview([table(nil)]).line.contains(#""part":null"#))
+    }
+
     @Test("Findings of a verification are listed after what was proven")
     func verification() {
         var report = VerificationReport(folder: "f")

@@ -248,10 +248,24 @@ public struct PreviewTable: Sendable {
     public let rows: [[String]]
     /// Which columns are numbers, to be set flush right.
     public let isNumeric: [Bool]
+    /// Where the rows sum up or compare records: the part of the records that they were made from. `nil` where that was all of
+    /// them, or where each row shows one record.
+    public let part: Part?
 
-    public init(
-        file: String, headings: [String], rows: [[String]], isNumeric: [Bool]
-    ) {
+    /// The first records of a run.
+    public struct Part: Equatable, Sendable {
+        public let records: Int
+        /// How many there are in all; `nil` where the server does not say.
+        public let total: Int?
+
+        public init(records: Int, total: Int?) {
+            self.records = records
+            self.total = total
+        }
+    }
+
+    public init(file: String, headings: [String], rows: [[String]], isNumeric: [Bool], part: Part? = nil) {
+        self.part = part
         self.file = file
         self.headings = headings
         self.rows = rows

@@ -113,7 +113,10 @@ extension Gantry {
             let lane = PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys)
             let page = try await lane.fetch(
                 KSRCranes.workEntriesPage(request.period, page: 1, size: request.pipeline.records.pageSize))
-            return try Preview(request, roster, page.chunk, rows: rows).tables()
+            let total = page.envelope.totalCount.map(Int.init(clamping:))
+            let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
+            let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
+            return try Preview(request, roster, page.chunk, part, rows: rows).tables()
         }
     }
 

@@ -11,20 +11,31 @@ struct Preview {
     private let checked: Checked<WorkEntry>
     private let summary: PayrollSummary
     private let limit: Int
+    private let part: PreviewTable.Part?
 
-    init(_ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, rows: Int) throws {
+    /// - Parameter part: what the records are a part of; `nil` where they are all of the period.
+    init(_ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, _ part: PreviewTable.Part?, rows: Int) throws {
         self.request = request
         self.roster = roster
         limit = rows
+        self.part = part
         plan = try PayrollPlan(
             request.pipeline,
             batch: PayrollBatch(
                 system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
                 period: request.period, revision: 1, snapshot: now(), currency: request.pipeline.pay?.currency,
                 rounding: request.pipeline.pay?.rounding ?? .halfUp, unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
-        var rules = PayrollRules(
-            checks: PayrollChecks(request.pipeline), period: request.period, roster: roster, late: nil)
-        checked = rules.check(chunk)
+        let checks = PayrollChecks(request.pipeline)
+        var rules = PayrollRules(checks: checks, period: request.period, roster: roster, late: nil)
+        let first = rules.check(chunk)
+        if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
+        // What all of the records show, such as more hours on a day than it has, decides about them here as in a run.
+        if let late = rules.settle() {
+            rules = PayrollRules(checks: checks, period: request.period, roster: roster, late: late)
+            checked = rules.check(chunk)
+        } else {
+            checked = first
+        }
         summary = rules.summary()
     }
 
@@ -76,7 +87,7 @@ struct Preview {
         }
         return PreviewTable(
             file: file, headings: ["payroll_number", "name", "pay_code", "units", "rate", "amount"], rows: rows,
-            isNumeric: [true, false, false, true, true, true])
+            isNumeric: [true, false, false, true, true, true], part: part)
     }
 
     private func exceptions(_ file: String) -> PreviewTable {
@@ -88,6 +99,6 @@ struct Preview {
                     $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "", $0.employeeID.map(String.init) ?? "",
                     $0.date?.description ?? "", $0.found, $0.expected,
                 ]
-            }, isNumeric: [false, false, true, true, false, false, false])
+            }, isNumeric: [false, false, true, true, false, false, false], part: part)
     }
 }

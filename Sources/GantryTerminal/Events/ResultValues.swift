@@ -130,6 +130,9 @@ public enum ResultValues {
                 JSONValue(members: [
                     "file": .text(table.file), "headings": texts(table.headings),
                     "isNumeric": .list(table.isNumeric.map(JSONValue.boolean)), "rows": .list(table.rows.map(texts)),
+                    "part": table.part.map {
+                        JSONValue(members: ["records": JSONValue($0.records), "total": JSONValue($0.total)])
+                    } ?? .null,
                 ])
             })
         ])

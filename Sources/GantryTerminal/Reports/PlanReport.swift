@@ -42,10 +42,18 @@ public enum PreviewReport {
             })
             for row in preview.rows { table.add(row) }
             var lines = [style.bold(singleLine(preview.file))]
+            if let part = preview.part { lines.append("  " + style.yellow(words(part))) }
             lines += table.isEmpty ? ["  no rows"] : table.lines(width: width, style: style)
             let leftOut = table.isEmpty ? [] : table.headingsLeftOut(width: width)
             if !leftOut.isEmpty { lines.append(style.faint("  and " + leftOut.joined(separator: ", "))) }
             return lines
         } + [["Nothing was written."]])
+    }
+
+    private static func words(_ part: PreviewTable.Part) -> String {
+        guard let total = part.total else {
+            return "From the first \(Figures.count(part.records, "record", "records")) only; there may be more in the period."
+        }
+        return "From the first \(Figures.count(part.records)) of \(Figures.count(total, "record", "records")), not from the whole period."
     }
 }
