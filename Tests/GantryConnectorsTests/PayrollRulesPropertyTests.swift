@@ -142,9 +142,10 @@ struct PayrollRulesPropertyTests {
         let batch = RandomBatch(seed: 2_000 + seed)
         var numbers = SeededNumbers(seed: seed)
         var checks = PayrollChecks()
-        for path: WritableKeyPath<PayrollChecks, Severity?> in [\.notApproved, \.negativeHours, \.zeroHours, \.unknownWorker, \.finerThanKept, \.repeatedRecord] {
+        for path: WritableKeyPath<PayrollChecks, Severity?> in [\.notApproved, \.negativeHours, \.zeroHours, \.unknownWorker, \.finerThanKept, \.repeatedRecord, \.noRate] {
             checks[keyPath: path] = [nil, .info, .warning, .blocker].randomElement(using: &numbers) ?? nil
         }
+        checks.priced = [.init(.normal, by: .hourly)]
         if Bool.random(using: &numbers) { checks.dayBlocker = nil }
         if Bool.random(using: &numbers) { checks.dayWarning = nil }
         let outcome = try check(batch.elements, checks, sizes: [13])

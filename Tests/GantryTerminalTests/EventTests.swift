@@ -77,6 +77,6 @@ struct EventTests {
         totals.payCodes = [.init(code: "1000", title: "Normal", units: HoursSum(8), amount: nil, lines: 1)]
         let line = ResultValues.totals(totals).line
         #expect(line.contains(#""hours":[{"name":"normalHours","exported":"7.50","held":"0.00"}]"#))
-        #expect(line.contains(#"{"code":"1000","title":"Normal","units":"8.00","amount":null,"lines":1}"#))
+        #expect(line.contains(#"{"code":"1000","title":"Normal","units":"8.00","amount":null,"lines":1,"rate":null}"#))
     }
 }

@@ -24,6 +24,8 @@ struct ReportTests {
         totals.amount = Money(nano: 2_345_678_900_000_000)
         totals.currency = "DKK"
         totals.linesWithoutRate = 31
+        totals.linesMissingRate = 1
+        totals.employeesMissingRate = 1
         totals.exceptions = [
             .init(rule: "zero-hours", severity: .info, count: 2), .init(rule: "not-approved", severity: .blocker, count: 74),
         ]
@@ -59,8 +61,10 @@ struct ReportTests {
               1000      Normal hours     60  9 712.00  2 345 678.90
               1100      Overtime         31    334.00
               all                        91            2 345 678.90
-              31 lines have no rate, so their amount is left empty.
-              60 employees in all.
+              The amount is of known rates only:
+              31 lines have no amount: their pay codes have no rate.
+              1 line has no amount: 1 employee has no usable rate.
+              60 employees.
 
               Exception     Severity  Count
               not-approved  blocker      74  held

@@ -58,12 +58,3 @@ extension EmployeeTally {
         }
     }
 }
-
-extension Roster.Person {
-    /// The rate that the source gives.
-    public subscript(rate: PayRate) -> Money? {
-        switch rate {
-        case .hourly: hourlyRate
-        }
-    }
-}

@@ -22,7 +22,11 @@ public struct PayrollRules: BatchRules, ~Copyable {
     private var people: [Int32] = []
     /// Whether the worker is known, under a name that every output can hold.
     private var isPayable: [Bool] = []
-    private var tallies: [EmployeeTally] = []
+    /// What keeps workers' hours from being priced, by their slot.
+    private(set) var rateFindings: [Int: [RateFinding]] = [:]
+    /// Whether a rate finding of the worker is a blocker.
+    private var isHeldForRate: [Bool] = []
+    private(set) var tallies: [EmployeeTally] = []
     private var cells: [DayHours] = []
     /// By index in `cells`: what 64 bits could not hold any more.
     private var wideCells: [Int: WideDay] = [:]
@@ -99,7 +103,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
             cell = nil
         }
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
-        let isOdd = conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
+        let isOdd = conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero || isHeldForRate[slot]
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || late != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
@@ -181,6 +185,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals", "at most nine; rounded half to even")
         }
+        for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
+            add(finding.rule, .blocker, finding.found, finding.expected)
+        }
         if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)], countsTowardsDay(entry) {
             add(Rule.hoursPerDay, .blocker, "\(total)", "at most \(checks.dayBlocker ?? Hours(24))")
         }
@@ -214,6 +221,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
             let person = roster.index(of: employeeID)
             people.append(person)
             isPayable.append(person >= 0 && roster.people[Int(person)].isNamePrintable)
+            let rates = RateFinding.all(ofPersonAt: person, in: roster, checks)
+            if !rates.isEmpty { rateFindings[slot] = rates }
+            isHeldForRate.append(rates.contains { $0.severity == .blocker })
             tallies.append(EmployeeTally())
             cells.append(contentsOf: repeatElement(DayHours(), count: days))
         }
@@ -277,9 +287,10 @@ public struct PayrollRules: BatchRules, ~Copyable {
 
     public func summary() -> PayrollSummary {
         let (days, countedDays) = daysToLookAt()
+        let rates = workersWithoutRate()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
-        for note in days { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
+        for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
         if finerThanKept > 0 { counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept }
         let exceptions = counted.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
@@ -294,7 +305,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
         }
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
-            employeeNotes: days, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
+            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
             excessiveCells: excessive)
     }
 }

@@ -123,7 +123,7 @@ public struct PayrollSummary: Sendable {
     public let hashOfIDs: Int128
     /// Exceptions by rule and severity.
     public let exceptions: [ExceptionCount]
-    /// Notes about an employee instead of an entry: whole days in order of employee and date.
+    /// Notes about an employee instead of an entry: whole days in order of employee and date, then rates in order of employee.
     public let employeeNotes: [ExceptionNote]
 
     let employeeIDs: [Int64]

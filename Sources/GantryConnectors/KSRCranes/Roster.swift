@@ -8,13 +8,16 @@ public struct Roster: Sendable {
         public let name: String
         /// Unknown where the source gives none; never invented.
         public let hourlyRate: Money?
+        /// What the source sent as the rate, where that is no number that can be read.
+        public let unreadableRate: String?
         /// Further fields that the pipeline file shows, as text by their names.
         public let others: [String: String]
 
-        public init(id: Int64, name: String, hourlyRate: Money?, others: [String: String] = [:]) {
+        public init(id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, others: [String: String] = [:]) {
             self.id = id
             self.name = name
             self.hourlyRate = hourlyRate
+            self.unreadableRate = unreadableRate
             self.others = others
         }
 
@@ -30,6 +33,19 @@ public struct Roster: Sendable {
             }
         }
     }
+
+    /// What a worker's hour pays, as far as that can be used.
+    public enum Rate: Equatable, Sendable {
+        case known(Money)
+        /// The source gives none, or 0, which is how KSR Cranes spells none.
+        case none(found: String)
+        /// Negative, larger than `Roster.largestRate`, or no number.
+        case unusable(found: String)
+    }
+
+    /// The largest rate that is believed, whatever the currency. With a factor of 100 and as many hours as can be summed, the
+    /// amount still fits every payroll file.
+    public static let largestRate = Money(nano: 1_000_000_000_000_000)
 
     /// In order of their numbers.
     public let people: [Person]
@@ -57,4 +73,18 @@ public struct Roster: Sendable {
 
     /// The index in `people` of the worker with this number, -1 when there is none.
     public func index(of id: Int64) -> Int32 { indexOf[id] ?? -1 }
+
+    /// What an hour of the worker pays. `place` is the one that `index(of:)` gave.
+    public func rate(_ rate: PayRate, ofPersonAt place: Int32) -> Rate {
+        guard place >= 0 else { return .none(found: "no worker") }
+        let person = people[Int(place)]
+        switch rate {
+        case .hourly:
+            let name = PayRate.hourly.rawValue
+            if let text = person.unreadableRate { return .unusable(found: "\(name) \(text)") }
+            guard let money = person.hourlyRate else { return .none(found: "no \(name)") }
+            if money == .zero { return .none(found: "\(name) \(money)") }
+            return money > .zero && money <= Roster.largestRate ? .known(money) : .unusable(found: "\(name) \(money)")
+        }
+    }
 }

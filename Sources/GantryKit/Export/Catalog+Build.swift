@@ -36,6 +36,12 @@ extension Gantry {
                 name: PayrollChecks.Rule.unknownWorker, help: "There is no worker with the entry's employee number.",
                 hasThresholds: false),
             CheckDescriptor(
+                name: PayrollChecks.Rule.noRate, help: "The worker has no rate for hours whose pay code has one.",
+                hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(
+                name: PayrollChecks.Rule.unusableRate,
+                help: "The worker's rate is negative, above \(Roster.largestRate) or no number.", hasThresholds: false),
+            CheckDescriptor(
                 name: PayrollChecks.Rule.finerThanKept, help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
         ],
@@ -85,6 +91,9 @@ extension PayrollChecks {
         negativeHours = severity(Rule.negativeHours)
         zeroHours = severity(Rule.zeroHours)
         unknownWorker = severity(Rule.unknownWorker)
+        noRate = severity(Rule.noRate)
+        unusableRate = severity(Rule.unusableRate)
+        priced = Set((file.pay?.codes ?? []).compactMap { code in code.rate.map { PricedHours(code.hours, by: $0) } })
         finerThanKept = severity(Rule.finerThanKept)
         dayInfo = nil
         dayWarning = nil

@@ -121,8 +121,12 @@ public struct ExportTotals: Equatable, Sendable {
     /// Sum of all amounts; `nil` when no rate is known.
     public var amount: Money?
     public var currency: String?
-    /// Lines that have no rate and so no amount.
+    /// Lines of pay codes that have no rate, and so no amount.
     public var linesWithoutRate = 0
+    /// Lines without an amount although their pay code has a rate: the worker has none that can be used.
+    public var linesMissingRate = 0
+    /// Employees with such lines.
+    public var employeesMissingRate = 0
     public var exceptions: [ExceptionTotal] = []
     /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all together.
     public var datasets: [DatasetTotal] = []
@@ -155,13 +159,16 @@ public struct ExportTotals: Equatable, Sendable {
         public let units: HoursSum
         public let amount: Money?
         public let lines: Int
+        /// The field that its rate comes from, as a pipeline file names it; `nil` where it has none.
+        public let rate: String?
 
-        public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int) {
+        public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil) {
             self.code = code
             self.title = title
             self.units = units
             self.amount = amount
             self.lines = lines
+            self.rate = rate
         }
     }
 

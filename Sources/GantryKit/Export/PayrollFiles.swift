@@ -6,12 +6,14 @@ internal import GantryModel
 
 /// Writes the pay files from the aggregates: payroll.csv, payroll.xml and its schema.
 enum PayrollFiles {
-    /// - Returns: the files' marks, and the totals of the lines as printed; every file gets the same lines.
+    /// - Returns: the files' marks, the totals of the lines as printed, and the lines without an amount; every file gets the
+    ///   same lines.
     static func write(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ roster: Roster, folder: String
-    ) throws -> (marks: [PartMark], totals: PayrollTotals) {
+    ) throws -> (marks: [PartMark], totals: PayrollTotals, unpriced: UnpricedLines) {
         var totals = PayrollTotals(payCodes: plan.payCodes)
-        guard let pay = plan.file.pay else { return ([], totals) }
+        var unpriced = UnpricedLines(pricedCodes: (plan.file.pay?.codes ?? []).filter { $0.rate != nil }.map(\.code))
+        guard let pay = plan.file.pay else { return ([], totals, unpriced) }
         var tables: [(part: Part, table: CSVTable)] = []
         var xml: PayrollXMLWriter?
         var xmlPart: Part?
@@ -34,6 +36,7 @@ enum PayrollFiles {
         for employee in summary.employees {
             let person = try plan.employee(employee, summary, roster)
             totals.add(person)
+            unpriced.add(person)
             try xml?.add(person)
             if let pending = xml?.pendingBytes, pending > 1 << 20 { try drain(&xml, into: &xmlPart) }
             for index in tables.indices {
@@ -67,7 +70,7 @@ enum PayrollFiles {
             try part.close()
             marks.append(try schema(plan, besides: part.name, folder: folder))
         }
-        return (marks, totals)
+        return (marks, totals, unpriced)
     }
 
     private static func drain(_ xml: inout PayrollXMLWriter?, into part: inout Part?) throws {

@@ -64,7 +64,7 @@ actor PayrollOutputs: BatchOutputs {
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }
-        let totals = TotalsDocument(plan, source, summary, payroll.totals, marks)
+        let totals = TotalsDocument(plan, source, summary, payroll.totals, payroll.unpriced, marks)
         marks.append(try place.write(PayrollPlan.totalsName, totals.text))
         try await keep(TotalsDocument.journalText(totals.text, marks))
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })

@@ -142,7 +142,7 @@ struct PayrollPlan: Sendable {
     }
 
     /// The employee's lines and days, as the payroll files show them.
-    /// - Throws: `RunError` when hours or a rate are larger than those files can hold.
+    /// - Throws: `RunError` when hours are larger than those files can hold.
     func employee(_ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster) throws -> PayrollEmployee {
         let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
         if let day = employee.excessiveDay {
@@ -155,11 +155,8 @@ struct PayrollPlan: Sendable {
                 if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
             }
             guard !days.isEmpty else { return nil }
-            let rate = rate(code, person)
-            if let rate, Int64(exactly: rate.nano) == nil {
-                throw PayrollPlan.excessive("the rate of worker \(employee.id) for \(code.code)")
-            }
-            let line = batch.line(payCode: code.code, days: days, rate: rate, entries: employee.tally[code.hours])
+            let line = batch.line(
+                payCode: code.code, days: days, rate: rate(code, employee.person, roster), entries: employee.tally[code.hours])
             guard let line else { throw PayrollPlan.excessive("the \(code.code) hours of worker \(employee.id)") }
             return line
         }
@@ -175,8 +172,9 @@ struct PayrollPlan: Sendable {
                 + "is exported.")
     }
 
-    private func rate(_ code: PipelineFile.PayCode, _ person: Roster.Person?) -> Money? {
-        guard let name = code.rate, let rate = person?[name] else { return nil }
+    /// What an hour pays; `nil` where the pay code has no rate or the worker has none that can be used.
+    private func rate(_ code: PipelineFile.PayCode, _ person: Int32, _ roster: Roster) -> Money? {
+        guard let name = code.rate, case .known(let rate) = roster.rate(name, ofPersonAt: person) else { return nil }
         guard let factor = code.rateFactorNano else { return rate }
         return Money(nano: divided(rate.nano * Int128(factor), by: 1_000_000_000, .halfEven))
     }

@@ -9,7 +9,10 @@ struct TotalsDocument: Sendable {
     static let format = "urn:gantry:totals:1"
     let text: String
 
-    init(_ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ marks: [PartMark]) {
+    init(
+        _ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
+        _ marks: [PartMark]
+    ) {
         let batch = plan.batch
         let counts = summary.counts
         text = JSONTree.object([
@@ -40,15 +43,18 @@ struct TotalsDocument: Sendable {
             "employees": .integer(payroll.employees),
             "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
             "pay_codes": .array(
-                zip(payroll.codes, plan.payCodes).map { code, definition in
+                zip(payroll.codes, plan.file.pay?.codes ?? []).map { code, definition in
                     .object([
                         "code": .string(code.code), "title": .string(definition.title), "lines": .integer(code.lines),
                         "units": .string(code.unitsText), "amount": code.amount.map { .string($0.description) } ?? .null,
+                        "rate": definition.rate.map { .string($0.field.description) } ?? .null,
                     ])
                 }),
             "amount": payroll.amount.map { .string($0.description) } ?? .null,
             "currency": batch.currency.map { .string($0) } ?? .null,
-            "lines_without_rate": .integer(payroll.linesWithoutRate),
+            "lines_without_rate": .integer(unpriced.byDesign),
+            "lines_missing_rate": .integer(unpriced.missing),
+            "employees_missing_rate": .integer(unpriced.employees),
             "exceptions": .array(
                 summary.exceptions.map {
                     .object([
@@ -137,11 +143,13 @@ struct TotalsDocument: Sendable {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
                 units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
-                lines: count($0["lines"]))
+                lines: count($0["lines"]), rate: $0["rate"]?.text)
         }
         totals.amount = nano(tree["amount"]).map(Money.init(nano:))
         totals.currency = tree["currency"]?.text
         totals.linesWithoutRate = count(tree["lines_without_rate"])
+        totals.linesMissingRate = count(tree["lines_missing_rate"])
+        totals.employeesMissingRate = count(tree["employees_missing_rate"])
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,

@@ -49,11 +49,12 @@ public enum ResultValues {
             "payCodes": .list(totals.payCodes.map { code in
                 JSONValue(members: [
                     "code": .text(code.code), "title": .text(code.title), "units": JSONValue(code.units),
-                    "amount": JSONValue(code.amount), "lines": JSONValue(code.lines),
+                    "amount": JSONValue(code.amount), "lines": JSONValue(code.lines), "rate": JSONValue(code.rate),
                 ])
             }),
             "amount": JSONValue(totals.amount), "currency": JSONValue(totals.currency),
-            "linesWithoutRate": JSONValue(totals.linesWithoutRate),
+            "linesWithoutRate": JSONValue(totals.linesWithoutRate), "linesMissingRate": JSONValue(totals.linesMissingRate),
+            "employeesMissingRate": JSONValue(totals.employeesMissingRate),
             "datasets": .list(totals.datasets.map { dataset in
                 JSONValue(members: ["name": .text(dataset.name), "counts": counts(dataset.counts)])
             }),

@@ -63,11 +63,23 @@ public enum TotalsReport {
         if showsSum { table.add(["all", "", Figures.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "", amounts[totals.payCodes.count]]) }
         var lines = table.lines(style: style)
         guard !lines.isEmpty else { return [] }
+        lines += unpricedLines(totals).map { "  " + style.faint($0) }
+        lines.append("  " + style.faint(Figures.count(totals.employees, "employee", "employees") + "."))
+        return lines
+    }
+
+    /// Whose pay the amount leaves out, and why.
+    private static func unpricedLines(_ totals: ExportTotals) -> [String] {
+        var lines: [String] = []
+        if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil { lines.append("The amount is of known rates only:") }
         if totals.linesWithoutRate > 0 {
-            let text = Figures.count(totals.linesWithoutRate, "line has no rate, so its", "lines have no rate, so their")
-            lines.append("  " + style.faint("\(text) amount is left empty."))
+            let text = Figures.count(totals.linesWithoutRate, "line has no amount: its pay code has", "lines have no amount: their pay codes have")
+            lines.append("\(text) no rate.")
         }
-        lines.append("  " + style.faint(Figures.count(totals.employees, "employee", "employees") + " in all."))
+        if totals.linesMissingRate > 0 {
+            let text = Figures.count(totals.linesMissingRate, "line has no amount: ", "lines have no amount: ")
+            lines.append("\(text)\(Figures.count(totals.employeesMissingRate, "employee has", "employees have")) no usable rate.")
+        }
         return lines
     }
 
@@ -82,7 +94,7 @@ public enum TotalsReport {
     private static func meaning(_ severity: Severity) -> String {
         switch severity {
         case .info: "exported, counted"
-        case .warning: "exported, please look"
+        case .warning: "exported; please check"
         case .blocker: "held"
         }
     }

@@ -36,6 +36,9 @@ extension Catalog {
                 ])),
             CheckDescriptor(name: "unknown-worker", help: "There is no such worker.", hasThresholds: false),
             CheckDescriptor(
+                name: "no-rate", help: "The worker has no rate.", hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(name: "unusable-rate", help: "The worker's rate can't be one.", hasThresholds: false),
+            CheckDescriptor(
                 name: "finer-than-kept", help: "Hours had more than nine decimals.", hasThresholds: false,
                 standard: .severity(.info)),
         ])

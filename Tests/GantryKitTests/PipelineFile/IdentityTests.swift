@@ -54,6 +54,8 @@ import Testing
             checks.hours-per-day.warning: 13.00
             checks.hours-per-day.blocker: 24.00
             checks.unknown-worker: blocker
+            checks.no-rate: warning
+            checks.unusable-rate: blocker
             checks.finer-than-kept: info
             pay.payroll-number: "employeeId"
             pay.currency: "DKK"
