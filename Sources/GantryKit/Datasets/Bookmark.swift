@@ -20,6 +20,11 @@ package struct Bookmark: Equatable, Sendable {
     /// The keys of records that were not exported although they were there: held back, or not usable. They are taken when they
     /// come again, wherever they stand.
     private var owed: Set<[UInt8]> = []
+    /// The keys of records that were exported without a place in the order, so that no place tells that they were.
+    private var undated: Set<[UInt8]> = []
+    /// So many are kept. A server of which more records have no place has no order to go on by, and those past the limit are
+    /// exported again by each run.
+    private static let undatedLimit = 100_000
 
     package init() {}
 
@@ -31,6 +36,14 @@ package struct Bookmark: Equatable, Sendable {
         if place < edge.position, owed.isEmpty { return true }
         let key = key()
         return !owed.contains(key) && (place < edge.position || edge.keys.contains(key))
+    }
+
+    /// Whether an earlier run exported the record, which has no place in the order.
+    package func coversUndated(_ key: [UInt8]) -> Bool { undated.contains(key) }
+
+    /// A record without a place has been exported. One without a key can't be told from others.
+    package mutating func passUndated(_ key: [UInt8]) {
+        if !key.isEmpty, undated.count < Bookmark.undatedLimit { undated.insert(key) }
     }
 
     /// The time before which no record of a list is wanted; `nil` when one that is owed may stand there.
@@ -84,7 +97,7 @@ package struct Bookmark: Equatable, Sendable {
         let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
             .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
         }
-        return JSONTree.object(["groups": .array(groups), "owed": list(owed)]).compact
+        return JSONTree.object(["groups": .array(groups), "owed": list(owed), "undated": list(undated)]).compact
     }
 
     /// Reads what `text` wrote; `nil` when it is something else.
@@ -100,5 +113,7 @@ package struct Bookmark: Equatable, Sendable {
             edges[group] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
+        // Bookmarks of earlier versions have none.
+        undated = keys(tree["undated"]?.list ?? [])
     }
 }

@@ -145,6 +145,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             return .held
         }
         counts.exported += 1
+        if place == nil, order != nil { bookmark.passUndated(chunk.spelled(key)) }
         return .exported
     }
 
@@ -163,7 +164,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         if let period = selection.period, let days = days?(record) {
             guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
         }
-        guard let since = selection.since, let order, let place = order.position(record) else { return true }
+        guard let since = selection.since, let order else { return true }
+        guard let place = order.position(record) else { return !since.coversUndated(chunk.spelled(record.key)) }
         return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
     }
 

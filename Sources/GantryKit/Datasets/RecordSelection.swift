@@ -15,7 +15,7 @@ package struct RecordSelection: Sendable {
 }
 
 extension RecordFinding {
-    /// Nobody can tell whether the record is wanted, so it is taken.
+    /// Nothing in the record says whether it is wanted, so it is taken.
     static let undated = "undated"
 
     static func withoutDays() -> RecordFinding {

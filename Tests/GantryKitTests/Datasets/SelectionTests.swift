@@ -104,10 +104,17 @@ private struct Event: DatasetRecord {
         #expect(after.exported.isEmpty)
     }
 
-    @Test("takes a record without a time each time, and says so") func untimed() throws {
-        let first = try run([event("a", 1), event("x", nil)], RecordSelection(since: Bookmark()))
-        let second = try run([event("a", 1), event("x", nil)], RecordSelection(since: first.bookmark))
-        #expect(first.exported == ["a", "x"] && second.exported == ["x"] && second.notes == ["undated"])
+    @Test("takes a record without a time once, and says so") func untimed() throws {
+        let first = try run([event("a", 1), event("x", nil), event("held", nil, stars: 3)], RecordSelection(since: Bookmark()))
+        #expect(first.exported == ["a", "x"] && first.notes == ["undated", "three", "undated"])
+        // The journal keeps the bookmark as text.
+        let text = first.bookmark?.text ?? ""
+        let records = [event("a", 1), event("x", nil), event("held", nil, stars: 4), event("y", nil)]
+        let second = try run(records, RecordSelection(since: Bookmark(text)))
+        #expect(second.exported == ["held", "y"] && second.notes == ["undated", "undated"] && second.counts.excluded == 2)
+        let third = try run(records, RecordSelection(since: second.bookmark))
+        #expect(third.exported.isEmpty && third.notes.isEmpty && third.counts.excluded == 4)
+        #expect(Bookmark(#"{"groups":[],"owed":[]}"#) == Bookmark(), "an older bookmark")
     }
 
     @Test("takes what belongs to a key that was not asked for before from its beginning") func groups() throws {
