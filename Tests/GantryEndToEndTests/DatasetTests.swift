@@ -92,6 +92,12 @@ import Testing
         if let wanted = sample.exceptions {
             let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n").dropFirst()
             #expect(lines.count == wanted.count && lines.allSatisfy { $0.contains(",\(wanted.rule),") }, "\(lines)")
+            #expect(run.out.contains("Look at") && run.out.contains("/data/\(wanted.file)"), "\(run)")
+            let shown = try await Command(
+                [Product.binary, "show", "\(sample.pipeline)/\(sample.period)/r1", "--workspace", workspace.path]).run()
+            // The key of a record stands in the table that a person reads.
+            let key = try #require(lines.first?.split(separator: ",").dropFirst(2).first)
+            #expect(shown.out.contains("Exceptions in data/\(wanted.file)\n") && shown.out.contains(key), "\(shown)")
         }
         let again = try await sample.command(workspace).run()
         #expect(again.status == .exited(3), "a second run must find it published: \(again)")

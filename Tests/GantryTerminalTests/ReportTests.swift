@@ -33,7 +33,7 @@ struct ReportTests {
             id: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1), folder: "w/exports/payroll-monthly/2026-10/r1",
             totals: totals,
             files: [
-                ExportedFile(path: "data/exceptions.csv", bytes: 9_812, rows: 76, sha256: "00"),
+                ExportedFile(path: "data/exceptions.csv", bytes: 9_812, rows: 76, sha256: "00", listsExceptions: true),
                 ExportedFile(path: "data/payroll.xsd", bytes: 812, rows: nil, sha256: "00"),
             ],
             wasPublished: false)
@@ -110,6 +110,37 @@ struct ReportTests {
         let lines = RunsReport.lines(runs, workspace: "w", style: .plain)
         #expect(lines[1] == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}")
         #expect(RunsReport.lines([], workspace: "w", style: .plain) == ["There are no runs in w."])
+    }
+
+    @Test("A file of exceptions is named whatever it is called, and where no file lists them the summary says so")
+    func exceptionFiles() {
+        func next(_ files: [ExportedFile]) -> [String] {
+            let some = ExportResult(id: result.id, folder: "f", totals: result.totals, files: files, wasPublished: false)
+            return ResultReport.lines(some, command: CommandWords(["gantry"]), workspace: nil, style: .plain).suffix(1)
+        }
+        let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
+        #expect(next([odd]) == ["  Look at   f/data/odd.csv"])
+        let none = "  No file lists these exceptions; an output with format: exceptions-csv would."
+        #expect(next([ExportedFile(path: "data/my-exceptions.csv", bytes: 1, rows: 3, sha256: "00")]) == [none])
+    }
+
+    @Test("A run is shown with the first rows of its exceptions, and why a file of them can't be read")
+    func shownExceptions() {
+        let began = Instant(secondsSince1970: 1_793_000_000)
+        let run = RunRecord(id: result.id, identity: "", snapshot: began, corrects: nil, startedAt: began, phase: .complete)
+        var overview = RunOverview(run: run, checkpoint: nil, totals: result.totals, files: result.files, rejects: [], folder: "f")
+        overview.exceptions = [
+            ListedExceptions(
+                path: "data/exceptions.csv", headings: ["severity", "entry_id"], rows: (1...30).map { ["blocker", "\($0)"] }),
+        ]
+        let lines = ExceptionsReport.lines(overview, style: .plain)
+        #expect(lines.prefix(3) == ["Exceptions in data/exceptions.csv", "  severity  entry_id", "  blocker   1"])
+        #expect(lines.count == 23 && lines.last == "  and 56 more in the file")
+        #expect(OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain).contains(lines[0]))
+        overview.exceptions = [ListedExceptions(path: "data/e.csv", headings: [], rows: [], problem: "It is gone.")]
+        #expect(ExceptionsReport.lines(overview, style: .plain) == ["Exceptions in data/e.csv", "  It is gone."])
+        overview.exceptions = []
+        #expect(ExceptionsReport.lines(overview, style: .plain) == [])
     }
 
     @Test("Sums of a part are labelled as such above the table, in JSON too")

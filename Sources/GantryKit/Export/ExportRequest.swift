@@ -101,8 +101,11 @@ public struct ExportedFile: Equatable, Sendable {
     /// Data rows or records; `nil` where the file has none, like a schema.
     public let rows: Int?
     public let sha256: String
+    /// Whether its rows are the exceptions of the export.
+    public let listsExceptions: Bool
 
-    public init(path: String, bytes: Int64, rows: Int?, sha256: String) {
+    public init(path: String, bytes: Int64, rows: Int?, sha256: String, listsExceptions: Bool = false) {
+        self.listsExceptions = listsExceptions
         self.path = path
         self.bytes = bytes
         self.rows = rows
@@ -289,6 +292,8 @@ public struct RunOverview: Sendable {
     public let rejects: [JournaledReject]
     /// The published folder, `nil` while there is none.
     public let folder: String?
+    /// What the files of exceptions hold, each with its first hundred rows.
+    public var exceptions: [ListedExceptions] = []
     /// What became of the rows, where the run sends some.
     public var sent: SentOverview?
     /// Published periods of pay that hold the same days.

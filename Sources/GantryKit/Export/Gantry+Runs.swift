@@ -19,7 +19,7 @@ extension Gantry {
         return try await journal.damagedRuns()
     }
 
-    /// One run with its totals, files and the first hundred rejects.
+    /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
     /// - Throws: `RunError.unusableRun` when there is no such run.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
         guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else { throw noSuchRun(id) }
@@ -42,6 +42,9 @@ extension Gantry {
             overview.overlaps = try await PayOverlap.all(
                 of: id, period, from: source, isPublished: true, in: journal, workspace)
         }
+        if let folder = overview.folder, let tree = try await result(of: id, journal) {
+            overview.exceptions = ListedExceptions.read(tree, folder: folder)
+        }
         if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
             overview.sent = SentOverview(
                 counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100), command: command)
@@ -51,9 +54,12 @@ extension Gantry {
 
     /// What the journal keeps of a finished export.
     static func overview(_ id: RunID, _ journal: SQLiteJournal) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
-        let text = try await journal.document(named: "result", of: id)
-        let tree = text.flatMap { try? JSONTree(Array($0.utf8)) }
+        let tree = try await result(of: id, journal)
         return (tree?["totals"].map(TotalsDocument.read), tree.map(TotalsDocument.files) ?? [])
+    }
+
+    private static func result(of id: RunID, _ journal: SQLiteJournal) async throws -> JSONTree? {
+        try await journal.document(named: "result", of: id).flatMap { try? JSONTree(Array($0.utf8)) }
     }
 
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.

@@ -161,13 +161,24 @@ struct TotalsDocument: Sendable {
         return totals
     }
 
+    /// The files of exceptions that `journalText` lists, and how they are written.
+    static func exceptionFiles(_ tree: JSONTree) -> [(path: String, dialect: CSVDialect)] {
+        let totals = tree["totals"]
+        let files = (totals?["files"]?.list ?? []) + (totals?["datasets"]?.list ?? []).flatMap { $0["files"]?.list ?? [] }
+        return files.compactMap { file in
+            guard file["format"]?.text == PipelineFile.FormatName.exceptionsCSV.rawValue, let name = file["file"]?.text else { return nil }
+            return ("data/\(name)", CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
+        }
+    }
+
     /// The files that `journalText` lists.
     static func files(_ tree: JSONTree) -> [ExportedFile] {
-        (tree["files"]?.list ?? []).map { file in
+        let lists = Set(exceptionFiles(tree).map(\.path))
+        return (tree["files"]?.list ?? []).map { file in
             let rows = file["rows"]?.int ?? 0
             return ExportedFile(
                 path: file["path"]?.text ?? "", bytes: Int64(file["bytes"]?.int ?? 0), rows: rows == 0 ? nil : rows,
-                sha256: file["sha256"]?.text ?? "")
+                sha256: file["sha256"]?.text ?? "", listsExceptions: lists.contains(file["path"]?.text ?? ""))
         }
     }
 

@@ -177,6 +177,12 @@ public enum ResultValues {
                     "expected": .text(reject.reject.expected),
                 ])
             }),
+            "exceptions": .list(overview.exceptions.map { file in
+                JSONValue(members: [
+                    "path": .text(file.path), "headings": texts(file.headings), "rows": .list(file.rows.map(texts)),
+                    "problem": JSONValue(file.problem),
+                ])
+            }),
             "files": .list(overview.files.map(file)),
         ])
     }

@@ -46,9 +46,10 @@ public enum ResultReport {
             lines.append("  " + again)
             return lines
         }
-        for file in result.files where file.path.hasSuffix("exceptions.csv") && (file.rows ?? 0) > 0 {
+        for file in result.files where file.listsExceptions && (file.rows ?? 0) > 0 {
             lines.append("  \(style.faint("Look at"))   \(folder)/\(singleLine(file.path, limit: 4_000))")
         }
+        lines += ExceptionsReport.unlisted(result.totals, result.files, style: style)
         if result.totals.counts.rejected > 0 { add("Rejects", at(command.other("show", id), workspace)) }
         return lines
     }

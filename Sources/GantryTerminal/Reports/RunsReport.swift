@@ -49,6 +49,7 @@ public enum OverviewReport {
             head(overview, style),
             overview.sent.map { ImportReport.counts($0.counts, style) } ?? totals(overview, style),
             overview.sent.map { ImportReport.rows($0, style) } ?? rejects(overview, style),
+            ExceptionsReport.lines(overview, style: style),
             OverlapReport.lines(overview.overlaps, style: style),
             FilesReport.lines(overview.files, style: style),
             end(overview, command, workspace, style),

@@ -27,7 +27,7 @@ struct Runs: Action {
 
 struct Show: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Show one run: counts, totals, rejected records, exceptions and files.",
+        abstract: "Show one run: counts, totals, rejected records, the first exceptions and files.",
         discussion: """
             Examples:
               gantry show payroll-monthly/2026-10/r1
