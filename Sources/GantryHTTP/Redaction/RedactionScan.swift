@@ -42,9 +42,22 @@ struct RedactionScan {
         if Self.looksLikeToken(word) {
             return hide(until: tokenEnd(from: end))
         }
-        if let value = valueStart(after: end), SensitiveNames.contain(word) {
-            copy(until: value)
-            return hideValue()
+        if SensitiveNames.contain(word) {
+            if let value = valueStart(after: end) ?? fieldValueStart(after: end) {
+                copy(until: value)
+                return hideValue()
+            }
+            // A key of a table or of a list is named more often than one that opens something.
+            if !word.elementsEqual("key".utf8) || isAfterWord(["api", "access", "secret", "private"]) {
+                if position > 0, input[position - 1] == UInt8(ascii: "<"), end < input.count, input[end] == UInt8(ascii: ">") {
+                    copy(until: end + 1)
+                    return hide(until: input[end...].firstIndex(of: UInt8(ascii: "<")) ?? input.count)
+                }
+                if let value = quotedStart(after: end) {
+                    copy(until: value)
+                    return hideValue()
+                }
+            }
         }
         if Self.isScheme(word), end < input.count, input[end] == UInt8(ascii: " "), end + 1 < input.count,
            Self.isTokenByte(input[end + 1]), tokenEnd(from: end + 1) - end > 8 {
@@ -58,17 +71,60 @@ struct RedactionScan {
         index > start && secrets.contains { input[index...].starts(with: $0) }
     }
 
-    /// Where the value of a key begins: after optional quotes and spaces round `=` or `:`, also percent-encoded.
+    /// Where the value of a key begins: after optional quotes and spaces round `=`, `:`, `=>` or `->`, also percent-encoded.
     private func valueStart(after key: Int) -> Int? {
         var index = key
-        while index < input.count, Self.isQuote(input[index]) || input[index] == UInt8(ascii: "\\") { index += 1 }
-        while index < input.count, Self.isSpace(input[index]) { index += 1 }
+        while index < input.count {
+            if input[index] == UInt8(ascii: "\\") { index += 1 } else if let length = quoteLength(at: index) { index += length } else { break }
+        }
+        index = spacesEnd(from: index)
         if index + 2 < input.count, input[index] == UInt8(ascii: "%"), input[index + 1] == UInt8(ascii: "3"),
            [UInt8(ascii: "D"), UInt8(ascii: "d"), UInt8(ascii: "A"), UInt8(ascii: "a")].contains(input[index + 2]) {
             return index + 3
         }
-        guard index < input.count, input[index] == UInt8(ascii: "=") || input[index] == UInt8(ascii: ":") else { return nil }
+        guard index < input.count else { return nil }
+        switch input[index] {
+        case UInt8(ascii: "="), UInt8(ascii: ":"): break
+        case UInt8(ascii: "-") where index + 1 < input.count && input[index + 1] == UInt8(ascii: ">"): break
+        // The dash of `password->` is a name character.
+        case UInt8(ascii: ">") where index == key && input[key - 1] == UInt8(ascii: "-"): break
+        default: return nil
+        }
         index += 1
+        while index < input.count, Array("=:>".utf8).contains(input[index]) { index += 1 }
+        return spacesEnd(from: index)
+    }
+
+    /// Where the value of a key in a sentence begins, at its quote: `password "…"`, `password is '…'`.
+    private func quotedStart(after key: Int) -> Int? {
+        var index = spacesEnd(from: key)
+        guard index > key else { return nil }
+        if quoteLength(at: index) != nil { return index }
+        var end = index
+        while end < input.count, Self.isWord(input[end]) { end += 1 }
+        guard ["is", "was", "of", "er", "var", "ist", "war"].contains(where: { input[index..<end].elementsEqual($0.utf8) }) else { return nil }
+        index = spacesEnd(from: end)
+        return index > end && quoteLength(at: index) != nil ? index : nil
+    }
+
+    /// Where the value of a field begins whose name is a value itself: `{"name":"password","value":"…"}`, `name="password" value="…"`.
+    private func fieldValueStart(after key: Int) -> Int? {
+        guard let quote = quoteLength(at: key) else { return nil }
+        var index = key + quote
+        while index < input.count, Self.isSpace(input[index]) || input[index] == UInt8(ascii: ",") { index += 1 }
+        index += quoteLength(at: index) ?? 0
+        guard index < input.count, input[index...].starts(with: "value".utf8) else { return nil }
+        return valueStart(after: index + 5)
+    }
+
+    private func isAfterWord(_ words: [String]) -> Bool {
+        guard position > 1, Self.isSpace(input[position - 1]) else { return false }
+        let before = input[..<(position - 1)].reversed().prefix { Self.isWord($0) }.map { $0 | 0x20 }
+        return words.contains { before.elementsEqual($0.utf8.reversed()) }
+    }
+
+    private func spacesEnd(from start: Int) -> Int {
+        var index = start
         while index < input.count, Self.isSpace(input[index]) { index += 1 }
         return index
     }
@@ -83,7 +139,7 @@ struct RedactionScan {
                 copy(until: nested)
                 continue
             }
-            if Self.isQuote(input[position]) { hideQuoted() } else { hideBare() }
+            if quoteLength(at: position) != nil { hideQuoted() } else { hideBare() }
             guard let next = valueStart(after: position) else { return }
             copy(until: next)
         }
@@ -93,16 +149,20 @@ struct RedactionScan {
     private func sensitiveKeyEnd() -> Int? {
         var end = position
         while end < input.count, Self.isWord(input[end]) { end += 1 }
-        guard end > position, let value = valueStart(after: end), SensitiveNames.contain(input[position..<end]) else { return nil }
+        guard end > position, SensitiveNames.contain(input[position..<end]), let value = valueStart(after: end) ?? quotedStart(after: end)
+        else { return nil }
         return value
     }
 
-    /// Hides up to the closing quote. A quote after a backslash may be part of the value or its end, so the next one counts too.
+    /// Hides up to the closing quote. A quote after a backslash may be part of the value or its end, so the next one counts too; one
+    /// before a letter or digit closes nothing.
     private mutating func hideQuoted() {
-        let quote = input[position]
-        copy(until: position + 1)
-        var end = closingQuote(quote, from: position)
-        while end < input.count, end > position, input[end - 1] == UInt8(ascii: "\\") { end = closingQuote(quote, from: end + 1) }
+        guard let quote = quote(at: position) else { return }
+        copy(until: position + quote.mark.utf8.count)
+        var end = closing(quote.closings, from: position)
+        while end < input.count, end > position && input[end - 1] == UInt8(ascii: "\\") || isBeforeWord(end) {
+            end = closing(quote.closings, from: end + 1)
+        }
         hide(until: end)
     }
 
@@ -116,9 +176,27 @@ struct RedactionScan {
         if end > position { hide(until: end) }
     }
 
-    private func closingQuote(_ quote: UInt8, from index: Int) -> Int {
-        input[index...].firstIndex(of: quote) ?? input.count
+    private func closing(_ marks: [String], from start: Int) -> Int {
+        var index = start
+        while index < input.count {
+            if marks.contains(where: { input[index...].starts(with: $0.utf8) }) { return index }
+            index += 1
+        }
+        return input.count
     }
+
+    private func quote(at index: Int) -> (mark: String, closings: [String])? {
+        // No text of ASCII but these two begins like a quotation mark.
+        guard index < input.count, input[index] >= 0xC2 || Self.isQuote(input[index]) || input[index] == UInt8(ascii: "`") else { return nil }
+        return Self.quotes.first { input[index...].starts(with: $0.mark.utf8) }
+    }
+
+    private func isBeforeWord(_ index: Int) -> Bool {
+        let next = index + (quoteLength(at: index) ?? 1)
+        return next < input.count && (Self.isWord(input[next]) && input[next] != UInt8(ascii: "-"))
+    }
+
+    private func quoteLength(at index: Int) -> Int? { quote(at: index)?.mark.utf8.count }
 
     private func bareEnd(from start: Int) -> Int {
         let stops = Array(" \t\r\n&,;<>\"'`)}]".utf8)
@@ -152,6 +230,12 @@ struct RedactionScan {
     }
 
     // MARK: Bytes
+
+    /// Quotation marks with those that close them.
+    private static let quotes: [(mark: String, closings: [String])] = [
+        ("\"", ["\""]), ("'", ["'"]), ("`", ["`", "'"]), ("“", ["”", "“"]), ("”", ["”"]), ("„", ["“", "”"]), ("‘", ["’", "‘"]), ("’", ["’"]),
+        ("‚", ["‘", "’"]), ("«", ["»"]), ("»", ["«"]), ("‹", ["›"]), ("›", ["‹"]),
+    ]
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
