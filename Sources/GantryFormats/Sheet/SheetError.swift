@@ -19,6 +19,8 @@ public struct SheetError: ExplainedError, Equatable {
         public static let unknownDelimiter = Code(rawValue: "unknown-delimiter")
         /// The header row is unusable like any other row could be.
         public static let headerUnusable = Code(rawValue: "header-unusable")
+        /// A quote that is left open, so that the rows behind it can't be told apart.
+        public static let openQuote = Code(rawValue: "open-quote")
         /// A column without a name.
         public static let columnUnnamed = Code(rawValue: "column-unnamed")
         /// Two columns of one name.

@@ -51,8 +51,6 @@ public struct UnusableSheetRow: Equatable, Sendable {
         public static let nul = Reason(rawValue: "nul")
         /// Text between a closing quote and the next delimiter.
         public static let textAfterQuote = Reason(rawValue: "text-after-quote")
-        /// A quote without a closing one up to the end of the sheet, so that all rows after it are in its cell.
-        public static let unclosedQuote = Reason(rawValue: "unclosed-quote")
     }
 
     /// 1 for the first row after the header; blank rows are not counted.

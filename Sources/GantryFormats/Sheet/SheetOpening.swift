@@ -52,7 +52,9 @@ struct SheetOpening {
             }
             let place = SheetRowPlace(
                 number: 0, line: scanner.line, lastLine: scanner.lastLine, header: [], encoding: dialect.encoding, limits: limits)
-            if let failure = scanner.failure { throw unusable(place.failed(failure)) }
+            if let failure = scanner.failure {
+                throw failure.isOpenQuote(endingOn: scanner.lastLine) ? SheetError(openQuote: failure, place, path) : unusable(place.failed(failure))
+            }
             let count = scanner.filledCount
             if count > limits.columns {
                 throw SheetError(

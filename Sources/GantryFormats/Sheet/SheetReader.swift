@@ -74,8 +74,8 @@ public final class SheetReader {
     public var digest: ContentDigest? { isAtEnd ? file?.digest() : nil }
 
     /// The next row, or `nil` after the last.
-    /// - Throws: `FileError` when the file can't be read.
-    public func next() throws(FileError) -> SheetItem? {
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is left open, which makes one cell of rows behind it.
+    public func next() throws -> SheetItem? {
         while try rows.advance() {
             let scanner = rows.scanner
             if scanner.isBlank {
@@ -83,7 +83,10 @@ public final class SheetReader {
                 continue
             }
             rowCount += 1
-            if let failure = scanner.failure { return .unusable(place.failed(failure)) }
+            if let failure = scanner.failure {
+                if failure.isOpenQuote(endingOn: scanner.lastLine) { throw SheetError(openQuote: failure, place, path) }
+                return .unusable(place.failed(failure))
+            }
             if scanner.cellCount < header.count { return .unusable(place.otherCount(cells: scanner.cellCount)) }
             if scanner.filledCount > header.count { return .unusable(place.otherCount(cells: scanner.filledCount)) }
             switch cells.texts(of: scanner, count: header.count, in: rows.text.bytes.span) {
@@ -96,8 +99,8 @@ public final class SheetReader {
     }
 
     /// At most so many of the next rows; none after the last.
-    /// - Throws: `FileError` when the file can't be read.
-    public func next(upTo count: Int) throws(FileError) -> [SheetItem] {
+    /// - Throws: As ``next()``.
+    public func next(upTo count: Int) throws -> [SheetItem] {
         var items: [SheetItem] = []
         while items.count < count, let item = try next() { items.append(item) }
         return items

@@ -18,6 +18,12 @@ struct SheetRowScanner {
         let cell: Int
         /// The line on which that cell begins, from 1.
         let line: Int
+
+        /// Whether a quote was left open, so that rows that belong to no cell are in one: it is never closed, or what closes it
+        /// is the quote of a later line, with text behind it.
+        ///
+        /// - Parameter last: the line on which the row ends.
+        func isOpenQuote(endingOn last: Int) -> Bool { kind == .unclosedQuote || (kind == .textAfterQuote && last > line) }
     }
 
     enum Step { case row, needsBytes, end }

@@ -18,7 +18,8 @@ struct SheetRowPlace {
             advice: advice)
     }
 
-    private func name(_ column: Int) -> String {
+    /// A column by its letters and heading.
+    func name(_ column: Int) -> String {
         let letters = "column \(sheetColumnLetters(column))"
         return header.indices.contains(column) ? "\(letters) (\(singleLine(header[column], limit: 60)))" : letters
     }
@@ -35,7 +36,6 @@ struct SheetRowPlace {
 
     func failed(_ failure: SheetRowScanner.Failure) -> UnusableSheetRow {
         let cell = name(failure.cell)
-        let quote = "the quote that opens \(cell) on line \(failure.line)"
         switch failure.kind {
         case .cellTooLong:
             return row(
@@ -46,16 +46,13 @@ struct SheetRowPlace {
             return row(
                 .rowTooLong, found: "more than \(limits.rowBytes) bytes", expected: "at most \(limits.rowBytes) bytes in a row",
                 advice: "Shorten the row's cells.")
-        case .textAfterQuote:
+        // A quote that is never closed is an error of the sheet.
+        case .textAfterQuote, .unclosedQuote:
             return row(
                 .textAfterQuote, column: failure.cell,
                 found: "text behind the closing quote of \(cell), which begins on line \(failure.line)",
                 expected: "a delimiter or the end of the row behind a closing quote",
                 advice: "Double each quote inside the cell, or close the quote that is left open.")
-        case .unclosedQuote:
-            return row(
-                .unclosedQuote, column: failure.cell, found: "the end of the sheet inside \(quote)",
-                expected: "a closing quote", advice: "Close or remove the quote; the rows behind it are not read until then.")
         }
     }
 
@@ -71,6 +68,17 @@ struct SheetRowPlace {
                 .nul, column: cell, found: "a NUL as character \(place) of \(name(cell))", expected: "text",
                 advice: "Remove the character.")
         }
+    }
+}
+
+extension SheetError {
+    /// A quote that is left open, so that nobody can tell the rows behind it apart.
+    init(openQuote failure: SheetRowScanner.Failure, _ place: SheetRowPlace, _ path: String) {
+        let rows = place.number > 1 ? "Only the \(counted(place.number - 1, "row")) above it can be read" : "No row can be read"
+        let end = failure.kind == .unclosedQuote ? "is never closed" : "is closed on line \(place.lastLine) only, with text behind it"
+        self.init(
+            .openQuote, path, "the quote that opens \(place.name(failure.cell)) on line \(failure.line) \(end). \(rows)",
+            advice: "Remove or close the quote on line \(failure.line), and double each quote inside the cell.")
     }
 }
 

@@ -60,9 +60,10 @@ private struct ImportKind {
         _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
-        // A sheet that can't be read at all begins no run.
+        // A sheet that can't be read to its end starts no run.
         let reader = try sheet.reader(request.pipeline.wantedDialect)
         let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+        while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
         var target = try await target(sheet, journal)

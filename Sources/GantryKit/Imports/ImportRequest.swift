@@ -210,5 +210,5 @@ public struct ImportPlan: Sendable {
 extension UnusableSheetRow.Reason {
     /// Codes of rows that can't be read at all.
     fileprivate static let all = Set(
-        [Self.tooFewCells, .tooManyCells, .cellTooLong, .rowTooLong, .notInEncoding, .nul, .textAfterQuote, .unclosedQuote].map(\.rawValue))
+        [Self.tooFewCells, .tooManyCells, .cellTooLong, .rowTooLong, .notInEncoding, .nul, .textAfterQuote].map(\.rawValue))
 }

@@ -128,8 +128,7 @@ struct SheetDialectTests {
     func openQuote(text: String) throws {
         let reader = try sheet(text)
         #expect(reader.dialect.delimiter == .comma)
-        guard case .unusable(let row)? = try reader.all().last else { throw Unexpected() }
-        #expect(row.reason == .unclosedQuote)
+        #expect(sheetError { _ = try reader.all() }?.code == .openQuote)
         #expect(try delimiter("a,b,c\n1,\"Kran,12345678\n2,Bil,\"x\n") == .comma)
         #expect(try delimiter("\"a\";\"b,c\"\n\"1\";\"2\"\n") == .semicolon)
     }

@@ -46,7 +46,7 @@ struct SheetReaderTests {
         #expect(repeated?.code == .columnRepeated)
         #expect(repeated?.explanation == "Sheet \"in/leaves.csv\": columns B and C are both named \"Name\" (line 2).")
         let open = sheetError { _ = try sheet("A;\"B\n1;2\n", wanted: .init(delimiter: .semicolon)) }
-        #expect(open?.code == .headerUnusable)
+        #expect(open?.code == .openQuote)
         #expect(open?.explanation.contains("the quote that opens column B on line 1") == true)
     }
 
