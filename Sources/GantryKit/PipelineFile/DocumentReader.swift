@@ -60,7 +60,7 @@ struct DocumentReader {
             // What belongs to an unknown key can be anything, even a password.
             if code == .unknownKey, let equals = option.firstIndex(of: "=") { option = option[...equals] + "…" }
             return Mistake.Place(
-                source: "--set", line: 0, column: column + 6, length: length, text: "--set " + option)
+                source: Mistake.Place.option, line: 0, column: column + 6, length: length, text: "--set " + option)
         }
     }
 

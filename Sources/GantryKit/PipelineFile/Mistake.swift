@@ -42,6 +42,10 @@ public struct Mistake: Sendable, Equatable {
     public struct Place: Sendable, Equatable {
         /// The file as it was named to the reader, `--set` for an option, or the name of an environment variable.
         public let source: String
+        /// The source of what an option of the command line says.
+        static let option = "--set"
+        /// Whether the mistake is in an option, so that the file is as it should be.
+        var isOption: Bool { source == Place.option }
         /// From 1; 0 when the mistake is in an option, a variable, or the file as a whole.
         public let line: Int
         /// From 1, counted in Unicode scalars; 0 when the mistake is in the whole source.

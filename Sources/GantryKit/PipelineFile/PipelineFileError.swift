@@ -34,7 +34,9 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
         self.file = file
         self.mistakes = inReadingOrder(mistakes)
         self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
-        self.advice = "Correct what is marked, then try it with: gantry validate \(file)"
+        self.advice = self.mistakes.allSatisfy(\.place.isOption)
+            ? "Correct the option. \(file) itself has no mistakes."
+            : "Correct what is marked, then try it with: gantry validate \(file)"
     }
 
     /// All mistakes with their lines, as a compiler shows them, and their number; or the explanation and advice.
@@ -56,14 +58,21 @@ func summaryOfMistakes(file: String, mistakes: [Mistake]) -> String {
     guard let first = mistakes.first else { return "\(file) can't be used." }
     let count = mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes"
     let line = first.place.line > 0 ? " on line \(first.place.line)" : ""
-    return "\(file) has \(count)\(mistakes.count > 1 && first.place.line > 0 ? ", the first" : "")\(line): \(first.found)"
+    return "\(placesOfMistakes(mistakes, file)) has \(count)\(mistakes.count > 1 && first.place.line > 0 ? ", the first" : "")\(line): \(first.found)"
+}
+
+/// The file, or the option or variable where every mistake is there; `FILE and --set` where some are.
+private func placesOfMistakes(_ mistakes: [Mistake], _ file: String) -> String {
+    var sources: [String] = []
+    for mistake in mistakes where !sources.contains(mistake.place.source) { sources.append(mistake.place.source) }
+    return listed(sources.isEmpty ? [file] : sources, "and")
 }
 
 func renderedMistakes(_ explanation: String, _ advice: String?, _ mistakes: [Mistake], file: String) -> String {
     guard !mistakes.isEmpty else { return [explanation, advice].compactMap(\.self).joined(separator: "\n") }
     let shown = 50
     var blocks = mistakes.prefix(shown).map { $0.render() }
-    var end = mistakes.count == 1 ? "1 mistake in \(file)." : "\(mistakes.count) mistakes in \(file)."
+    var end = "\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes") in \(placesOfMistakes(mistakes, file))."
     if mistakes.count > shown { end += " The first \(shown) are shown." }
     blocks.append(end)
     return blocks.joined(separator: "\n\n")

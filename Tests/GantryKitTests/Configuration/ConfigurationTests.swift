@@ -92,7 +92,7 @@ import Testing
                 expected such as https://ksrcranes.dk or http://localhost:8080
                 Names and passwords belong under credentials.
 
-            1 mistake in gantry.yaml.
+            1 mistake in GANTRY_KSR_URL.
             """)
     }
 

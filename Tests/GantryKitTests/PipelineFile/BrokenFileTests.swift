@@ -35,6 +35,22 @@ import Testing
         #expect(error?.mistakes.isEmpty == false)
     }
 
+    @Test("A mistake in an option alone is not blamed on the file, and the advice does not send a person there")
+    func option() throws {
+        let good = [UInt8](try Data(contentsOf: BrokenFileTests.folder.appending(path: "set-unknown-key.yaml")))
+        let error = try #require(#expect(throws: PipelineFileError.self) {
+            try PipelineFile.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
+        })
+        #expect(error.render().hasSuffix("1 mistake in --set."))
+        #expect(error.explanation.hasPrefix("--set has a mistake: Unknown key"))
+        #expect(error.advice == "Correct the option. p.yaml itself has no mistakes.")
+        let both = try #require(#expect(throws: PipelineFileError.self) {
+            try PipelineFile.read(good + Array("x: y\n".utf8), named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
+        })
+        #expect(both.render().hasSuffix("2 mistakes in p.yaml and --set."))
+        #expect(both.advice?.hasSuffix("gantry validate p.yaml") == true)
+    }
+
     @Test("No message is left over from a broken file that is gone")
     func leftovers() throws {
         let texts = try FileManager.default.contentsOfDirectory(atPath: BrokenFileTests.folder.path)
