@@ -120,7 +120,7 @@ public struct HTTPError: Error, Sendable {
         self.code = code
         self.lastCode = code
         self.reason = reason
-        self.method = Redactor.escapingControls(method)
+        self.method = singleLine(method, limit: .max)
         self.target = Redactor.target(of: url)
     }
 

@@ -22,32 +22,14 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 public protocol ExplainedError: Error, Sendable {
     /// What failed, on which thing, and why: one or two sentences.
     var explanation: String { get }
+    /// Further facts, such as what differs, each for a line of its own. None unless an error says otherwise.
+    var details: [String] { get }
     /// What the reader can do about it, as a sentence, or `nil` when the explanation says it.
     var advice: String? { get }
     /// Whether the same command can succeed later with nothing changed by hand.
     var isRetryable: Bool { get }
 }
 
-/// A text with control characters escaped and its length bounded, fit for one line of a log or message.
-///
-/// Text from a server or a file goes through this before it is shown: a line break or an escape sequence in it can't
-/// forge a second line or drive a terminal.
-public func singleLine(_ text: some StringProtocol, limit: Int = 200) -> String {
-    var out = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-        if count >= limit {
-            out += "…"
-            break
-        }
-        if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
-        {
-            out += "\\u{" + String(scalar.value, radix: 16) + "}"
-        } else {
-            out.unicodeScalars.append(scalar)
-        }
-        count += 1
-    }
-    return out
+extension ExplainedError {
+    public var details: [String] { [] }
 }

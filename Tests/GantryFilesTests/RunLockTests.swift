@@ -20,7 +20,7 @@ struct RunLockTests {
             #expect(error.holder?.pid == Int(getpid()))
             #expect(error.holder?.host?.isEmpty == false)
             #expect(error.holder?.since == "2026-11-02T07:30:00Z")
-            #expect(error.holder?.command == "gantry run\\u{a}payroll")
+            #expect(error.holder?.command == "gantry run\\npayroll")
             #expect(error.explanation.contains("process \(getpid())"))
         }
         try lock.release()

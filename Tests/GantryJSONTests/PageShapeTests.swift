@@ -121,6 +121,12 @@ struct PageShapeTests {
         #expect(String(decoding: page.chunk.bytes, as: UTF8.self) == text)
     }
 
+    @Test("without a list shows the keys that were there on one line") func hostileKeys() {
+        #expect(throws: JSONProblem.shape(expected: #"a list of records under "data" or "entries""#, found: #"the keys a\nError: x\u{1b}[2J\u{202e}"#)) {
+            try decodePage(#"{"a\nError: x\u001b[2J\u202e":1}"#)
+        }
+    }
+
     @Test("without a list is refused, with the keys that were there") func noList() {
         #expect(throws: JSONProblem.shape(expected: #"a list of records under "data" or "entries""#, found: "the keys error, code")) {
             try decodePage(#"{"error":"no","code":5}"#)

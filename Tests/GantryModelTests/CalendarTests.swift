@@ -89,10 +89,4 @@ struct CalendarTests {
         #expect(!month.isDated && open.isDated)
         #expect(open == (try PayPeriod("2026-11@2026-11-22")))
     }
-
-    @Test("A server's text can't forge a second line or drive a terminal")
-    func singleLines() {
-        #expect(singleLine("a\nb\u{1B}[31m\u{202E}") == "a\\u{a}b\\u{1b}[31m\\u{202e}")
-        #expect(singleLine(String(repeating: "x", count: 500), limit: 10) == "xxxxxxxxxx…")
-    }
 }

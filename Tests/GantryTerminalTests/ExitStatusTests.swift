@@ -119,10 +119,31 @@ struct ExitStatusTests {
         #expect(ErrorReport(error, command: nil).next == nil)
     }
 
-    @Test("An explanation of several lines keeps them")
-    func severalLines() {
-        let report = ErrorReport(RunError(.identityChanged, "It changed:\n  period: a → b\u{7}"), command: nil)
-        #expect(report.lines(style: .plain) == ["Error: It changed:", "  period: a → b\\u{7}"])
+    @Test("What differs is on lines of its own, which an explanation can't forge")
+    func details() {
+        let error = RunError(.identityChanged, "It changed:\n  period: a → a", details: ["period: a → b\u{7}"])
+        let report = ErrorReport(error, command: nil)
+        #expect(report.lines(style: .plain) == ["Error: It changed:\\n  period: a → a", "  period: a → b\\u{7}"])
+        #expect(report.json.line.contains(#""details":["period: a → b\\u{7}"]"#))
+    }
+
+    @Test("An error is broken at words where the terminal ends, and a command in it never")
+    func foldedError() {
+        let error = RunError(
+            .unusableRun, "The connection ksr of gantry.yaml does not name its email and password, so it can't sign in.",
+            advice: "Sign in with: gantry login ksr --workspace wl, or name them in gantry.yaml; gantry.yaml is explained in the README.")
+        let report = ErrorReport(error, command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+        let folded = report.lines(style: TextStyle(isOn: false, width: 40))
+        #expect(folded == [
+            "Error: The connection ksr of gantry.yaml", "  does not name its email and password,", "  so it can't sign in.",
+            "  Sign in with:", "  gantry login ksr --workspace wl, or", "  name them in gantry.yaml; gantry.yaml", "  is explained in the README.",
+        ])
+        let stopped = RunError(.stopped, "Stopped.", isRetryable: true)
+        let next = ErrorReport(stopped, command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+        #expect(next.lines(style: TextStyle(isOn: false, width: 40)) == [
+            "Error: Stopped.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
+        ])
+        #expect(next.lines(style: .plain).last == "  To continue: gantry run payroll-monthly --period 2026-10 --workspace wl")
     }
 
     @Test("A pipeline that isn't there is not asked for again")

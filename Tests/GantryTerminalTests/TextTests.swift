@@ -61,6 +61,17 @@ struct TextTests {
         #expect(wrapped("one two three", indent: 2, width: 9) == ["  one two", "  three"])
         #expect(wrapped("a verylongword b", indent: 0, width: 5) == ["a", "verylongword", "b"])
         #expect(wrapped("", indent: 2).isEmpty)
+        #expect(wrapped("a  b c", indent: 1, following: 3, width: 5) == [" a  b", "   c"])
+    }
+
+    @Test("A command and an option with its value are never broken", arguments: [
+        ("Then run gantry login ksr --workspace w and wait.", ["Then run", "gantry login ksr --workspace w", "and wait."]),
+        ("It isn't there: name it with --sheet october.csv or so.", ["It isn't there: name", "it with", "--sheet october.csv", "or so."]),
+        ("x (gantry run p --sheet 'my own file.csv'), and more words", ["x", "(gantry run p --sheet 'my own file.csv'),", "and more words"]),
+        ("gantry runs lists them, gantry show says more of one", ["gantry runs lists", "them,", "gantry show says", "more of one"]),
+    ])
+    func commands(text: String, lines: [String]) {
+        #expect(wrapped(text, indent: 0, width: 20) == lines)
     }
 
     @Test("A table sets text left and numbers right, by display width, without blanks at the line's end")
@@ -79,7 +90,7 @@ struct TextTests {
     func hostileCell() {
         var table = TextTable([.left("A")])
         table.add(["x\n\u{1B}[2Jy\u{202E}"])
-        #expect(table.lines() == ["  A", "  x\\u{a}\\u{1b}[2Jy\\u{202e}"])
+        #expect(table.lines() == ["  A", "  x\\n\\u{1b}[2Jy\\u{202e}"])
     }
 
     @Test("A table that is too wide names the columns that it leaves out")

@@ -51,12 +51,14 @@ public struct RunError: ExplainedError, Equatable {
 
     public let code: Code
     public let explanation: String
+    public let details: [String]
     public let advice: String?
     public let isRetryable: Bool
 
-    public init(_ code: Code, _ explanation: String, advice: String? = nil, isRetryable: Bool = false) {
+    public init(_ code: Code, _ explanation: String, details: [String] = [], advice: String? = nil, isRetryable: Bool = false) {
         self.code = code
         self.explanation = explanation
+        self.details = details
         self.advice = advice
         self.isRetryable = isRetryable
     }

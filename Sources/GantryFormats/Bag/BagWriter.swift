@@ -43,7 +43,7 @@ public struct BagWriter: Sendable {
     /// - Parameters:
     ///   - payload: every file in `data`, in any order; each is looked up and its length compared, not read.
     ///   - information: lines for `bag-info.txt` in their order. Line breaks and other control characters in a value are
-    ///     written as `\u{a}`, so that a value never starts a line of its own.
+    ///     written as escapes such as `\n`, so that a value never starts a line of its own.
     ///   - baggingDate: the value of `Bagging-Date`, given so that the same run gives the same bytes.
     /// - Throws: `BagError` when the payload or a label can't be bagged, `FileError` when a file can't be written.
     public func write(payload: [BagFile], information: [Information], baggingDate: CivilDate) throws {

@@ -29,28 +29,12 @@ public struct Redactor: Sendable {
     public func redact(utf8 bytes: [UInt8]) -> String {
         var scan = RedactionScan(Array(bytes.prefix(maxInputBytes)), secrets: knownSecrets.map { Array($0.reveal().utf8) })
         let clean = scan.run()
-        return bounded(Self.escapingControls(String(decoding: clean, as: UTF8.self)))
+        return bounded(singleLine(String(decoding: clean, as: UTF8.self), limit: .max))
     }
 
     private func bounded(_ text: String) -> String {
         guard text.count > maxCharacters else { return text }
         return String(text.prefix(maxCharacters - 1)) + "…"
-    }
-
-    /// `text` with control characters, line separators and direction overrides written as escapes.
-    static func escapingControls(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x0A: result += "\\n"
-            case 0x0D: result += "\\r"
-            case 0x09: result += "\\t"
-            case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF:
-                result += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 
@@ -60,14 +44,14 @@ extension Redactor {
 
     static func target(of url: String) -> String {
         let withoutFragment = url.prefix { $0 != "#" }
-        guard let mark = withoutFragment.firstIndex(of: "?") else { return escapingControls(hidingUser(String(withoutFragment))) }
+        guard let mark = withoutFragment.firstIndex(of: "?") else { return singleLine(hidingUser(String(withoutFragment)), limit: .max) }
         let keys = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&").map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair.count > 40 ? "***" : pair) }
             // Where a page stands is no secret, and an error that hides it can't be followed up.
             if openQueryKeys.contains(String(pair[..<equals])), pair.count <= 40 { return String(pair) }
             return pair[..<equals] + "=***"
         }
-        return escapingControls(hidingUser(String(withoutFragment[..<mark])) + "?" + keys.joined(separator: "&"))
+        return singleLine(hidingUser(String(withoutFragment[..<mark])) + "?" + keys.joined(separator: "&"), limit: .max)
     }
 
     private static func hidingUser(_ url: String) -> String {

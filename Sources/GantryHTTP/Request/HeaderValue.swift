@@ -32,7 +32,7 @@ public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
 extension HeaderValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         switch storage {
-        case .open(let text): Redactor.escapingControls(text)
+        case .open(let text): singleLine(text, limit: .max)
         case .secret(let prefix, _): prefix + "***"
         }
     }
@@ -53,7 +53,7 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
 
     /// The line for people: secrets, and values of headers with a sensitive name, are `***`.
     public var description: String {
-        Redactor.escapingControls(name) + ": " + (SensitiveNames.contain(name.utf8) ? "***" : value.description)
+        singleLine(name, limit: .max) + ": " + (SensitiveNames.contain(name.utf8) ? "***" : value.description)
     }
 
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
@@ -73,7 +73,7 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
             default: false
             }
         }
-        guard isToken, !name.isEmpty else { return "the header name '\(Redactor.escapingControls(name))' has characters that names can't have" }
+        guard isToken, !name.isEmpty else { return "the header name '\(singleLine(name, limit: .max))' has characters that names can't have" }
         if value.wireText.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
             return "the value of header '\(name)' has a line break or another control character"
         }

@@ -80,8 +80,8 @@ struct RunAttempt: Sendable {
         guard differences.isEmpty else {
             throw RunError(
                 .identityChanged,
-                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:\n  "
-                    + differences.joined(separator: "\n  "),
+                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:",
+                details: differences,
                 advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
         }
     }
@@ -97,7 +97,7 @@ struct RunAttempt: Sendable {
         guard !differences.isEmpty else { return }
         throw RunError(
             .settingsChanged,
-            "\(id) is published, and was made with other settings:\n  " + differences.joined(separator: "\n  "),
+            "\(id) is published, and was made with other settings:", details: differences,
             advice: "Nothing was changed. Add --revision next to publish a revision with these settings that corrects r\(id.revision).")
     }
 

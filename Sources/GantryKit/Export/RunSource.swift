@@ -69,8 +69,7 @@ extension RunSource {
         guard let known = published.source, !matches(known) else { return }
         throw RunError(
             .otherSource,
-            "\(published.id) was published from another server or account:\n  "
-                + RunSource.differences(known, self).joined(separator: "\n  "),
+            "\(published.id) was published from another server or account:", details: RunSource.differences(known, self),
             advice: "A revision corrects only what came from the same place, so nothing was done. Use another workspace for this "
                 + "server (--workspace), or a copy of the pipeline file with a pipeline name of its own.")
     }

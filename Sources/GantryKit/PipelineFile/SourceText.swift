@@ -150,7 +150,7 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 /// A scalar as a message shows it: always one scalar, so that the marks below the line stay in place.
 private func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if scalar == "\t" { return "→" }
-    return isControl(scalar) || scalar == "\u{FFFD}" ? "·" : scalar
+    return scalar.isUnprintable || isControl(scalar) || scalar == "\u{FFFD}" ? "·" : scalar
 }
 
 private func fourHexDigits(_ value: UInt32) -> String {

@@ -1,4 +1,5 @@
 public import GantryEngine
+internal import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
 public struct CommandWords: Sendable, Equatable {
@@ -71,12 +72,12 @@ public struct CommandWords: Sendable, Equatable {
                 || "-_./:=,+@%".utf8.contains(byte)
         }
         if plain, !word.isEmpty { return word }
-        guard word.unicodeScalars.contains(where: isControl) else {
+        guard word.unicodeScalars.contains(where: \.isUnprintable) else {
             return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
         }
         var out = "$'"
         for scalar in word.unicodeScalars {
-            if isControl(scalar) {
+            if scalar.isUnprintable {
                 for byte in String(scalar).utf8 { out += "\\" + octal(byte) }
             } else {
                 if scalar == "'" || scalar == "\\" { out += "\\" }
@@ -84,11 +85,6 @@ public struct CommandWords: Sendable, Equatable {
             }
         }
         return out + "'"
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
     }
 
     private static func octal(_ byte: UInt8) -> String {

@@ -8,8 +8,9 @@ public struct ErrorReport: Sendable {
     public let status: ExitStatus
     /// `file.disk-full`
     public let code: String
-    /// One line or more.
     public let explanation: String
+    /// Further lines, such as what differs.
+    public let details: [String]
     public let advice: String?
     public let isRetryable: Bool
     /// The command that continues or begins again, and the words before it.
@@ -35,15 +36,18 @@ public struct ErrorReport: Sendable {
         self.marked = marked
         self.mistakes = mistakes
         if let error = error as? any ExplainedError {
-            explanation = Self.lines(error.explanation, limit: 2_000).joined(separator: "\n")
+            explanation = singleLine(error.explanation, limit: 2_000)
+            details = error.details.map { singleLine($0, limit: 2_000) }
             advice = error.advice.map { singleLine($0, limit: 2_000) }
             isRetryable = error.isRetryable
         } else if let error = error as? HTTPError {
             explanation = singleLine(error.description, limit: 2_000)
+            details = []
             advice = nil
             isRetryable = error.isRetryable
         } else {
             explanation = singleLine(String(describing: error), limit: 2_000)
+            details = []
             advice = nil
             isRetryable = status == .canContinue
         }
@@ -78,18 +82,24 @@ public struct ErrorReport: Sendable {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: limit) }
     }
 
-    /// For standard error.
+    /// For standard error, broken at words where the style has a width. A command is never broken, so that it can be copied.
     public func lines(style: TextStyle) -> [String] {
+        let width = style.width ?? .max
         var lines: [String]
         if marked.isEmpty {
-            lines = (style.red(style.bold("Error:")) + " " + explanation).split(separator: "\n").map(String.init)
+            lines = wrapped("Error: " + explanation, indent: 0, following: 2, width: width)
+            lines[0] = style.red(style.bold("Error:")) + lines[0].dropFirst("Error:".count)
         } else {
             lines = marked.map { line in
                 line.drop { $0 == " " || $0 == "|" }.allSatisfy { $0 == "^" } && line.contains("^") ? style.red(line) : line
             }
         }
-        if let advice { lines.append("  " + advice) }
-        if let next { lines.append("  \(next.lead) " + style.bold(next.command)) }
+        for detail in details { lines += wrapped(detail, indent: 2, following: 4, width: width) }
+        if let advice { lines += wrapped(advice, indent: 2, width: width) }
+        if let next {
+            let isLong = displayWidth("  \(next.lead) \(next.command)") > width
+            lines += isLong ? ["  " + next.lead, style.bold(next.command)] : ["  \(next.lead) " + style.bold(next.command)]
+        }
         return lines
     }
 
@@ -100,6 +110,7 @@ public struct ErrorReport: Sendable {
             .init(key: "advice", value: JSONValue(advice)), .init(key: "isRetryable", value: .boolean(isRetryable)),
             .init(key: "nextCommand", value: JSONValue(next?.command)),
         ]
+        if !details.isEmpty { members.append(.init(key: "details", value: .list(details.map(JSONValue.text)))) }
         if !mistakes.isEmpty {
             members.append(.init(key: "mistakes", value: .list(mistakes.map(Self.json))))
         }

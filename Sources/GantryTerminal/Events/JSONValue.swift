@@ -72,10 +72,15 @@ public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
             case 0x5C: out += "\\\\"
             case 0x0A: out += "\\n"
             case 0x09: out += "\\t"
-            case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
-                let digits = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: out.unicodeScalars.append(scalar)
+            default:
+                guard scalar.isUnprintable else {
+                    out.unicodeScalars.append(scalar)
+                    continue
+                }
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             }
         }
         out += "\""

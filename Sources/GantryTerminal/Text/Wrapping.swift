@@ -1,18 +1,47 @@
 /// A text in lines of at most `width` columns, broken at spaces, each begun with `indent` spaces.
 ///
-/// A word that is too long for a line has a line of its own.
-public func wrapped(_ text: String, indent: Int, width: Int = 78) -> [String] {
-    let margin = String(repeating: " ", count: indent)
+/// What must be copied as it is, a command of Gantry or an option with its value, is never broken: like a word that is too long for
+/// a line it then has a line of its own.
+///
+/// - Parameter following: the spaces before every line but the first; the same as before that one unless given.
+public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: Int = 78) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
-        if !line.isEmpty, indent + displayWidth(line) + 1 + displayWidth(word) > width {
-            lines.append(margin + line)
-            line = ""
+    var margin: Int { lines.isEmpty ? indent : following ?? indent }
+    for piece in unbrokenPieces(text) {
+        if !line.isEmpty, margin + displayWidth(line) + 1 + displayWidth(piece) > width {
+            lines.append(String(repeating: " ", count: margin) + line)
+            line = piece
+        } else {
+            line += (line.isEmpty ? "" : " ") + piece
         }
-        line += (line.isEmpty ? "" : " ") + word
     }
-    return line.isEmpty ? lines : lines + [margin + line]
+    return line.isEmpty ? lines : lines + [String(repeating: " ", count: margin) + line]
+}
+
+/// The words of a text, with a command and an option as one word each.
+private func unbrokenPieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    // Words that the piece still takes whatever they are; whether it is a command, which takes options too; whether it is inside quotes.
+    var (owed, isCommand, isQuoted) = (0, false, false)
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        let isOption = word.hasPrefix("--") && word.count > 2
+        if isQuoted || owed > 0 || (isCommand && isOption) {
+            pieces[pieces.count - 1] += " " + word
+            if !isQuoted { owed = isOption ? max(owed - 1, 1) : owed - 1 }
+        } else {
+            pieces.append(String(word))
+            isCommand = word.drop { "\"'`(".contains($0) } == "gantry"
+            // A command and what it works on; an option's value.
+            owed = isCommand ? 2 : isOption ? 1 : 0
+            guard isCommand || isOption else { continue }
+        }
+        // A shell's quotes are round a whole word that has blanks.
+        if word.hasPrefix("'") || word.hasPrefix("$'") { isQuoted = true }
+        if word.count > 1, word.reversed().drop(while: { ".,;:)".contains($0) }).first == "'" { isQuoted = false }
+        if !isQuoted, let last = word.last, ".,;:)".contains(last) { (owed, isCommand) = (0, false) }
+    }
+    return pieces
 }
 
 /// A text in lines of at most `width` columns for a cell of a table, broken at spaces; a word that is too long for a line is broken

@@ -19,7 +19,8 @@ final class Console: Sendable {
         let isErrorTerminal = isatty(STDERR_FILENO) == 1
         outStyle = TextStyle(
             color, isTerminal: isOutTerminal, environment: environment, width: isOutTerminal ? Console.width(of: STDOUT_FILENO) : nil)
-        errorStyle = TextStyle(color, isTerminal: isErrorTerminal, environment: environment)
+        errorStyle = TextStyle(
+            color, isTerminal: isErrorTerminal, environment: environment, width: isErrorTerminal ? Console.width(of: STDERR_FILENO) : nil)
         canRewriteLines = isErrorTerminal && TextStyle.isCapable(environment)
     }
 

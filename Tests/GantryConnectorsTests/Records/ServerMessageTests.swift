@@ -31,7 +31,7 @@ struct ServerMessageTests {
     }
 
     @Test("of CDBL under a code that is not documented is the server's text, on one line") func cdblOther() {
-        #expect(CDBL.explain(bytes(#"{"error":"self_approval_disallowed","message":"Not\nyour own"}"#), status: 400)?.sentence == "Not\\u{a}your own.")
+        #expect(CDBL.explain(bytes(#"{"error":"self_approval_disallowed","message":"Not\nyour own"}"#), status: 400)?.sentence == "Not\\nyour own.")
         #expect(CDBL.explain(bytes(#"{"error":"balance_locked"}"#), status: 400)?.sentence == "The server does not accept what was sent.")
         #expect(CDBL.explain(bytes(#"{"error":"Too many attempts"}"#), status: 429) == ServerMessage("Too many attempts.", isRetryable: true))
     }

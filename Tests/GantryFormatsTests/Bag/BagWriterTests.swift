@@ -34,7 +34,7 @@ struct BagWriterTests {
             try text("bag-info.txt") == """
                 Source-Organization: KSR Cranes, Århus
                 External-Identifier: payroll-monthly/2026-10/r1
-                External-Description: two lines\\u{a}Payload-Oxum: 0.0\\u{d}\\u{a}\\u{2028}end
+                External-Description: two lines\\nPayload-Oxum: 0.0\\r\\n\\u{2028}end
                 Bagging-Date: 2026-11-02
                 Payload-Oxum: 24.3
 
