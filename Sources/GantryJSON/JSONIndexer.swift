@@ -14,6 +14,8 @@ public enum JSONProblem: Error, Equatable, Sendable {
     case outOfMemory
     /// The grammar is broken at a byte offset; `expected` says what should have stood there.
     case grammar(offset: Int, expected: String)
+    /// More records than the answer may hold, or than its length has room for.
+    case tooManyRecords(most: Int)
     /// Well-formed JSON of the wrong shape.
     case shape(expected: String, found: String)
 }

@@ -21,8 +21,8 @@ public final class PageDecoder<R: Record> {
 
     /// Decodes an answer with its records, or its one record, under one of the keys or bare; see
     /// `RecordDecoder.decodePage(_:shape:)`.
-    public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
-        try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys))
+    public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String], asked: Int?) throws(JSONProblem) -> PageEnvelope {
+        try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys, asked: asked))
     }
 
     /// Decodes landed lines; see `RecordDecoder.decodeLines(_:)`.
@@ -51,14 +51,15 @@ public protocol NestedRecord: Record {
 public final class NestedDecoder {
     @usableFromInline let list:
         (borrowing JSONText, Int, Int, String, inout [UInt8], inout [Range<Int>], inout Reject?) throws(JSONProblem) -> Int
-    @usableFromInline let begin: () -> Void
+    @usableFromInline let begin: (_ most: Int) -> Void
     @usableFromInline let take: () -> any NestedRows
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the records round the lists.
     @inlinable @inline(__always)
     public init<R: Record>(_ type: R.Type, withholding others: [String]) {
         let state = DecoderState(RecordDecoder<R>(withholding: others))
-        begin = {
+        begin = { most in
+            state.decoder.most = most
             state.decoder.forgetKeys()
             state.chunk = Chunk<R>()
             state.parents = []
@@ -84,6 +85,8 @@ public final class NestedDecoder {
             if firstReject < state.chunk.rejects.count, fault == nil {
                 fault = state.chunk.rejects[firstReject].inParent(name, first, index: parent)
             }
+            // The parent is the reject.
+            state.chunk.rejects.removeLast(state.chunk.rejects.count - firstReject)
             return end
         }
     }

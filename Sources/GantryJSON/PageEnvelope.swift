@@ -78,11 +78,23 @@ public struct PageShape: Equatable, Sendable {
     /// Whether the answer holds one record: an object under one of the keys, or the whole answer where none of them holds one
     /// and it has no `success`, which is the mark of an envelope.
     public let isSingle: Bool
+    /// How many records were asked for; `nil` for as many as there are.
+    public let asked: Int?
 
     /// A list of records under one of the keys.
-    public static func list(_ keys: [String]) -> PageShape { PageShape(keys: keys, isSingle: false) }
+    public static func list(_ keys: [String], asked: Int? = nil) -> PageShape { PageShape(keys: keys, isSingle: false, asked: asked) }
     /// One record, bare or under one of the keys.
-    public static func single(_ keys: [String] = []) -> PageShape { PageShape(keys: keys, isSingle: true) }
+    public static func single(_ keys: [String] = []) -> PageShape { PageShape(keys: keys, isSingle: true, asked: nil) }
+
+    /// The most records that are taken from an answer of so many bytes, and the most records in the lists of its records.
+    ///
+    /// A server that knows no pages may send a long list whole. But each record costs more memory than a few bytes of text,
+    /// and none is that short.
+    @usableFromInline
+    func mostRecords(in bytes: Int) -> Int {
+        let most = 100_000 + bytes / 64
+        return asked.map { min(most, max(100_000, $0 > .max / 10 ? .max : $0 * 10)) } ?? most
+    }
 }
 
 /// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.

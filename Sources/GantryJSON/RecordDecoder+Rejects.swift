@@ -80,6 +80,11 @@ extension RecordDecoder {
     }
 
     @usableFromInline
+    func notARecord(_ text: borrowing JSONText, _ token: Int, _ index: Int) throws(JSONProblem) -> Reject {
+        Reject(index: index, field: "", found: try text.kind(token)?.rawValue ?? "nothing", expected: "a record (an object)")
+    }
+
+    @usableFromInline
     func reject(
         _ text: borrowing JSONText, _ scalar: JSONScalar, _ field: Int, _ index: Int, _ problem: FieldProblem
     ) -> Reject {
@@ -129,7 +134,24 @@ extension RecordDecoder {
     }
 }
 
+/// What stands in a list for a record that was too large to be fetched.
+public enum OmittedRecord {
+    /// As JSON; decoded it is a reject that says so.
+    public static let json = "\"gantry: a record of more than 64 MiB was left out\""
+
+    @usableFromInline
+    static func reject(_ index: Int) -> Reject {
+        Reject(index: index, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
+    }
+}
+
 extension JSONText {
+    @usableFromInline
+    func isOmittedRecord(_ token: Int) throws(JSONProblem) -> Bool {
+        guard try kind(token) == .string, end(token) - offset(token) == OmittedRecord.json.utf8.count else { return false }
+        return zip(offset(token)..<end(token), OmittedRecord.json.utf8).allSatisfy { bytes[$0] == $1 }
+    }
+
     func string(_ range: Range<Int>) -> String {
         var copy: [UInt8] = []
         for index in range { copy.append(bytes[index]) }

@@ -16,6 +16,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     /// A decoder for each list field.
     @usableFromInline let lists: [NestedDecoder]
     @usableFromInline var indexer = JSONIndexer()
+    /// The most records that the text may hold.
+    @usableFromInline var most = Int.max
 
     public init() { self.init(withholding: []) }
 
@@ -45,10 +47,10 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     ///
     /// A record that can't be used becomes a reject of the chunk and never costs the page. Where the server says
     /// `success: false` there may be no records: the envelope tells.
-    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape.
+    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape, or holds far more records than were asked for.
     @inlinable
     public mutating func decodePage(_ chunk: inout Chunk<R>, shape: PageShape) throws(JSONProblem) -> PageEnvelope {
-        let bytes = begin(&chunk)
+        let bytes = begin(&chunk, most: shape.mostRecords(in: chunk.bytes.count))
         defer { chunk.bytes = bytes }
         var indexer = JSONIndexer()
         swap(&indexer, &self.indexer)
@@ -75,7 +77,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     /// - Throws: `JSONProblem` when the text is no JSON; the chunk may then hold the records before it.
     @inlinable
     public mutating func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) {
-        let bytes = begin(&chunk)
+        let bytes = begin(&chunk, most: .max)
         defer { chunk.bytes = bytes }
         guard !bytes.isEmpty else { return finish(&chunk) }
         var indexer = JSONIndexer()
@@ -90,9 +92,10 @@ public struct RecordDecoder<R: Record>: ~Copyable {
 
     /// Forgets where the text before had its keys, and takes the bytes of this one.
     @usableFromInline
-    mutating func begin(_ chunk: inout Chunk<R>) -> [UInt8] {
+    mutating func begin(_ chunk: inout Chunk<R>, most: Int) -> [UInt8] {
+        self.most = most
         forgetKeys()
-        for list in lists { list.begin() }
+        for list in lists { list.begin(most) }
         return take(&chunk.bytes)
     }
 
@@ -132,6 +135,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         _ text: borrowing JSONText, _ start: Int, into chunk: inout Chunk<R>
     ) throws(JSONProblem) -> Int {
         let index = chunk.records.count
+        guard index < most else { throw .tooManyRecords(most: most) }
         var record = R()
         var end: Int
         var fault: Reject?
@@ -145,8 +149,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
             end = try text.skip(start)
             // The address of a photo may stand where a photo should.
             text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, cuts: &chunk.cuts)
-            let kind = try text.kind(start)
-            fault = Reject(index: index, field: "", found: kind?.rawValue ?? "nothing", expected: "a record (an object)")
+            fault = try text.isOmittedRecord(start) ? OmittedRecord.reject(index) : notARecord(text, start, index)
         }
         let range = text.offset(start)..<text.end(end - 1)
         if !text.isUTF8, !isUTF8(text.bytes, range) {
@@ -154,7 +157,10 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         }
         chunk.records.append(record)
         chunk.ranges.append(range)
-        if let fault { chunk.rejects.append(fault) }
+        if let fault {
+            let hasDetails = chunk.rejects.count < Reject.mostDetailed
+            chunk.rejects.append(hasDetails ? fault : Reject(index: index, field: "", found: "", expected: ""))
+        }
         return end
     }
 }

@@ -23,6 +23,9 @@ public struct TextSlice: Hashable, Sendable {
 
 /// A record that can't be used: where it stood, which field is at fault, what was found and what was expected.
 public struct Reject: Equatable, Sendable {
+    /// So many rejects of a chunk, and of a run's list of them, have their details; the rest are counted.
+    public static let mostDetailed = 10_000
+
     /// Index of the record in its chunk.
     public let index: Int
     /// The field at fault; empty when it is the record itself.
@@ -50,7 +53,7 @@ public struct Chunk<R: Record>: Sendable {
     public var records: [R]
     /// Where each record's JSON text stands in `bytes`.
     public var ranges: [Range<Int>]
-    /// The records that can't be used, in order of index.
+    /// The records that can't be used, in order of index; past `Reject.mostDetailed` without what was found and expected.
     public var rejects: [Reject]
     /// The records of the list fields: one element per field of the kind `list`, in the order of the fields.
     public var nested: [any NestedRows]
@@ -76,6 +79,16 @@ public struct Chunk<R: Record>: Sendable {
     }
 
     public var count: Int { records.count }
+
+    /// A number for each record: what `name` gives, and the same for all that can't be used.
+    public func names(_ name: (_ index: Int) -> UInt64) -> [UInt64] {
+        var nextReject = 0
+        return records.indices.map { index in
+            while nextReject < rejects.count, rejects[nextReject].index < index { nextReject += 1 }
+            guard nextReject < rejects.count, rejects[nextReject].index == index else { return name(index) }
+            return 0xBAD_0BAD_0BAD_0BAD
+        }
+    }
 
     /// The slice as a `String`; bytes that are no UTF-8 become U+FFFD.
     public func text(_ slice: TextSlice) -> String {

@@ -2,10 +2,12 @@ public import GantryEngine
 public import GantryModel
 
 /// A source that gives chunks from an array.
-public actor ArraySource<R: Record>: CountedSource {
+public actor ArraySource<R: Record>: PageSource {
     private let chunks: [Chunk<R>]
     private var next: Int
     private let total: Int?
+    private let pageSize: Int
+    private let knowsEnd: Bool
     private let faults: Faults
     private let operation: String
     private let willGive: @Sendable (_ page: Int) async throws -> Void
@@ -13,21 +15,32 @@ public actor ArraySource<R: Record>: CountedSource {
     /// - Parameters:
     ///   - page: where to begin, from 1.
     ///   - statedTotal: what the source says it has; known from the first chunk on.
+    ///   - pageSize: what its position says of the size of pages; the default is 0.
+    ///   - knowsEnd: whether it knows of the last page that none follows. The default is false: that shows on asking.
     ///   - operation: what its calls are named in `faults`.
     ///   - willGive: called before each page is given; what it throws is what the source throws.
     public init(
-        _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, faults: Faults = Faults(),
+        _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, pageSize: Int = 0, knowsEnd: Bool = false,
+        faults: Faults = Faults(),
         operation: String = "source.next", willGive: @escaping @Sendable (_ page: Int) async throws -> Void = { _ in }
     ) {
         self.chunks = chunks
         next = page - 1
         total = statedTotal
+        self.pageSize = pageSize
+        self.knowsEnd = knowsEnd
         self.faults = faults
         self.operation = operation
         self.willGive = willGive
     }
 
-    public func statedTotal() -> Int? { total }
+    public func position() -> SourcePosition {
+        var position = SourcePosition(pageSize: pageSize, statedTotal: total)
+        position.page = next + 1
+        position.records = chunks.prefix(next).reduce(0) { $0 + $1.count }
+        position.isAtEnd = knowsEnd && next >= chunks.count
+        return position
+    }
 
     public func next() async throws -> Chunk<R>? {
         let call = try faults.enter(operation)

@@ -29,6 +29,19 @@ struct PayrollRulesTests {
         #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
     }
 
+    @Test("tell an entry that came again on its own page from one that came on another") func repeatsByPage() throws {
+        for (ids, all, within) in [([[1, 2], [3, 4]], 0, 0), ([[1, 1], [3, 4]], 1, 1), ([[1, 2], [2, 4]], 1, 0), ([[1, 2, 2], [2]], 2, 1)] {
+            var rules = PayrollRules(checks: PayrollChecks(), period: try october(), roster: Roster([]), late: nil)
+            for (index, page) in ids.enumerated() {
+                for var chunk in try chunks(page.map { Entry($0).json() }, sizes: [page.count]) {
+                    chunk.page = index + 1
+                    _ = rules.check(chunk)
+                }
+            }
+            #expect(rules.repeats == all && rules.repeatsWithinPages == within, "\(ids)")
+        }
+    }
+
     @Test("hold what isn't approved", arguments: ["DRAFT", "SUBMITTED", "REJECTED"]) func notApproved(status: String) throws {
         try expectHeld(Entry(status: status), by: Rule.notApproved, found: status, expected: "APPROVED")
     }

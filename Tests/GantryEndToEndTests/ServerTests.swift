@@ -16,7 +16,7 @@ import Testing
         "work-entries:page=3:status=429:retry-after=date+1", "work-entries:page=2:burst=2", "work-entries:page=2:status=502",
         "work-entries:page=3:reset", "work-entries:page=3:close", "work-entries:page=3:stall=2", "work-entries:page=2:truncate",
         "work-entries:page=4:wrong-length=16", "work-entries:page=4:wrong-length=-16", "work-entries:page=3:garbage",
-        "work-entries:page=3:html", "work-entries:page=3:empty", "workers:garbage", "workers:reset", "*:slow=0.05",
+        "work-entries:page=3:html", "work-entries:page=3:empty", "work-entries:page=3:gzip-bomb=128", "work-entries:page=3:endless", "workers:garbage", "workers:reset", "*:slow=0.05",
         "login:status=503",
     ]) func passes(fault: String) async throws {
         let (job, sandbox, reference) = try await job([fault])
@@ -30,8 +30,7 @@ import Testing
 
     @Test("that ends a run leaves it to be continued by the same command", arguments: [
         ("work-entries:page=3:status=404", [1], "404"), ("work-entries:page=3:status=403", [1, 77], "403"),
-        ("work-entries:page=3:status=401:times=2", [77], "401"), ("work-entries:page=3:gzip-bomb=128", [1, 75], "larger"),
-        ("work-entries:page=3:endless", [1, 75], "larger"), ("work-entries:page=3:redirect=http://127.0.0.1:9/elsewhere", [1], "127.0.0.1:9"),
+        ("work-entries:page=3:status=401:times=2", [77], "401"), ("work-entries:endless:times=4", [1, 75], "larger"), ("work-entries:page=3:redirect=http://127.0.0.1:9/elsewhere", [1], "127.0.0.1:9"),
         ("login:status=401", [77], "sign"), ("work-entries:page=3:garbage:times=3", [75], "page"),
     ] as [(String, [Int32], String)]) func ends(fault: String, codes: [Int32], word: String) async throws {
         let (job, sandbox, reference) = try await job([fault])

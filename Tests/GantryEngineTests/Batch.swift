@@ -40,6 +40,9 @@ final class Batch: Sendable, CustomTestStringConvertible {
         var statedTotal: Int?
         var gauge: RulesGauge?
         var losesRecord = false
+        /// What the source gives when it is read from the first page again; `nil` for the same.
+        var linesAgain: [String]?
+        var knowsEnd = false
         var willGive: @Sendable (_ page: Int) async throws -> Void = { _ in }
         var observe: @Sendable (RunEvent) -> Void = { _ in }
     }
@@ -66,17 +69,20 @@ final class Batch: Sendable, CustomTestStringConvertible {
                 options.observe(event)
             }
         ) { TestRules(late: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
-        return try await run.execute(pageSize: pageSize) { [self] page, size, total in
+        return try await run.execute(pageSize: pageSize) { [self] position in
             let call = try faults.enter("source.open")
-            openedAt.withLock { $0.append(page) }
+            let size = position.pageSize
+            openedAt.withLock { $0.append(position.page) }
             #expect(size == pageSize)
+            let lines = position.page == 1 && openedAt.withLock({ $0 }).count > 1 ? options.linesAgain ?? lines : lines
             var pages = stride(from: 0, to: lines.count, by: size).enumerated().map { index, start in
                 Chunk<TestEntry>(lines[start..<min(start + size, lines.count)], page: index + 1)
             }
             // A server with nothing to give sends a page all the same.
             if pages.isEmpty { pages = [Chunk<TestEntry>(lines: [], page: 1)] }
             let source = ArraySource(
-                pages, startingAt: page, statedTotal: options.statedTotal ?? lines.count, faults: faults, willGive: options.willGive)
+                pages, startingAt: position.page, statedTotal: options.statedTotal ?? lines.count, pageSize: size,
+                knowsEnd: options.knowsEnd, faults: faults, willGive: options.willGive)
             try faults.leave(call)
             return source
         }
@@ -91,11 +97,24 @@ final class Batch: Sendable, CustomTestStringConvertible {
 
     var isPublished: Bool { !published.isEmpty }
 
-    /// The page that an attempt must open the source at, given the checkpoint it goes on from; none once all is landed.
+    /// Whether a record came again on another page.
+    var repeatsAcrossPages: Bool {
+        let chunk = Chunk<TestEntry>(lines)
+        let rejected = Set(chunk.rejects.map(\.index))
+        var pages: [Int64: Int] = [:]
+        for (index, entry) in chunk.records.enumerated() where !rejected.contains(index) {
+            if let page = pages[entry.id], page != index / pageSize { return true }
+            pages[entry.id] = index / pageSize
+        }
+        return false
+    }
+
+    /// The pages that an attempt must open the source at, given the checkpoint it goes on from: the next one until all is landed,
+    /// and where records came again, the next one to compare.
     func pagesToOpen(from last: Checkpoint?) -> [Int] {
-        guard let last else { return [1] }
-        let isWhole = last.records > 0 && last.statedTotal == last.records
-        return last.phase != .fetch || isWhole ? [] : [last.nextPage]
+        guard let last else { return repeatsAcrossPages ? [1, 1] : [1] }
+        guard last.phase == .fetch else { return [] }
+        return (last.isSourceAtEnd == true ? [] : [last.nextPage]) + (repeatsAcrossPages ? [last.rereading?.source.page ?? 1] : [])
     }
 
     /// What must be published, worked out from all lines at once.

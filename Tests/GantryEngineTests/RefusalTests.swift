@@ -96,16 +96,60 @@ struct RefusalTests {
             let batch = kind.anew()
             var options = Batch.Options()
             options.budget = .none
-            for _ in 0..<2 {
-                #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .tooManyRejects)
+            let first = try #require(batch.expectedRejects.first)
+            for attempt in 0..<2 {
+                let faults = Faults()
+                do {
+                    try await batch.attempt(faults, options)
+                    Issue.record("It was published")
+                } catch let error as RunError {
+                    #expect(error.code == .tooManyRejects)
+                    #expect(error.explanation.contains("record \(first.ordinal + 1) (page \(first.page)): "), "\(error.explanation)")
+                }
                 #expect(!batch.isPublished)
+                // The page with the first reject is the last that is fetched, and no attempt asks for another.
+                #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.nextPage == first.page + 1)
+                #expect(faults.count(of: "source.next") == (attempt == 0 ? first.page : 0))
             }
-            #expect(await batch.journal.rejects(of: Batch.id, limit: .max) == batch.expectedRejects)
+            #expect(await batch.journal.rejects(of: Batch.id, limit: .max) == batch.expectedRejects.filter { $0.page == first.page })
             options.budget = .records(batch.expectedRejects.count)
-            let faults = Faults()
-            try await batch.attempt(faults, options)
-            #expect(faults.count(of: "source.open") == 0)
+            try await batch.attempt(Faults(), options)
+            #expect(batch.openedAt.withLock { $0 }.prefix(2) == [1, first.page + 1])
             await batch.expectFinished(kind.name)
+        }
+    }
+
+    @Test("A share of rejects ends a run as soon as the rest of the stated records can't make it small enough")
+    func rejectShare() async throws {
+        // Of 40 records in pages of 4 the first 8 are rejects: 20 %.
+        let batch = Batch("share", (1...40).map { $0 <= 8 ? "\($0) 1 bad" : "\($0) 1 1" })
+        for (hundredths, page) in [(0, 1), (999, 1), (1_000, 2), (1_999, 2)] {
+            let part = batch.anew()
+            var options = Batch.Options()
+            options.budget = .basisPoints(hundredths)
+            #expect(await runErrorCode { try await part.attempt(Faults(), options) } == .tooManyRejects)
+            #expect(await part.journal.lastCheckpoint(of: Batch.id)?.nextPage == page + 1, "\(hundredths)")
+        }
+        var options = Batch.Options()
+        options.budget = .basisPoints(2_000)
+        try await batch.attempt(Faults(), options)
+        await batch.expectFinished()
+    }
+
+    @Test("Of many rejects the journal keeps the first, and all are counted")
+    func manyRejects() async throws {
+        let batch = Batch("many rejects", (1...300).map { $0.isMultiple(of: 2) ? "\($0) 1 bad" : "\($0) 1 1" }, pageSize: 7)
+        for record in [0, 120] {
+            let batch = batch.anew()
+            var options = Batch.Options()
+            options.budget = .basisPoints(5_000)
+            let faults = Faults { $0.operation == "source.next" && $0.occurrence == record / 7 && $1 == .before ? .kill : nil }
+            do { try await batch.attempt(faults, options) } catch is InjectedFault {}
+            batch.disk.crash(.unsynced)
+            try await batch.attempt(Faults(), options)
+            #expect(batch.published == batch.expected)
+            #expect(await batch.journal.rejects(of: Batch.id, limit: .max) == Array(batch.expectedRejects.prefix(100)))
+            #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.counts?.rejected == 150)
         }
     }
 
@@ -180,8 +224,9 @@ struct RefusalTests {
         let faults = Faults()
         try await batch.attempt(faults)
         await batch.expectFinished()
-        #expect(batch.openedAt.withLock { $0 } == [1, page])
-        #expect(faults.count(of: "source.next") == 7 - page + 2)
+        // The list is read once more, because record 3 came on two pages.
+        #expect(batch.openedAt.withLock { $0 } == [1, page, 1])
+        #expect(faults.count(of: "source.next") == 7 - page + 2 + 8)
     }
 
     @Test("A stop request ends at a checkpoint wherever it comes, can be continued, and loses nothing", arguments: Batch.kinds)
@@ -209,8 +254,10 @@ struct RefusalTests {
             if isStopped {
                 let last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
                 batch.disk.crash(.unsynced)
+                let opened = batch.openedAt.withLock { $0.count }
                 try await batch.attempt()
-                #expect(batch.openedAt.withLock { $0 } == [1] + batch.pagesToOpen(from: last), "stopped at event \(position)")
+                let again = batch.openedAt.withLock { Array($0.dropFirst(opened)) }
+                #expect(again == batch.pagesToOpen(from: last), "stopped at event \(position)")
             }
             await batch.expectFinished("stopped at event \(position)")
         }

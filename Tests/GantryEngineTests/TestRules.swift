@@ -21,6 +21,8 @@ struct TestRules: BatchRules, ~Copyable {
     private var conflicting: Set<Int64> = []
     private var units: [Int64: Int64] = [:]
     private var exportedUnits: Int64 = 0
+    private(set) var repeats = 0
+    private(set) var repeatsWithinPages = 0
     private(set) var counts = BatchCounts()
 
     /// - Parameter losesRecord: leaves out one record of the counts, as rules with a mistake would.
@@ -48,11 +50,18 @@ struct TestRules: BatchRules, ~Copyable {
             case .excluded: counts.excluded += 1
             }
         }
+        if checked.chunk.page > 0 {
+            let ids = checked.chunk.records.indices.filter { !rejected.contains($0) }.map { checked.chunk.records[$0].id }
+            repeatsWithinPages += ids.count - Set(ids).count
+        }
         return checked
     }
 
+    static func names(of chunk: Chunk<TestEntry>) -> [UInt64] { chunk.names { UInt64(bitPattern: chunk.records[$0].id) } }
+
     private mutating func decide(_ entry: TestEntry) -> Verdict {
         let isNew = seen.insert(entry.id)
+        if !isNew { repeats += 1 }
         if isNew { units[entry.person, default: 0] += entry.units }
         if late?.conflicting.contains(entry.id) ?? false { return .held }
         guard isNew else {

@@ -64,7 +64,10 @@ public struct ReadRequest: Sendable {
     }
 
     /// Whether it says how many records it wants at most.
-    public var sendsLimit: Bool { query.contains { $0.name == "limit" } }
+    public var sendsLimit: Bool { limit != nil }
+
+    /// How many records it wants at most; `nil` for as many as there are.
+    public var limit: Int? { query.first { $0.name == "limit" }.flatMap { Int($0.value) } }
 
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {

@@ -34,6 +34,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
     private var leftOut: [Int: HoursSum] = [:]
 
     public private(set) var counts = BatchCounts()
+    public private(set) var repeatsWithinPages = 0
     private var exported = HoursByCategory()
     private var held = HoursByCategory()
     private var hashOfIDs: Int128 = 0
@@ -58,6 +59,7 @@ public struct PayrollRules: BatchRules, ~Copyable {
         checked.joined.reserveCapacity(count)
         var nextReject = 0
         let rejects = checked.chunk.rejects
+        let repeatsBefore = counts.repeats
         counts.fetched += count
         for index in 0..<count {
             if nextReject < rejects.count, rejects[nextReject].index == index {
@@ -72,7 +74,20 @@ public struct PayrollRules: BatchRules, ~Copyable {
             checked.joined.append(people[slot])
             checked.verdicts.append(decide(entry, slot, firstOrdinal + index, &checked.exceptions))
         }
+        if counts.repeats > repeatsBefore, checked.chunk.page > 0 { noteRepeatsWithin(checked) }
         return checked
+    }
+
+    private mutating func noteRepeatsWithin(_ page: borrowing Checked<WorkEntry>) {
+        let usable = page.chunk.records.indices.filter { page.verdicts[$0] != .rejected }
+        repeatsWithinPages += usable.count - Set(usable.map { page.chunk.records[$0].id }).count
+    }
+
+    /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
+    public var repeats: Int { late == nil ? counts.repeats : 0 }
+
+    public static func names(of chunk: Chunk<WorkEntry>) -> [UInt64] {
+        chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
     }
 
     private mutating func decide(_ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]) -> Verdict {

@@ -90,6 +90,12 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
     mutating func compare(_ chunk: Chunk<R>)
     /// Called once after the last record. `nil` when every verdict given so far stands.
     mutating func settle() -> Late?
+    /// How many records came again under a key, told after the last `compare`; 0 where the order of pages is nobody's choice.
+    var repeats: Int { get }
+    /// How many of them came again on one page: of chunks that are pages, while they are checked.
+    var repeatsWithinPages: Int { get }
+    /// Numbers that name the records of a chunk, the same whenever the chunk holds the same records.
+    static func names(of chunk: Chunk<R>) -> [UInt64]
     var counts: BatchCounts { get }
     func summary() -> Summary
 }

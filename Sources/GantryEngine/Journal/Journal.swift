@@ -32,6 +32,9 @@ public struct RunRecord: Equatable, Sendable {
 
 /// A reject with the place where the server showed it.
 public struct JournaledReject: Equatable, Sendable {
+    /// So many of a run are kept, its first ones; all are counted.
+    public static let mostKept = 100
+
     public let page: Int
     public let reject: Reject
     /// Position in the run, from 0.

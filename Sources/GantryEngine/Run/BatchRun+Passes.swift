@@ -30,18 +30,15 @@ extension BatchRun where Rules: ~Copyable {
 
     /// Gets every page that is missing.
     func fetch(
-        _ source: any CountedSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint, writing: Bool
+        _ source: any PageSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint, writing: Bool
     ) async throws {
         let pass = Pass(lands: true, writesFrom: writing ? state.records : nil, commits: true)
         try await run(pass, over: source, &rules, &state) { records, chunk, counts in
-            observe(.fetched(page: chunk.page, records: records, of: await source.statedTotal(), counts: counts))
+            observe(.fetched(page: chunk.page, records: records, of: await source.position().statedTotal, counts: counts))
         }
-        state.statedTotal = await source.statedTotal() ?? state.statedTotal
-        if let total = state.statedTotal, total != state.records {
-            throw RunError(
-                .sourceIncomplete, "The source said it has \(total) records and gave \(state.records).",
-                advice: "Run again with --start-over to fetch the batch anew.", isRetryable: true)
-        }
+        state.source = await source.position()
+        state.isSourceAtEnd = true
+        try state.source.requireAll()
     }
 
     /// Shows landed records again to checks that must compare records far apart.
@@ -84,7 +81,9 @@ extension BatchRun where Rules: ~Copyable {
         var since = clock.now
         var committed = state.records
         var rejects: [JournaledReject] = []
+        let repeatsBefore = state.repeatsWithinPages ?? 0
         var ended: (any Error)?
+        var isPastBudget = false
         try await withThrowingTaskGroup(of: Void.self) { group in
             while ended == nil {
                 var chunk: Chunk<Rules.R>
@@ -96,11 +95,12 @@ extension BatchRun where Rules: ~Copyable {
                     ended = error
                     break
                 }
+                let position = await (source as? any PageSource<Rules.R>)?.position()
                 let first = state.records
                 chunk.firstOrdinal = first
                 let page = chunk.page
                 if pass.lands {
-                    for reject in chunk.rejects {
+                    for reject in chunk.rejects.prefix(max(JournaledReject.mostKept - rules.counts.rejected, 0)) {
                         rejects.append(JournaledReject(page: page, reject: reject, ordinal: first + reject.index))
                     }
                 }
@@ -115,37 +115,36 @@ extension BatchRun where Rules: ~Copyable {
                 state.records += checked.chunk.count
                 if pass.writesFrom != nil { state.written = max(state.records, state.written) }
                 if pass.lands {
-                    state.nextPage = page + 1
+                    // Of chunks that were given: a source that fails may have gone on without giving one.
+                    if let position { state.source = position }
                     state.counts = rules.counts
+                    state.repeatsWithinPages = repeatsBefore + rules.repeatsWithinPages
                 }
                 await progress(state.records, checked.chunk, rules.counts)
                 guard pass.commits else { continue }
+                if pass.lands, budget.isPassed(by: rules.counts, of: state.statedTotal) {
+                    isPastBudget = true
+                    break
+                }
                 if stop.isRequested { break }
                 if policy.isDue(elapsed: clock.now - since, records: state.records - committed) {
                     while try await group.next() != nil {}
-                    try await commit(pass, source, &state, total, &rejects)
+                    try await commit(&state, total, &rejects)
                     since = clock.now
                     committed = state.records
                 }
             }
             while try await group.next() != nil {}
         }
-        if !rejects.isEmpty || ended != nil || (pass.commits && stop.isRequested) {
-            try await commit(pass, source, &state, total, &rejects)
+        if !rejects.isEmpty || ended != nil || isPastBudget || (pass.commits && stop.isRequested) {
+            try await commit(&state, total, &rejects)
         }
+        if isPastBudget { try await requireBudget(rules.counts, state) }
         if pass.commits, stop.isRequested { throw stopped(pass.lands ? state.records : state.written, of: total ?? state.statedTotal) }
         if let ended { throw ended }
     }
 
-    private func commit(
-        _ pass: Pass, _ source: any ChunkSource<Rules.R>, _ state: inout Checkpoint, _ total: Int?,
-        _ rejects: inout [JournaledReject]
-    ) async throws {
-        if pass.lands, let counted = source as? any CountedSource<Rules.R> {
-            state.statedTotal = await counted.statedTotal() ?? state.statedTotal
-            // A source that states no total and has no more would be asked for a page past its last one on continuing.
-            if state.statedTotal == nil, await counted.isAtEnd() { state.statedTotal = state.records }
-        }
+    private func commit(_ state: inout Checkpoint, _ total: Int?, _ rejects: inout [JournaledReject]) async throws {
         let position = state.records
         // While outputs are written again, the landing is whole and `records` counts all of it.
         if let total { state.records = total }
@@ -154,7 +153,7 @@ extension BatchRun where Rules: ~Copyable {
         rejects = []
     }
 
-    private func stopped(_ records: Int, of total: Int?) -> RunError {
+    func stopped(_ records: Int, of total: Int?) -> RunError {
         RunError(
             .stopped,
             "Stopped at a checkpoint after \(records) of \(total.map(String.init) ?? "an unknown number of") records.",

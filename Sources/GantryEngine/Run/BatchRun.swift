@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Carries a run from where it stands to a published export folder.
 ///
 /// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a pure
@@ -40,11 +42,11 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
     /// Does whatever is left to do.
     /// - Parameters:
     ///   - pageSize: records a page of a new run holds; a run under way keeps its own.
-    ///   - openSource: opens the source at a page; called only when pages are missing.
+    ///   - openSource: opens the source where it stands; called only when pages are missing, or must be compared.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it stays.
     public func execute(
         pageSize: Int,
-        openSource: @Sendable (_ page: Int, _ pageSize: Int, _ statedTotal: Int?) async throws -> any CountedSource<Rules.R>
+        openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
     ) async throws -> Rules.Summary? {
         let last = try await journal.lastCheckpoint(of: id)
         if let last, last.phase == .publish || last.phase == .complete { return try await publish(last) }
@@ -66,11 +68,14 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         var rules = makeRules(nil)
         if last != nil { try await replay(into: &rules, state) }
 
-        if case .fetch(let writing) = step, state.statedTotal != state.records || state.records == 0 {
-            let source = try await openSource(state.nextPage, state.pageSize, state.statedTotal)
-            try await fetch(source, &rules, &state, writing: writing)
+        if case .fetch(let writing) = step, state.isSourceAtEnd != true {
+            try await requireBudget(rules.counts, state)
+            try await fetch(openSource(state.source), &rules, &state, writing: writing)
         }
         try await compare(&rules, of: state.records)
+        if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
+            try await readAgain(&state, openSource: openSource)
+        }
         let late = rules.settle()
         if case .fetch = step {
             step = machine.fetched(hasLateVerdicts: late != nil)
@@ -82,7 +87,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
             }
             try await commit(&state)
         }
-        guard budget.allows(rules.counts) else { throw tooManyRejects(rules.counts) }
+        guard budget.allows(rules.counts) else { throw try await tooManyRejects(rules.counts) }
         if late != nil || step != .seal {
             rules = makeRules(late)
             var from: Int?
@@ -134,12 +139,25 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         observe(.checkpoint(records: state.records))
     }
 
-    private func tooManyRejects(_ counts: BatchCounts) -> RunError {
-        RunError(
+    /// Ends the run where its rejects have passed the budget, whatever is still to come.
+    func requireBudget(_ counts: BatchCounts, _ state: Checkpoint) async throws {
+        guard budget.isPassed(by: counts, of: state.statedTotal) else { return }
+        throw try await tooManyRejects(counts, isPart: state.isSourceAtEnd != true)
+    }
+
+    private func tooManyRejects(_ counts: BatchCounts, isPart: Bool = false) async throws -> RunError {
+        let first = try await journal.rejects(of: id, limit: 3).map { item in
+            let place = "record \(item.ordinal + 1) (page \(item.page)): "
+            return place + (item.reject.field.isEmpty ? "" : "\(item.reject.field) is ")
+                + "\(item.reject.found), expected \(item.reject.expected)"
+        }
+        return RunError(
             .tooManyRejects,
-            "\(counts.rejected) of \(counts.fetched) records can't be used, and the pipeline file allows "
-                + (budget == .none ? "none" : "fewer") + ". Nothing is published.",
-            advice: "gantry show \(id) lists them. Have them corrected at the source and run again with --start-over, "
-                + "or allow them with --set rejects.max=\(counts.rejected).")
+            "\(counts.rejected) of \(isPart ? "the first " : "")\(counts.fetched) records can't be used, and the pipeline file allows "
+                + (budget == .none ? "none" : "fewer") + "." + (isPart ? " No more were fetched." : "") + " Nothing is published."
+                + (first.isEmpty ? "" : " The first: \(first.joined(separator: "; "))."),
+            advice: "gantry show \(id) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
+                + "Have them corrected at the source and run again with --start-over, or allow "
+                + (isPart ? "more with --set rejects.max=…" : "them with --set rejects.max=\(counts.rejected)."))
     }
 }

@@ -45,10 +45,18 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var phase: Phase
     /// The next page to fetch, from 1.
     public var nextPage: Int
-    /// Records a page holds; a run keeps the size it began with.
+    /// Records a page holds. A run keeps the size it began with, unless the server gives fewer records at once.
     public var pageSize: Int
+    /// The size to return to, while smaller pages are read because a page was too large; else `nil`.
+    public var usualPageSize: Int?
     /// The source's own total, once it has stated one.
     public var statedTotal: Int?
+    /// Whether it is known that no page follows; `nil` as false.
+    public var isSourceAtEnd: Bool?
+    /// How many of the repeated records came again on one page; the landing does not show where pages end. `nil` as 0.
+    public var repeatsWithinPages: Int?
+    /// The second reading, once one is under way.
+    public var rereading: Rereading?
     /// Records landed.
     public var records: Int
     /// Records whose outputs are in `parts`; less than `records` only while outputs are written again.

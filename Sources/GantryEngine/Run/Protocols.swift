@@ -8,16 +8,10 @@ public protocol ChunkSource<R>: Actor {
     func next() async throws -> Chunk<R>?
 }
 
-/// A source that can tell how many records there are in all.
-public protocol CountedSource<R>: ChunkSource {
-    /// The source's own total, where it has stated one.
-    func statedTotal() -> Int?
-    /// Whether it is known that no chunk follows; false where that shows only on asking.
-    func isAtEnd() -> Bool
-}
-
-extension CountedSource {
-    public func isAtEnd() -> Bool { false }
+/// A source of pages, each a chunk, that can be opened again where it stands.
+public protocol PageSource<R>: ChunkSource {
+    /// Where it stands after the chunks that it has given.
+    func position() -> SourcePosition
 }
 
 /// The append-only record of what the source sent in a run.

@@ -6,6 +6,8 @@ public enum RunEvent: Sendable {
     case partsDamaged
     /// Landed records are read back to rebuild what the checks remember.
     case replaying(records: Int, of: Int)
+    /// Records came again on other pages than before, so the list is read once more, to compare.
+    case comparing(records: Int, of: Int)
     /// A page is landed and checked.
     case fetched(page: Int, records: Int, of: Int?, counts: BatchCounts)
     /// Everything up to `records` is safe.

@@ -100,16 +100,11 @@ package struct ServerCalls: SystemCalls {
     ) async throws {
         let dataset = R.dataset
         let size = min(dataset.pageSizes.upperBound, 1_000)
-        let request: @Sendable (Int) -> ReadRequest = { page in
-            dataset.request(DatasetRequest(period: period, filters: filters, page: page, pageSize: size))
-        }
-        let lanes = (0..<2).map { _ -> PagedSource<R>.Lane in
-            // Rows are checked against what holds now, so kept answers are not used.
-            let lane = PageLane<R>(connection, listKeys: dataset.listKeys, life: nil)
-            return { try await lane.fetch(request($0)) }
-        }
+        // Rows are checked against what holds now, so kept answers are not used.
         let source = PagedSource<R>(
-            lanes: lanes, paging: dataset.paging, pageSize: size, sendsLimit: request(1).sendsLimit, startingAt: 1, statedTotal: nil)
+            connection, lanes: 2, paging: dataset.paging, at: SourcePosition(pageSize: size), listKeys: dataset.listKeys
+        ) { dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1)) }
         while let chunk = try await source.next() { body(chunk) }
+        try await source.position().requireAll()
     }
 }

@@ -177,6 +177,7 @@ package struct APIConnection: Sendable {
         case .controlCharacter: what = "a text in it holds a control character"
         case .tooLarge: what = "it is too large"
         case .outOfMemory: what = "there is no memory to read it"
+        case .tooManyRecords(let most): what = "it holds more than \(most) records"
         case .grammar(let offset, let expected): what = "at byte \(offset) \(expected) is missing"
         case .shape(let expected, let found): what = "it should hold \(expected) and holds \(found)"
         }
@@ -185,6 +186,15 @@ package struct APIConnection: Sendable {
             "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
             advice: "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
             isRetryable: true)
+    }
+
+    /// The error for an answer with far more records than were asked for, or than its length has room for.
+    func tooLong(_ request: ReadRequest, _ body: [UInt8], _ most: Int) -> RunError {
+        RunError(
+            .sourceIncomplete,
+            "The answer to \(request.description) holds more than \(most) records in \(body.count) bytes"
+                + (request.limit.map { ", and \($0) were asked for." } ?? ", and no record is that short."),
+            advice: "The server must send records, and no more at once than it is asked for.")
     }
 
     /// The error for a page that states something about the whole that can't be read.

@@ -34,16 +34,23 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// The places of the records of a chunk, used again for the next.
     private var places: [Int64?] = []
     private var seen = RecordIDSet()
+    /// Also those that are excluded, where some can be: the repeat of one can hide that another record is missing.
+    private var seenAtAll = RecordIDSet()
     private var hashes: KeyHashes
     /// Hashes of texts that came more than once, of the parts that were gone through.
     private var repeatedTexts: Set<UInt64> = []
     private var isComparing = false
+    private var hasRepeatedTexts = false
+    /// Repeated texts that `compare` has seen, wanted or not.
+    private var seenTexts: Set<[UInt8]> = []
     /// In a second pass: the keys among the suspects that were seen, spelled out.
     private var seenSuspects: Set<[UInt8]> = []
     /// Numbers that came more than once, with each key behind them and its first record in one spelling.
     private var suspects: [Int64: [[UInt8]: [UInt8]]] = [:]
     private var conflicting: Set<[UInt8]> = []
     package private(set) var counts = BatchCounts()
+    private var allRepeats = 0
+    package private(set) var repeatsWithinPages = 0
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
     /// - Parameters:
@@ -70,6 +77,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         checked.verdicts.reserveCapacity(count)
         if let joined { checked.joined = checked.chunk.records.map { joined($0, checked.chunk) } }
         let rejects = checked.chunk.rejects
+        let repeatsBefore = allRepeats
         var nextReject = 0
         counts.fetched += count
         places.removeAll(keepingCapacity: true)
@@ -85,18 +93,41 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
         }
         pass(checked.chunk)
+        if late == nil, checked.chunk.page > 0, hasOrderedPages { noteRepeatsWithin(checked, repeatsBefore) }
         return checked
+    }
+
+    /// Whether the order of the records decides which page one is on.
+    private var hasOrderedPages: Bool { R.dataset.paging == .pages || R.dataset.paging == .offset }
+
+    private mutating func noteRepeatsWithin(_ page: borrowing Checked<R>, _ repeatsBefore: Int) {
+        let chunk = page.chunk
+        guard let first = chunk.records.first, allRepeats > repeatsBefore || first.key.isHashed else { return }
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(chunk.count)
+        for index in 0..<chunk.count where page.verdicts[index] != .rejected { numbers.append(chunk.number(of: chunk.records[index].key)) }
+        numbers.sort()
+        for index in numbers.indices.dropFirst() where numbers[index] == numbers[index - 1] { repeatsWithinPages += 1 }
+    }
+
+    package var repeats: Int { late == nil && hasOrderedPages ? allRepeats : 0 }
+
+    package static func names(of chunk: Chunk<R>) -> [UInt64] {
+        chunk.names { UInt64(bitPattern: chunk.number(of: chunk.records[$0].key)) }
     }
 
     private mutating func decide(
         _ index: Int, _ ordinal: Int, _ chunk: borrowing Chunk<R>, _ notes: inout [ExceptionNote]
     ) -> Verdict {
         let key = chunk.records[index].key
+        let number = chunk.number(of: key)
+        // Whether a text came before shows when all are known.
+        if late == nil, key.isHashed { hashes.append(UInt64(bitPattern: number)) }
+        if late == nil, !key.isHashed, selection.leavesOut, !seenAtAll.insert(number) { allRepeats += 1 }
         if !isWanted(chunk.records[index], chunk) {
             counts.excluded += 1
             return .excluded
         }
-        let number = chunk.number(of: key)
         let place = order?.position(chunk.records[index])
         places[index] = place
         var isNew = true
@@ -107,11 +138,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 conflicts = late.conflicting.contains(spelled)
                 isNew = seenSuspects.insert(spelled).inserted
             }
-        } else if key.isHashed {
-            // Whether it came before shows when all are known.
-            hashes.append(UInt64(bitPattern: number))
-        } else {
+        } else if !key.isHashed {
             isNew = seen.insert(number)
+            if !isNew, !selection.leavesOut { allRepeats += 1 }
         }
         guard isNew || conflicts else {
             if late == nil { suspects[number] = [:] }
@@ -178,7 +207,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     package mutating func look(_ chunk: Chunk<R>) {
         let rejects = Set(chunk.rejects.map(\.index))
-        for index in 0..<chunk.count where !rejects.contains(index) && isWanted(chunk.records[index], chunk) {
+        for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
             if key.isHashed { hashes.append(UInt64(bitPattern: chunk.number(of: key))) }
         }
@@ -199,10 +228,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
             let number = chunk.number(of: key)
-            guard suspects[number] != nil, isWanted(chunk.records[index], chunk) else { continue }
+            guard suspects[number] != nil else { continue }
             let spelled = chunk.spelled(key)
+            // A hash may be that of two texts.
+            if key.isHashed, !seenTexts.insert(spelled).inserted { allRepeats += 1 }
+            guard isWanted(chunk.records[index], chunk) else { continue }
             let text = chunk.canonicalText(of: index)
             if let first = suspects[number]?[spelled] {
+                if key.isHashed { hasRepeatedTexts = true }
                 if first != text { conflicting.insert(spelled) }
             } else {
                 suspects[number]?[spelled] = text
@@ -213,7 +246,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package mutating func settle() -> Late? {
         guard late == nil else { return nil }
         // Texts that came again were taken for new ones.
-        guard !repeatedTexts.isEmpty || !conflicting.isEmpty else { return nil }
+        guard hasRepeatedTexts || !conflicting.isEmpty else { return nil }
         return Late(suspects: Set(suspects.keys), conflicting: conflicting)
     }
 

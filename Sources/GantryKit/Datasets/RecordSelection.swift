@@ -12,6 +12,9 @@ package struct RecordSelection: Sendable {
         self.period = period
         self.since = since
     }
+
+    /// Whether there can be records that aren't wanted.
+    var leavesOut: Bool { period != nil || since != nil }
 }
 
 extension RecordFinding {

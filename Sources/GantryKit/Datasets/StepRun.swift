@@ -100,23 +100,24 @@ struct StepRun: Sendable {
         let period = period
         let step = step
         let stop = stop
-        let request: @Sendable (Int) -> ReadRequest = { page in
+        let request: @Sendable (Int, Int) -> ReadRequest = { page, size in
             var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
+            ask.pageSize = size
             ask.since = since
             return dataset.request(ask)
         }
         let lanes = try lanes(R.self, request)
-        _ = try await batch.execute(pageSize: step.pageSize) { page, size, total in
+        _ = try await batch.execute(pageSize: step.pageSize) { position in
             let source = PagedSource<R>(
-                lanes: lanes, paging: dataset.paging, pageSize: size, sendsLimit: request(page).sendsLimit, startingAt: page,
-                statedTotal: total, keys: keys.count)
+                lanes: lanes, paging: dataset.paging, at: position,
+                sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys.count)
             stop.whenRequested { Task { await source.cancel() } }
             return source
         }
     }
 
     private func lanes<R: DatasetRecord>(
-        _: R.Type, _ request: @escaping @Sendable (Int) -> ReadRequest
+        _: R.Type, _ request: @escaping @Sendable (Int, Int) -> ReadRequest
     ) throws -> [PagedSource<R>.Lane] {
         if let downloaded = R.self as? any DownloadedRecord.Type {
             guard let transfers = connection.fileTransfers(), let lanes = try downloads(downloaded, as: R.self, transfers, request)
@@ -125,19 +126,19 @@ struct StepRun: Sendable {
         }
         return (0..<max(pagesAhead, 1)).map { _ in
             let lane = PageLane<R>(connection, listKeys: R.dataset.listKeys, life: R.dataset.life)
-            return { try await lane.fetch(request($0)) }
+            return { try await lane.fetch(request($0, $1)) }
         }
     }
 
     /// `nil` where the two types are not the same.
     private func downloads<D: DownloadedRecord, R: DatasetRecord>(
-        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int) -> ReadRequest
+        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest
     ) throws -> [PagedSource<R>.Lane]? {
         try Folders.makePrivate("\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
         let folder = "\(place.data)/\(step.shortName)"
         let lanes = (0..<max(pagesAhead, 1)).map { _ -> PagedSource<D>.Lane in
             let lane = DownloadLane<D>(connection, transfers, listKeys: D.dataset.listKeys, folder: folder)
-            return { try await lane.fetch(request($0)) }
+            return { try await lane.fetch(request($0, $1)) }
         }
         return lanes as? [PagedSource<R>.Lane]
     }

@@ -10,25 +10,45 @@ package enum JoinedWorkers {
 
     /// Fetches every worker; `others` names further fields that outputs show.
     static func fetch(_ connection: APIConnection, others: [String]) async throws -> [Roster.Person] {
-        let lane = PageLane<Worker>(connection, listKeys: KSRCranes.workerKeys)
-        var people: [Roster.Person] = []
-        var number = 1
-        while true {
-            let page = try await lane.fetch(KSRCranes.workersList(page: number))
-            try people.append(contentsOf: persons(page.chunk, others, before: people.count))
-            // A bare list is the whole; an envelope that states more than it holds is a page of it.
-            guard let total = page.envelope.totalCount, people.count < total else {
-                if let total = page.envelope.totalCount, people.count > total { throw incomplete(people.count, total) }
-                return people
-            }
-            guard page.chunk.count > 0, page.envelope.page.map({ $0 == number }) ?? false else {
-                throw incomplete(people.count, total)
-            }
-            number += 1
+        let list = try await read(connection, others)
+        guard list.comesAgain else { return list.people }
+        // Records that came again on another page may hide that as many are missing.
+        guard try await read(connection, others).names == list.names else {
+            throw RunError(
+                .sourceChanged,
+                "The order of the list of workers changed while its pages were read: workers came again on later pages, and when the "
+                    + "list was read once more, it gave others. Some may be missing.",
+                advice: "Run again at a time when nobody changes workers.", isRetryable: true)
         }
+        return list.people
     }
 
-    private static func incomplete(_ count: Int, _ total: Int64) -> RunError {
+    private struct List {
+        var people: [Roster.Person] = []
+        var names = RecordNames()
+        /// Numbers of the workers of each page, each once.
+        var numbersOfPages = 0
+
+        /// Whether one is on two pages.
+        var comesAgain: Bool { numbersOfPages > Set(people.map(\.id)).count }
+    }
+
+    private static func read(_ connection: APIConnection, _ others: [String]) async throws -> List {
+        var list = List()
+        let source = PagedSource<Worker>(
+            connection, lanes: 1, paging: Worker.dataset.paging, at: SourcePosition(pageSize: 1_000), listKeys: KSRCranes.workerKeys
+        ) { page, _ in KSRCranes.workersList(page: page) }
+        while let chunk = try await source.next() {
+            try list.people.append(contentsOf: persons(chunk, others, before: list.people.count))
+            list.names.add(DatasetRules<Worker>.names(of: chunk))
+            list.numbersOfPages += Set(chunk.records.map(\.id)).count
+        }
+        let position = await source.position()
+        if let total = position.statedTotal, total != position.records { throw incomplete(position.records, total) }
+        return list
+    }
+
+    private static func incomplete(_ count: Int, _ total: Int) -> RunError {
         RunError(
             .sourceIncomplete, "The list of workers holds \(count) workers although it states \(total).",
             advice: "Names and rates must be complete before anything is paid. The server must send the whole list.",

@@ -71,11 +71,13 @@ actor ExceptionsCSVWriter<R: Record>: PartWriter {
     func close() throws { try part.close() }
 }
 
-/// The records that can't be used, as CSV, with what was found and expected.
+/// The records that can't be used, as CSV, with what was found and expected; past `Reject.mostDetailed` one line counts the rest.
 actor RejectsCSVWriter<R: Record>: PartWriter {
     nonisolated let name: String
     private var part: Part
     private var table: CSVTable
+    private var unlisted = 0
+    private let unlistedSum = "unlisted"
 
     init(folder: String, name: String, dialect: CSVDialect) {
         self.name = name
@@ -85,14 +87,16 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
 
     func open(at mark: PartMark?) throws {
         try part.open(at: mark)
+        unlisted = mark?.sums[unlistedSum].flatMap { Int($0) } ?? 0
         guard mark == nil else { return }
         table.appendHeader(["record", "field", "found", "expected"])
         try part.append(table.take().span)
     }
 
     func write(_ checked: Checked<R>, from first: Int) throws {
-        let rejects = checked.chunk.rejects.filter { $0.index >= first }
-        guard !rejects.isEmpty else { return }
+        let all = checked.chunk.rejects.drop { $0.index < first }
+        guard !all.isEmpty else { return }
+        let rejects = all.prefix(max(Reject.mostDetailed - part.rows, 0))
         for reject in rejects {
             // The place in the whole batch, from 1: it doesn't depend on how the server cuts pages.
             table.append([
@@ -101,11 +105,18 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
             ])
         }
         part.rows += rejects.count
+        unlisted += all.count - rejects.count
         try part.append(table.take().span)
     }
 
-    func finish(_ notes: [ExceptionNote]) throws {}
-    func checkpoint() throws -> PartMark { try part.mark() }
+    func finish(_ notes: [ExceptionNote]) throws {
+        guard unlisted > 0 else { return }
+        table.append([.empty, .empty, .text("\(unlisted) more records that can't be used"), .text("only the first \(part.rows) are listed")])
+        part.rows += 1
+        try part.append(table.take().span)
+    }
+
+    func checkpoint() throws -> PartMark { try part.mark(sums: unlisted > 0 ? [unlistedSum: String(unlisted)] : [:]) }
     func close() throws { try part.close() }
 }
 

@@ -8,9 +8,9 @@ package import GantryModel
 ///
 /// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
 /// one is checked and written. Memory follows the number of lanes.
-actor PagedSource<R: DatasetRecord>: CountedSource {
-    /// Fetches the page with a number.
-    typealias Lane = @Sendable (Int) async throws -> FetchedPage<R>
+actor PagedSource<R: DatasetRecord>: PageSource {
+    /// Fetches the page with a number, of so many records.
+    typealias Lane = @Sendable (_ page: Int, _ size: Int) async throws -> FetchedPage<R>
 
     private let lanes: [Lane]
     private var state: PagingState
@@ -21,23 +21,19 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
 
     /// - Parameters:
     ///   - lanes: each is asked for one page at a time; at least one.
+    ///   - position: where to go on.
     ///   - sendsLimit: whether the server is told how many records a page shall hold.
-    init(
-        lanes: [Lane], paging: DatasetPaging = .pages, pageSize: Int, sendsLimit: Bool, startingAt page: Int, statedTotal: Int?,
-        keys: Int = 0
-    ) {
+    init(lanes: [Lane], paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool, keys: Int = 0) {
         self.lanes = lanes
-        state = PagingState(
-            paging, pageSize: pageSize, sendsLimit: sendsLimit, nextPage: page, total: statedTotal, keys: keys)
-        nextToAsk = page
+        state = PagingState(paging, at: position, sendsLimit: sendsLimit, keys: keys)
+        nextToAsk = position.page
     }
 
     deinit {
         for task in ahead { task.cancel() }
     }
 
-    func statedTotal() -> Int? { state.total }
-    func isAtEnd() -> Bool { state.isFinished }
+    func position() -> SourcePosition { state.position }
 
     /// Ends what is under way, be it a wait; the next call of `next` throws.
     func cancel() {
@@ -46,32 +42,78 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
     }
 
     func next() async throws -> Chunk<R>? {
-        guard !state.isFinished else { return nil }
-        if isCancelled { throw CancellationError() }
-        askAhead()
-        let page = try await withTaskCancellationHandler {
-            try await ahead[0].value
-        } onCancel: { [ahead] in
-            for task in ahead { task.cancel() }
-        }
-        ahead.removeFirst()
-        try state.received(page.envelope, records: page.chunk.count, fingerprint: page.fingerprint)
-        var chunk = page.chunk
-        chunk.page = state.nextPage - 1
-        if state.isFinished {
-            for task in ahead { task.cancel() }
-            ahead = []
-        } else {
+        while !state.isFinished {
+            if isCancelled { throw CancellationError() }
             askAhead()
+            let fetched: FetchedPage<R>
+            do {
+                fetched = try await withTaskCancellationHandler {
+                    try await ahead[0].value
+                } onCancel: { [ahead] in
+                    for task in ahead { task.cancel() }
+                }
+            } catch let error as HTTPError {
+                if let chunk = try await instead(of: error) { return chunk }
+                continue
+            }
+            ahead.removeFirst()
+            let page = state.nextPage, size = state.requestedSize
+            try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
+            if state.isFinished || state.requestedSize != size { dropAhead() }
+            var chunk = fetched.chunk
+            chunk.page = page
+            askAhead()
+            // The page past the last one, which was asked for only to be sure.
+            if state.isFinished, page > 1, chunk.count == 0 || state.isPastEnd { return nil }
+            return chunk
         }
+        return nil
+    }
+
+    /// What is given instead of a page that the server refused or that is too large: `nil` to go on with other pages.
+    private func instead(of error: HTTPError) async throws -> Chunk<R>? {
+        let page = state.nextPage
+        if state.isPastEnd, let status = error.status, [400, 404, 416].contains(status) {
+            state.receivedNone()
+            dropAhead()
+            return nil
+        }
+        guard error.code == .bodyTooLarge, !isCancelled else { throw error }
+        guard !state.divide() else {
+            dropAhead()
+            return nil
+        }
+        guard state.canPassOver, try await canReadBeside(page) else { throw error }
+        var chunk = Chunk<R>(bytes: Array("[\(OmittedRecord.json)]".utf8), page: page)
+        _ = try R.makeDecoder().decodePage(&chunk, listKeys: [])
+        state.passedOver()
+        dropAhead()
         return chunk
     }
 
+    /// Whether the record before or after one that is too large can be read. Else the server is at fault, and not a record.
+    private func canReadBeside(_ record: Int) async throws -> Bool {
+        for page in [record - 1, record + 1] where page > 0 {
+            do {
+                _ = try await lanes[0](page, 1)
+                return true
+            } catch let error as HTTPError where error.code == .bodyTooLarge {}
+        }
+        return false
+    }
+
+    /// Forgets the pages that were asked for ahead: they are of another size, or past the end.
+    private func dropAhead() {
+        for task in ahead { task.cancel() }
+        ahead = []
+        nextToAsk = state.nextPage
+    }
+
     private func askAhead() {
-        while !isCancelled, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+        while !isCancelled, !state.isFinished, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
             let lane = lanes[nextToAsk % lanes.count]
-            let page = nextToAsk
-            ahead.append(Task { try await lane(page) })
+            let (page, size) = (nextToAsk, state.requestedSize)
+            ahead.append(Task { try await lane(page, size) })
             nextToAsk += 1
         }
     }
@@ -80,16 +122,15 @@ actor PagedSource<R: DatasetRecord>: CountedSource {
 extension PagedSource {
     /// Pages of a connection.
     init(
-        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, pageSize: Int, startingAt page: Int,
-        statedTotal: Int?, keys: Int = 0, listKeys: [String], request: @escaping @Sendable (Int) -> ReadRequest
+        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, at position: SourcePosition,
+        keys: Int = 0, listKeys: [String], request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
     ) {
         let lanes = (0..<max(lanes, 1)).map { _ -> Lane in
             let lane = PageLane<R>(connection, listKeys: listKeys, life: life)
-            return { try await lane.fetch(request($0)) }
+            return { try await lane.fetch(request($0, $1)) }
         }
         self.init(
-            lanes: lanes, paging: paging, pageSize: pageSize, sendsLimit: request(page).sendsLimit, startingAt: page,
-            statedTotal: statedTotal, keys: keys)
+            lanes: lanes, paging: paging, at: position, sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys)
     }
 }
 
@@ -121,7 +162,9 @@ package actor PageLane<R: DatasetRecord> {
         for attempt in 1..<3 {
             // Only the first answer may be a kept one: what is no page must not be read again and again.
             let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
-            if let page = try? decode(answer.body) {
+            let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
+            if case .failure(.tooManyRecords(let most)) = outcome { throw connection.tooLong(request, answer.body, most) }
+            if case .success(let page) = outcome {
                 if page.envelope.success != false || !answer.wasKept { return try await successful(page, request, answer) }
                 connection.forget(answer)
                 continue
@@ -131,7 +174,7 @@ package actor PageLane<R: DatasetRecord> {
             try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
         }
         let answer = try await connection.read(request, life: life, isAnew: true)
-        let outcome = Result { () throws(JSONProblem) in try decode(answer.body) }
+        let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
         switch outcome {
         case .success(let page): return try await successful(page, request, answer)
         case .failure(let problem): throw connection.unreadable(request, answer.body, problem)
@@ -146,9 +189,9 @@ package actor PageLane<R: DatasetRecord> {
         return page
     }
 
-    private func decode(_ body: [UInt8]) throws(JSONProblem) -> FetchedPage<R> {
+    private func decode(_ body: [UInt8], asked: Int?) throws(JSONProblem) -> FetchedPage<R> {
         var chunk = Chunk<R>(bytes: body)
-        let envelope = try decoder.decodePage(&chunk, listKeys: listKeys)
+        let envelope = try decoder.decodePage(&chunk, listKeys: listKeys, asked: asked)
         var fingerprint: [UInt8] = []
         if let first = chunk.ranges.first, let last = chunk.ranges.last {
             fingerprint = Array(chunk.bytes[first]) + Array(chunk.bytes[last])

@@ -4,38 +4,58 @@ package import GantryJSON
 
 /// What pages say about the whole, and whether they can be believed: a plain value, told of each page in order.
 package struct PagingState: Equatable {
-    /// Records of a full page: the limit that requests send, or where they send none the one that the server states; `nil` until
-    /// then.
+    /// Records of a full page: the limit that requests send, or fewer where the server gives fewer at once. Where requests send
+    /// none, the limit that the server states; `nil` until then.
     package private(set) var pageSize: Int?
     /// The source's own total, once stated.
     package private(set) var total: Int?
     package private(set) var totalPages: Int?
     /// The next page to consume.
     package private(set) var nextPage: Int
+    /// Records of the pages so far.
+    package private(set) var records: Int
     package private(set) var isFinished = false
+    /// Whether the pages so far are all that the server says it has, and the next is asked for only to be sure: a total may
+    /// count only its page.
+    package private(set) var isPastEnd = false
     private let paging: DatasetPaging
     private let sendsLimit: Bool
+    /// What page requests ask for.
+    private var sizes: PageSizes
     private var fingerprint: [UInt8] = []
 
     /// - Parameters:
-    ///   - sendsLimit: whether requests name `pageSize` as their limit. The default is true.
-    ///   - total: what the source has stated in an earlier attempt.
+    ///   - sendsLimit: whether requests name the page size as their limit. The default is true.
+    ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
-    package init(
-        _ paging: DatasetPaging = .pages, pageSize: Int, sendsLimit: Bool = true, nextPage: Int, total: Int?, keys: Int = 0
-    ) {
+    package init(_ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0) {
         self.paging = paging
-        self.pageSize = sendsLimit ? pageSize : nil
+        pageSize = sendsLimit ? position.pageSize : nil
         self.sendsLimit = sendsLimit
-        self.nextPage = nextPage
-        self.total = total
+        sizes = PageSizes(position.pageSize, usual: position.usualPageSize)
+        nextPage = position.page
+        records = position.records
+        total = position.statedTotal
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
-        case .pages, .offset: break
+        case .pages, .offset: isPastEnd = records > 0 && total == records
         }
-        isFinished = totalPages.map { nextPage > $0 } ?? false
+        isFinished = position.isAtEnd || (totalPages.map { nextPage > $0 } ?? false)
     }
+
+    /// Where to go on.
+    package var position: SourcePosition {
+        var position = SourcePosition(pageSize: sizes.current, statedTotal: total)
+        position.page = nextPage
+        position.usualPageSize = sizes.current < sizes.usual ? sizes.usual : nil
+        position.records = records
+        position.isAtEnd = isFinished
+        return position
+    }
+
+    /// How many records the request for a page names as its limit.
+    package var requestedSize: Int { sizes.current }
 
     /// How far pages may be asked for: past the next one only when it is known that they exist.
     package var lastKnownPage: Int { max(totalPages ?? nextPage, nextPage) }
@@ -44,47 +64,112 @@ package struct PagingState: Equatable {
     /// - Parameters:
     ///   - records: how many records it holds.
     ///   - fingerprint: its first and last record as sent; two pages in a row with the same are one page sent twice.
-    package mutating func received(_ envelope: PageEnvelope, records: Int, fingerprint new: [UInt8]) throws(RunError) {
-        let page = nextPage
+    package mutating func received(_ envelope: PageEnvelope, records count: Int, fingerprint new: [UInt8]) throws(RunError) {
+        var page = nextPage
         if paging == .keyed {
             nextPage += 1
             isFinished = nextPage > totalPages ?? 0
             return
         }
+        if isPastEnd, count == 0 || isRepeat(envelope, new, page) {
+            isFinished = true
+            return
+        }
+        let (sum, overflow) = records.addingReportingOverflow(count)
+        if isPastEnd { throw morePastEnd(envelope, page, sum) }
         try requirePlace(envelope, of: page)
-        if records > 0, new == fingerprint { throw sameRecords(envelope, page) }
+        if count > 0, new == fingerprint { throw sameRecords(envelope, page) }
         fingerprint = new
-        try requireWhole(records)
+        try requireWhole(count)
         try noteTotal(envelope, page)
-        try noteSize(envelope, records, page)
-        try notePages(envelope, records, page)
-        let more = goesOn(envelope, records, page)
-        if more, records == 0 {
+        if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
+        try noteSize(envelope, count, page)
+        page = nextPage
+        try notePages(envelope, count, page)
+        let more = goesOn(envelope, count, page)
+        if more, count == 0 {
             throw RunError(
                 .sourceIncomplete, "Page \(page) is empty although the server says that more follow.",
                 advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
         }
-        isFinished = !more
+        try requireSize(count, page, more: more)
+        records = sum
         nextPage += 1
+        isPastEnd = !more && isFull(envelope, count)
+        isFinished = !more && !isPastEnd
+        returnToLargerPages()
+    }
+
+    /// The page that was asked for to be sure is none: a server may answer so when there is no such page.
+    package mutating func receivedNone() { isFinished = true }
+
+    // MARK: Pages that are too large
+
+    /// The next page is too large to be taken: asks for a part of it from now on.
+    /// - Returns: false where it can't be divided.
+    package mutating func divide() -> Bool {
+        guard sendsLimit, paging == .pages || paging == .offset else { return false }
+        // A server that gives fewer records at once counts pages by that.
+        if let pageSize, pageSize < sizes.current { sizes = PageSizes(pageSize) }
+        guard let factor = sizes.divide() else { return false }
+        nextPage = (nextPage - 1) * factor + 1
+        noteNewSize()
+        return true
+    }
+
+    /// Whether the next page is one record, which can be passed over.
+    package var canPassOver: Bool { sendsLimit && (paging == .pages || paging == .offset) && sizes.current == 1 }
+
+    /// A record that is too large to be taken was passed over.
+    package mutating func passedOver() {
+        nextPage += 1
+        records += 1
+        isPastEnd = total == records
+        returnToLargerPages()
+    }
+
+    private mutating func returnToLargerPages() {
+        guard let factor = sizes.grow(at: nextPage - 1) else { return }
+        nextPage = (nextPage - 1) / factor + 1
+        noteNewSize()
+    }
+
+    private mutating func noteNewSize() {
+        pageSize = sizes.current
+        totalPages = nil
+    }
+
+    // MARK: What a page states
+
+    /// Whether a page past the stated end is the last one again, as some servers answer.
+    private func isRepeat(_ envelope: PageEnvelope, _ new: [UInt8], _ page: Int) -> Bool {
+        if new == fingerprint { return true }
+        if let stated = envelope.page, stated < page { return true }
+        guard paging == .offset, let stated = envelope.offset else { return false }
+        return stated < offset(of: page) ?? 0
+    }
+
+    /// Records before a page; `nil` for more than there can be.
+    private func offset(of page: Int) -> Int? {
+        let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: sizes.current)
+        return overflow ? nil : offset
     }
 
     private func requirePlace(_ envelope: PageEnvelope, of page: Int) throws(RunError) {
         if let stated = envelope.page, stated != page {
             throw PagingState.repeated("Page \(page) was asked for, and the server sent page \(stated).")
         }
-        if paging == .offset, let stated = envelope.offset, let pageSize {
-            let (asked, overflow) = (page - 1).multipliedReportingOverflow(by: pageSize)
-            guard overflow || stated != asked else { return }
+        if paging == .offset, let stated = envelope.offset, let asked = offset(of: page), stated != asked {
             throw PagingState.repeated("The records after the first \(asked) were asked for, and the server sent those after the first \(stated).")
         }
     }
 
     /// One answer that is as long as it may be can't be told from one that was cut; its total may count only what it holds.
-    private func requireWhole(_ records: Int) throws(RunError) {
-        guard paging == .whole, let pageSize, records == pageSize else { return }
+    private func requireWhole(_ count: Int) throws(RunError) {
+        guard paging == .whole, let pageSize, count == pageSize else { return }
         throw RunError(
             .sourceIncomplete,
-            "The server sent \(records) records, as many as were asked for at most; whether there are more is not known.",
+            "The server sent \(count) records, as many as were asked for at most; whether there are more is not known.",
             advice: "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with --start-over.")
     }
 
@@ -96,24 +181,33 @@ package struct PagingState: Equatable {
         total = stated
     }
 
-    /// A server may give fewer records at once than it was asked for, and tell so.
-    private mutating func noteSize(_ envelope: PageEnvelope, _ records: Int, _ page: Int) throws(RunError) {
-        guard paging != .whole, let limit = envelope.limit.map(Int.init(clamping:)), limit > 0 else { return }
-        guard let pageSize else {
+    /// A server may give fewer records at once than it was asked for, with or without stating its limit.
+    private mutating func noteSize(_ envelope: PageEnvelope, _ count: Int, _ page: Int) throws(RunError) {
+        guard paging != .whole else { return }
+        let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? $0 : nil }
+        guard let asked = pageSize else {
             pageSize = limit
             return
         }
-        guard sendsLimit, limit < pageSize, let total, total > records else { return }
-        throw RunError(
-            .sourceIncomplete, "The server gives \(limit) records at once, and \(pageSize) were asked for.",
-            advice: "Set page-size to \(limit) in the pipeline file, or for one run with --set, and run again with --start-over.")
+        guard sendsLimit else { return }
+        let isShort = count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
+        // A page that is short although its limit is what was asked for holds all that there is to it.
+        guard let size = limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else { return }
+        // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.
+        guard paging == .pages || records % size == 0 else {
+            throw PagingState.changed("it gave \(asked) records at once at first and \(size) with page \(page)")
+        }
+        pageSize = size
+        // Where the server doesn't state its limit, a short page may also be one that some records were taken out of.
+        sizes = PageSizes(paging == .offset || limit != nil ? size : sizes.current)
+        if paging == .offset { nextPage = records / size + 1 }
     }
 
-    private mutating func notePages(_ envelope: PageEnvelope, _ records: Int, _ page: Int) throws(RunError) {
+    private mutating func notePages(_ envelope: PageEnvelope, _ count: Int, _ page: Int) throws(RunError) {
         let countsRecords = paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil)
         if countsRecords, let total, let pageSize {
             // A first page with all records is the whole, whatever it says of pages.
-            totalPages = page == 1 && records >= total ? 1 : max(PagingState.pages(of: total, size: pageSize), 1)
+            totalPages = page == 1 && count >= total ? 1 : max(PagingState.pages(of: total, size: pageSize), 1)
         }
         guard paging == .pages, let stated = try PagingState.amount(envelope.totalPages, "pages") else { return }
         if let totalPages, totalPages != stated {
@@ -122,53 +216,48 @@ package struct PagingState: Equatable {
         totalPages = stated
     }
 
-    private func goesOn(_ envelope: PageEnvelope, _ records: Int, _ page: Int) -> Bool {
+    private func goesOn(_ envelope: PageEnvelope, _ count: Int, _ page: Int) -> Bool {
         if let totalPages { return page < totalPages }
         if let hasNext = envelope.hasNext { return hasNext }
         // A server that is asked for no more than a page sends a full one where more follow, be the list bare.
-        if paging == .offset { return records == pageSize }
-        // A bare list is the whole; a page that says nothing goes on until one is not full.
-        guard envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil else { return false }
-        if let pageSize { return records >= pageSize }
+        if paging == .offset { return count == pageSize }
+        guard envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil else {
+            // A bare list is the whole, unless it is just as long as was asked for.
+            return paging == .pages && sendsLimit && count == pageSize
+        }
+        if let total, records + count >= total { return false }
+        if let pageSize { return count >= pageSize }
         // Of what size pages are, nobody has said: the one after the last is empty.
-        return envelope.page != nil && records > 0 && !(page == 1 && records == total)
+        return envelope.page != nil && count > 0
+    }
+
+    /// Whether more records may follow a page that is the last by what the server states.
+    private func isFull(_ envelope: PageEnvelope, _ count: Int) -> Bool {
+        guard paging == .pages || paging == .offset, count > 0 else { return false }
+        if let pageSize { return count == pageSize }
+        return envelope.page != nil
+    }
+
+    /// A page that is not the whole holds what was asked for: more would come again with the next, fewer would leave a gap.
+    private func requireSize(_ count: Int, _ page: Int, more: Bool) throws(RunError) {
+        guard sendsLimit, paging == .pages || paging == .offset, let pageSize else { return }
+        if count > sizes.current, more || page > 1 {
+            throw RunError(
+                .sourceIncomplete, "Page \(page) holds \(count) records, and \(sizes.current) were asked for.",
+                advice: "The server must give no more records at once than it is asked for; its pages can't be told apart otherwise.")
+        }
+        if paging == .offset, more, count < pageSize {
+            throw RunError(
+                .sourceIncomplete,
+                "Page \(page) holds \(count) records instead of \(pageSize), although more follow. Those between it and the next page "
+                    + "would be missed.",
+                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
+        }
     }
 
     /// Pages that so many records take; no sum that could be too large.
     package static func pages(of records: Int, size: Int) -> Int {
         let (full, rest) = records.quotientAndRemainder(dividingBy: size)
         return rest == 0 ? full : full + 1
-    }
-
-    private static func amount(_ stated: Int64?, _ what: String) throws(RunError) -> Int? {
-        guard let stated else { return nil }
-        guard stated >= 0 else {
-            throw RunError(
-                .sourceIncomplete, "The server says that it has \(stated) \(what).",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
-        }
-        return Int(clamping: stated)
-    }
-
-    private func sameRecords(_ envelope: PageEnvelope, _ page: Int) -> RunError {
-        guard paging == .offset, total == nil, envelope.totalCount == nil, let pageSize else {
-            return PagingState.repeated("Page \(page) holds the same records as page \(page - 1).")
-        }
-        return RunError(
-            .sourceIncomplete,
-            "The server gives \(pageSize) records of the list and no more: asked for those after them, it sent the same again.",
-            advice: "Narrow the list with filters so that it holds fewer than \(pageSize) records, and run again with --start-over.")
-    }
-
-    private static func repeated(_ what: String) -> RunError {
-        RunError(
-            .sourceChanged, "\(what) Reading on would count records twice or for ever.",
-            advice: "Run again with --start-over; if it stays so, the server's paging is at fault.", isRetryable: true)
-    }
-
-    private static func changed(_ how: String) -> RunError {
-        RunError(
-            .sourceChanged, "The source changed while it was read: \(how). The pages don't belong to one state of it.",
-            advice: "Run again with --start-over at a time when nobody enters hours.", isRetryable: true)
     }
 }

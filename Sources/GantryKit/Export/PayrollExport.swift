@@ -208,6 +208,7 @@ struct PayrollExport {
         var checkpoint = Checkpoint(phase: .rewrite, pageSize: request.pipeline.records.pageSize, landing: mark, parts: [])
         checkpoint.records = rows
         checkpoint.statedTotal = rows
+        checkpoint.isSourceAtEnd = true
         checkpoint.counts = nil
         return checkpoint
     }
@@ -248,11 +249,10 @@ struct PayrollExport {
         ) { PayrollRules(checks: rules, period: period, roster: roster, late: $0) }
         let pagesAhead = request.pagesAhead
         let stop = stop
-        _ = try await run.execute(pageSize: file.records.pageSize) { page, size, total in
-            let source = PagedSource<WorkEntry>(
-                connection, lanes: pagesAhead, pageSize: size, startingAt: page, statedTotal: total,
-                listKeys: KSRCranes.workEntryKeys
-            ) { KSRCranes.workEntriesPage(period, page: $0, size: size) }
+        _ = try await run.execute(pageSize: file.records.pageSize) { position in
+            let source = PagedSource<WorkEntry>(connection, lanes: pagesAhead, at: position, listKeys: KSRCranes.workEntryKeys) {
+                KSRCranes.workEntriesPage(period, page: $0, size: $1)
+            }
             stop.whenRequested { Task { await source.cancel() } }
             return source
         }

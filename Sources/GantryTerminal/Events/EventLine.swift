@@ -71,7 +71,7 @@ public enum EventLine {
         case .continued(let records, let phase):
             object("continued", time, ["records": JSONValue(records), "phase": .text(phase.rawValue)])
         case .partsDamaged: object("parts-damaged", time, [:])
-        case .replaying, .rewriting: self.progress(progress, nil, at: now, time)
+        case .replaying, .rewriting, .comparing: self.progress(progress, nil, at: now, time)
         case .fetched(_, _, _, let counts): self.progress(progress, counts, at: now, time)
         case .checkpoint(let records): object("checkpoint", time, ["records": JSONValue(records)])
         case .lateVerdicts: object("late-verdicts", time, [:])

@@ -73,7 +73,7 @@ extension ProgressState {
 
     private var isCounted: Bool {
         switch stage {
-        case .fetching, .rewriting, .replaying, .checking, .sending: true
+        case .fetching, .rewriting, .replaying, .comparing, .checking, .sending: true
         default: false
         }
     }
@@ -93,6 +93,7 @@ extension ProgressState {
         case .replaying: "Reading back"
         case .fetching: "Fetching"
         case .rewriting: "Writing again"
+        case .comparing: "Comparing"
         case .checking: "Checking"
         case .sending: "Sending"
         case .sealing: "Verifying files"

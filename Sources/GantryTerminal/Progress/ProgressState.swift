@@ -13,6 +13,8 @@ public struct ProgressState: Sendable {
         case replaying
         case fetching
         case rewriting
+        /// A list is read once more.
+        case comparing
         /// Rows of a sheet are checked.
         case checking
         /// Rows are sent.
@@ -145,6 +147,12 @@ public struct ProgressState: Sendable {
         case .checkpoint:
             checkpointAt = now
             return []
+        case .comparing(let count, let all):
+            let isFirst = stage != .comparing
+            let notices = enter(.comparing, at: now)
+            advance(to: count, of: all, at: now)
+            let text = "Records came again on later pages than before, so the list is read once more, to see whether it has changed."
+            return notices + (isFirst ? [Notice(text: text, isLasting: true)] : [])
         case .lateVerdicts:
             return enter(.rewriting, at: now) + [Notice(text: "Some entries are held only now that all are known; the files are written again.", isLasting: false)]
         case .rewriting(let count, let all):
@@ -179,6 +187,8 @@ public struct ProgressState: Sendable {
         case .rewriting:
             notices.append(Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
         case .replaying: notices.append(Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
+        case .comparing:
+            notices.append(Notice(text: "Compared \(Figures.count(records, "record", "records")) with a second reading, \(time).", isLasting: false))
         case .checking: notices.append(Notice(text: "Checked \(Figures.count(records, "row", "rows")), \(time).", isLasting: false))
         case .sending:
             let refused = sent.map(\.refused) ?? 0

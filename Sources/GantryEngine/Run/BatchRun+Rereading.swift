@@ -1,0 +1,53 @@
+extension BatchRun where Rules: ~Copyable {
+    /// Reads the list once more without landing it, and compares which records it gave.
+    ///
+    /// A list whose order changes between two pages gives some records twice and leaves out as many, so that its total comes
+    /// out right. Records that are there twice come twice again; anything else is a source that changed.
+    func readAgain(
+        _ state: inout Checkpoint, openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
+    ) async throws {
+        // What was fetched is safe before it is compared.
+        try await commit(&state)
+        observe(.comparing(records: state.rereading?.names.count ?? 0, of: state.records))
+        var landed = RecordNames()
+        let reader = try await landing.reader()
+        while let chunk = try await reader.next() {
+            landed.add(Rules.names(of: chunk))
+            if stop.isRequested { throw stopped(landed.count, of: state.records) }
+        }
+        var reading = state.rereading ?? Rereading(
+            source: SourcePosition(pageSize: state.usualPageSize ?? state.pageSize, statedTotal: state.statedTotal))
+        state.rereading = reading
+        if !reading.source.isAtEnd {
+            let source = try await openSource(reading.source)
+            let clock = ContinuousClock()
+            var since = clock.now
+            var committed = reading.names.count
+            do {
+                while let chunk = try await source.next() {
+                    reading.names.add(Rules.names(of: chunk))
+                    reading.source = await source.position()
+                    state.rereading = reading
+                    observe(.comparing(records: reading.names.count, of: state.records))
+                    if stop.isRequested { throw stopped(reading.names.count, of: state.records) }
+                    if policy.isDue(elapsed: clock.now - since, records: reading.names.count - committed) {
+                        try await commit(&state)
+                        since = clock.now
+                        committed = reading.names.count
+                    }
+                }
+            } catch {
+                try await commit(&state)
+                throw error
+            }
+        }
+        guard reading.names == landed else {
+            throw RunError(
+                .sourceChanged,
+                "The order of the list changed while its pages were read: records came again on later pages, and when the list was "
+                    + "read once more, it gave other records. Some may be missing.",
+                advice: "Run again with --start-over at a time when nobody enters or changes records.", isRetryable: true)
+        }
+        state.rereading = nil
+    }
+}

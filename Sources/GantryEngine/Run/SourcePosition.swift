@@ -1,0 +1,48 @@
+/// Where a source stands between two pages: all that is needed to go on from there.
+public struct SourcePosition: Codable, Equatable, Sendable {
+    /// The next page, from 1, in pages of `pageSize` records.
+    public var page = 1
+    public var pageSize: Int
+    /// The page size to return to, while smaller pages are read because a page was too large; else `nil`.
+    public var usualPageSize: Int?
+    /// The source's own total, once it has stated one.
+    public var statedTotal: Int?
+    /// Records of the pages so far.
+    public var records = 0
+    /// Whether it is known that no page follows.
+    public var isAtEnd = false
+
+    public init(pageSize: Int, statedTotal: Int? = nil) {
+        self.pageSize = pageSize
+        self.statedTotal = statedTotal
+    }
+
+    /// - Throws: `RunError.sourceIncomplete` when the records so far aren't as many as the source states.
+    public func requireAll() throws(RunError) {
+        guard let statedTotal, statedTotal != records else { return }
+        throw RunError(
+            .sourceIncomplete, "The source said it has \(statedTotal) records and gave \(records).",
+            advice: "Run again with --start-over to fetch the batch anew.", isRetryable: true)
+    }
+}
+
+extension Checkpoint {
+    /// Where the source stands. Setting it keeps a total that was stated before, and the number of landed records.
+    public var source: SourcePosition {
+        get {
+            var position = SourcePosition(pageSize: pageSize, statedTotal: statedTotal)
+            position.page = nextPage
+            position.usualPageSize = usualPageSize
+            position.records = records
+            position.isAtEnd = isSourceAtEnd ?? false
+            return position
+        }
+        set {
+            nextPage = newValue.page
+            pageSize = newValue.pageSize
+            usualPageSize = newValue.usualPageSize
+            statedTotal = newValue.statedTotal ?? statedTotal
+            isSourceAtEnd = newValue.isAtEnd
+        }
+    }
+}

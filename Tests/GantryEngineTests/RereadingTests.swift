@@ -1,0 +1,86 @@
+import GantryEngine
+import GantryModel
+import GantryTestSupport
+import Testing
+
+@Suite("Records that come again on another page")
+struct RereadingTests {
+    /// Twenty records of pages of four, of which 7 comes again in front of 9, and 20 is missing: what a list gives in whose front
+    /// a record is added after the second page, if another one is removed at its end.
+    private static let shifted = (1...8).map { "\($0) 1 1" } + ["7 1 1"] + (9...19).map { "\($0) 1 1" }
+    private static let whole = (1...20).map { "\($0) 1 1" }
+
+    private func isComparing(_ batch: Batch) -> Bool {
+        batch.events.withLock { $0.contains { if case .comparing = $0 { true } else { false } } }
+    }
+
+    @Test("are repeats when a second reading gives the same records, in whatever order", arguments: [false, true])
+    func same(inOtherOrder: Bool) async throws {
+        let batch = Batch("repeats", Self.shifted)
+        var options = Batch.Options()
+        options.linesAgain = inOtherOrder ? Self.shifted.reversed() : nil
+        try await batch.attempt(Faults(), options)
+        await batch.expectFinished()
+        #expect(batch.openedAt.withLock { $0 } == [1, 1] && isComparing(batch))
+        #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.counts?.repeats == 1)
+    }
+
+    @Test("are a source that changed when it gives others, and nothing is published", arguments: [
+        whole, (1...8).map { "\($0) 1 1" } + ["8 1 1"] + (9...19).map { "\($0) 1 1" }, Array(shifted.dropLast()), shifted + ["21 1 1"],
+    ])
+    func others(_ again: [String]) async throws {
+        let batch = Batch("changed", Self.shifted)
+        var options = Batch.Options()
+        options.linesAgain = again
+        #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .sourceChanged)
+        #expect(!batch.isPublished)
+    }
+
+    @Test("on the same page cost nothing, also where the run was stopped between", arguments: [0, 3])
+    func onOnePage(stoppedBefore page: Int) async throws {
+        let batch = Batch("on one page", (1...7).map { "\($0) 1 1" } + ["7 1 1"] + (8...19).map { "\($0) 1 1" })
+        let faults = Faults { $0.operation == "source.next" && $0.occurrence == page && $1 == .before ? .error : nil }
+        do { try await batch.attempt(faults) } catch is InjectedFault {}
+        try await batch.attempt()
+        await batch.expectFinished()
+        #expect(!isComparing(batch))
+        #expect(batch.openedAt.withLock { $0 } == (page == 0 ? [1] : [1, page]))
+    }
+
+    @Test("A list of one page is not read again") func onePage() async throws {
+        let batch = Batch("one page", Self.shifted, pageSize: 100)
+        try await batch.attempt()
+        await batch.expectFinished()
+        #expect(batch.openedAt.withLock { $0 } == [1])
+    }
+
+    @Test("A second reading that was stopped goes on where it stood, and a source that knows its end isn't asked past it",
+        arguments: [false, true])
+    func stopped(knowsEnd: Bool) async throws {
+        let batch = Batch("stopped", Self.shifted)
+        var options = Batch.Options()
+        options.knowsEnd = knowsEnd
+        let stop = StopRequest()
+        var first = options
+        first.stop = stop
+        first.observe = { if case .comparing(let records, _) = $0, records >= 12 { stop.request() } }
+        #expect(await runErrorCode { try await batch.attempt(Faults(), first) } == .stopped)
+        batch.disk.crash(.unsynced)
+        try await batch.attempt(Faults(), options)
+        await batch.expectFinished()
+        #expect(batch.openedAt.withLock { $0 } == [1, 1, 4])
+    }
+
+    @Test("The names of many records don't depend on their order, and one that differs shows") func names() {
+        let numbers = (0..<10_000).map { UInt64($0) }
+        var one = RecordNames(), other = RecordNames()
+        one.add(numbers)
+        other.add(numbers.reversed())
+        #expect(one == other && one.count == 10_000)
+        for (gone, new) in [(0, 10_000), (17, 18), (9_999, 0)] as [(UInt64, UInt64)] {
+            var changed = RecordNames()
+            changed.add(numbers.filter { $0 != gone } + [new])
+            #expect(changed != one && changed.count == one.count)
+        }
+    }
+}
