@@ -94,6 +94,19 @@ import Testing
         #expect(ids == ["1000000001", "1000000002"], "\(november)")
     }
 
+    @Test("that meets \"too many requests\" in an answer of 200 waits and is sent again, for reading as for sending")
+    func limited() async throws {
+        let limit = "false-success:times=2:message=Too many requests"
+        let job = try await TalkSending(faults: ["users:\(limit)", "socket:times=always:status=503", "send-message:\(limit)"])
+        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye"), ("3", "Hello")])).run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try job.receivers().sorted() == ["2", "2", "3"] && job.column("gantry_attempts") == ["1", "1", "1"])
+        let always = try await TalkSending(faults: ["socket:times=always:status=503", "send-message:false-success:times=always:message=Too many requests"])
+        let left = try await always.command("run", sheet: try always.sheet([("2", "Hello")])).run()
+        #expect(left.code == 75 && left.err.contains("Too many requests"), "\(left)")
+        #expect(try always.effects().isEmpty)
+    }
+
     @Test("is there once when the program is killed between the text and its echo")
     func killed() async throws {
         let job = try await TalkSending(faults: ["socket:slow=20:times=1"])

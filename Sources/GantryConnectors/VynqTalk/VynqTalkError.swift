@@ -1,6 +1,17 @@
 internal import GantryJSON
 
 extension VynqTalk {
+    /// Whether an answer of 200 means 429: the server puts what it refuses into `{success: false, message}`.
+    public static func isLimit(_ body: [UInt8]) -> Bool {
+        guard body.count <= 4_096, let answer = JSONTree.object(of: body) else { return false }
+        return answer["success"] == .bool(false) && isLimit(answer)
+    }
+
+    private static func isLimit(_ answer: JSONTree) -> Bool {
+        let words = answer["message"]?.text?.lowercased() ?? ""
+        return words.contains("too many requests") || words.contains("rate limit")
+    }
+
     /// What an answer that is no success says: the envelope `{success: false, message}`, also with HTTP 200, or the framework's
     /// `{error: true, reason}`.
     /// - Returns: `nil` when the body is neither. A true success is neither.
@@ -8,7 +19,8 @@ extension VynqTalk {
         guard let answer = JSONTree.object(of: body) else { return nil }
         if answer["success"] == .bool(false) {
             let text = answer.shownText("message").map(asSentence)
-            return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status))
+            let isRetryable = ServerMessage.isPassing(status) || isLimit(answer)
+            return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: isRetryable)
         }
         guard answer["error"] == .bool(true) else { return nil }
         // The reasons for a refused token and for a failure speak of the program, not to its user.

@@ -10,6 +10,10 @@ public struct GateConfiguration: Sendable {
     /// 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
     public var isAuthRefusal: @Sendable (HTTPResponse) -> Bool
 
+    /// Whether a body of 200 means 429: too many requests. Default: none does. Must be quick; it sees the body of every
+    /// 200.
+    public var isLimit: @Sendable (_ body: [UInt8]) -> Bool
+
     /// What the body of an answer that is not 2xx says, in a person's words; nil where it says nothing that is understood.
     /// Default: nothing is understood, and the body itself is shown.
     public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?
@@ -31,6 +35,7 @@ public struct GateConfiguration: Sendable {
     public init(
         retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
+        isLimit: @escaping @Sendable (_ body: [UInt8]) -> Bool = { _ in false },
         explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
         authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = { $0.setHeader("Authorization", .bearer($1)) },
         accountAdvice: String? = nil, observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
@@ -40,6 +45,7 @@ public struct GateConfiguration: Sendable {
         self.retryBudget = retryBudget
         self.calls = calls
         self.isAuthRefusal = isAuthRefusal
+        self.isLimit = isLimit
         self.explain = explain
         self.authorize = authorize
         self.accountAdvice = accountAdvice

@@ -89,9 +89,12 @@ public actor RequestGate {
             switch outcome {
             case .success(var response):
                 response.attempts = progress.attempts
+                let isLimit = response.status == 200 && configuration.isLimit(response.body)
+                if isLimit { response.status = 429 }
                 if response.isSuccess || (response.status == 304 && request.acceptsNotModified) { return response }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, request, permit.token)
+                if isLimit { failure.reason = "the server answered 200 and means 429, too many requests" }
                 // Who is not signed in, or comes too often, is told so before anything is done for him.
                 if !isRefusal, response.status != 429 {
                     reached = true

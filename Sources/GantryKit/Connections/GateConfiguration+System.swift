@@ -14,7 +14,7 @@ extension GateConfiguration {
         self.init(
             retry: system.retry, retryBudget: budget, calls: CallBudget(concurrent: lanes),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
-            explain: system.explain,
+            isLimit: system.isLimit, explain: system.explain,
             authorize: { [carrier = system.signIn.carrier] request, token in
                 switch carrier {
                 case .bearer: request.setHeader("Authorization", .bearer(token))

@@ -14,6 +14,9 @@ struct SystemDescription: Sendable {
     /// What an error body of this system says to a clerk; `nil` for a body that it does not send.
     var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil }
 
+    /// Whether a body of 200 means 429. The default is that none does.
+    var isLimit: @Sendable (_ body: [UInt8]) -> Bool = { _ in false }
+
     /// Every system that this build knows.
     static let all = [
         SystemDescription(
@@ -27,7 +30,7 @@ struct SystemDescription: Sendable {
             explain: words(AutoDetail.explain)),
         SystemDescription(
             name: VynqTalk.system, title: VynqTalk.title, environments: VynqTalk.environments, signIn: VynqTalkSignIn(),
-            explain: words(VynqTalk.explain)),
+            explain: words(VynqTalk.explain), isLimit: VynqTalk.isLimit),
     ]
 
     /// A connector's reading of its error bodies, as the gate takes it.

@@ -63,6 +63,15 @@ struct ServerMessageTests {
         #expect(failure == ServerMessage("The server failed.", isRetryable: true))
     }
 
+    @Test("that means 429 and comes with 200 is known by VynqTalk's words for it", arguments: [
+        (#"{"success":false,"message":"Too many requests"}"#, true), (#"{"success":false,"message":"Rate limit exceeded, try later"}"#, true),
+        (#"{"success":false,"message":"Receiver is suspended"}"#, false), (#"{"success":true,"message":"Too many requests"}"#, false), ("[]", false), ("", false),
+    ])
+    func limit(body: String, expected: Bool) {
+        #expect(VynqTalk.isLimit(bytes(body)) == expected)
+        if expected { #expect(VynqTalk.explain(bytes(body), status: 429)?.isRetryable == true) }
+    }
+
     @Test("is nothing where the body is no JSON object", arguments: ["", "<html>", "[]", "7", "{", #"{"error":{}}"#, "{}"])
     func noObject(body: String) {
         for explain in [CDBL.explain, AutoDetail.explain, VynqTalk.explain, KSRCranes.explain] {

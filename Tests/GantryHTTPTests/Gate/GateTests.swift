@@ -76,6 +76,32 @@ func quick(
         }
     }
 
+    @Test("A 200 that means 429 is waited out like one, whatever may be repeated, and told as what it is")
+    func limit() async throws {
+        let hits = Log<Void>()
+        try await withAnswers({ _, connection in
+            connection.answer(200, hits.add(()) < 3 ? #"{"success":false,"message":"Too many requests"}"# : #"{"success":true}"#)
+        }) { server in
+            try await withHTTPClient { client in
+                var configuration = quick()
+                configuration.isLimit = { String(decoding: $0, as: UTF8.self).contains("Too many") }
+                let gate = RequestGate(client: client, origin: server.url, configuration: configuration)
+                let answer = try await gate.send(HTTPRequest(.post, server.url))
+                #expect(answer.attempts == 3 && answer.status == 200)
+            }
+        }
+        try await withAnswers({ _, connection in connection.answer(200, "Too many") }) { server in
+            try await withHTTPClient { client in
+                var configuration = quick()
+                configuration.isLimit = { String(decoding: $0, as: UTF8.self).contains("Too many") }
+                let gate = RequestGate(client: client, origin: server.url, configuration: configuration)
+                let error = await #expect(throws: HTTPError.self) { try await gate.send(HTTPRequest(.post, server.url)) }
+                #expect(error?.status == 429 && error?.isRetryable == true && error?.mayHaveReachedServer == false)
+                #expect(error?.explanation.contains("the server answered 200 and means 429, too many requests") == true)
+            }
+        }
+    }
+
     @Test("304 is an answer only to a request that names its version")
     func notModified() async throws {
         try await withAnswers({ _, connection in connection.send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n") }) { server in
