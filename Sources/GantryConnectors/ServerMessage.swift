@@ -10,16 +10,35 @@ public struct ServerMessage: Equatable, Sendable {
     public let code: String?
     /// What is wrong, as one or two sentences.
     public let sentence: String
+    /// The server's own words, where the sentence is not made of them: those of a failure are about its program.
+    public let said: String?
     /// What the server's people find the request by.
     public let traceID: String?
     /// Whether the same request can succeed later with nothing changed.
     public let isRetryable: Bool
 
-    public init(code: String? = nil, _ sentence: String, traceID: String? = nil, isRetryable: Bool = false) {
+    public init(
+        code: String? = nil, _ sentence: String, said: String? = nil, traceID: String? = nil, isRetryable: Bool = false
+    ) {
         self.code = code
         self.sentence = sentence
+        self.said = said
         self.traceID = traceID
         self.isRetryable = isRetryable
+    }
+
+    /// A failure of the server, with whatever its body says of it; `nil` where that says nothing.
+    static func failure(
+        _ answer: JSONTree, status: Int, code: String? = nil, traceID: String? = nil
+    ) -> ServerMessage? {
+        var words: [String] = []
+        for key in ["error", "message", "reason"] {
+            if let text = answer.shownText(key), text != code, !words.contains(text) { words.append(text) }
+        }
+        guard !words.isEmpty || code != nil else { return nil }
+        let said = words.isEmpty ? nil : words.joined(separator: ": ")
+        return ServerMessage(
+            code: code, sentence(for: status), said: said, traceID: traceID, isRetryable: isPassing(status))
     }
 
     /// Whether a status alone says that trying again can help: too many requests, a timeout, a server or gateway in trouble.

@@ -3,6 +3,9 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     /// A whole sentence for a clerk: "Earned leave needs five working days' notice; two were given."
     public var sentence: String
 
+    /// The server's own words, where the sentence is not made of them.
+    public var said: String?
+
     /// The system's own name for it: `el_insufficient_notice`.
     public var code: String?
 
@@ -12,17 +15,21 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     /// Whether the same request can succeed later with nothing changed.
     public var isRetryable: Bool
 
-    public init(_ sentence: String, code: String? = nil, traceID: String? = nil, isRetryable: Bool = false) {
+    public init(
+        _ sentence: String, said: String? = nil, code: String? = nil, traceID: String? = nil, isRetryable: Bool = false
+    ) {
         self.sentence = sentence
+        self.said = said
         self.code = code
         self.traceID = traceID
         self.isRetryable = isRetryable
     }
 
-    /// The sentence, then code and trace id in brackets.
+    /// The sentence, then the server's own words, then code and trace id in brackets.
     public var description: String {
         let notes = [code.map { "code \($0)" }, traceID.map { "trace id \($0)" }].compactMap(\.self)
         var text = sentence
+        if let said { text += " It said: \"\(said)\"." }
         guard !notes.isEmpty else { return text }
         let ends = text.hasSuffix(".") ? "." : ""
         if !ends.isEmpty { text.removeLast() }
@@ -31,6 +38,7 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
 
     func redacted(by redactor: Redactor) -> ServerExplanation {
         ServerExplanation(
-            redactor.redact(sentence), code: code.map(redactor.redact), traceID: traceID.map(redactor.redact), isRetryable: isRetryable)
+            redactor.redact(sentence), said: said.map(redactor.redact), code: code.map(redactor.redact),
+            traceID: traceID.map(redactor.redact), isRetryable: isRetryable)
     }
 }

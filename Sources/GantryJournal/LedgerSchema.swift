@@ -65,6 +65,12 @@ enum LedgerSchema {
         "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
     }
 
+    /// That a person may want to look at a row: it is refused, unknown, was sent without an answer, or could not be
+    /// sent.
+    static let isTroubled = """
+        (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')
+        """
+
     /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other run has its effect.
     static let send = """
         UPDATE ledger SET state = 'sent', attempts = ?1, status = NULL, problem_code = '', problem_field = '', problem = '',

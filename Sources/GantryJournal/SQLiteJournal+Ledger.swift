@@ -114,7 +114,7 @@ extension SQLiteJournal: Ledger {
     private static func record(_ entry: LedgerEntry, after before: LedgerEntry, run: String, scope: String, _ db: Database) throws {
         // Where a write failed after it was durable, it comes again.
         if before == entry { return }
-        if entry.state == .sent {
+        if entry.state == .sent, !entry.notes(before) {
             guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
             let others = try db.cachedStatement(sql: "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1")
             if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run, run]) {
@@ -148,15 +148,23 @@ extension SQLiteJournal: Ledger {
         }
     }
 
-    /// The first rows of a run that are refused, unknown, or were sent without an answer.
+    /// The first rows of a run that are refused, unknown, were sent without an answer, or could not be sent.
     public func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in
             let wanted = try db.cachedStatement(
                 sql: """
-                    SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND state IN ('refused', 'unknown', 'sent')
+                    SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND \(LedgerSchema.isTroubled)
                     ORDER BY row LIMIT ?
                     """)
             return try SQLiteJournal.all(wanted, [run.description, limit]).map(\.entry)
+        }
+    }
+
+    /// How many those are.
+    public func troubledCount(of run: RunID) async throws -> Int {
+        try await read { db in
+            let sql = "SELECT COUNT(*) FROM ledger WHERE run = ? AND \(LedgerSchema.isTroubled)"
+            return try Int.fetchOne(db, sql: sql, arguments: [run.description]) ?? 0
         }
     }
 

@@ -61,6 +61,10 @@ public struct CountingServer: RowSender {
         case split
         /// Nobody answers.
         case stop
+        /// The server fails in these words, and it has no effect.
+        case fail(String)
+        /// It has its effect, and the answer says so without showing it.
+        case takeUnshown
     }
 
     /// A passing failure of the server.
@@ -75,12 +79,16 @@ public struct CountingServer: RowSender {
     public var steps: Int
     public var sharedSteps: Set<Int> = []
     public var canBeAsked = true
+    /// Whether a lookup finds what arrived.
+    public var showsEffects = true
     public var claimedAtOnce = 1
     /// Whether what arrives twice has its effect once.
     public var isUpsert = false
     public var faults: Faults
     /// What becomes of the request for these rows and this step; asked once for each.
     public var fate: @Sendable (_ rows: [Int], _ step: Int) -> Fate = { _, _ in .take }
+    /// What rows are sent in the order of.
+    public var order: @Sendable (Row) -> String? = { _ in nil }
     /// What a lookup throws.
     public var lookupFailure: @Sendable (_ rows: [Int], _ step: Int) -> (any Error)? = { _, _ in nil }
 
@@ -92,6 +100,7 @@ public struct CountingServer: RowSender {
 
     public func steps(of row: Row) -> Int { row.steps }
     public func isShared(step: Int) -> Bool { sharedSteps.contains(step) }
+    public func order(of row: Row) -> String? { order(row) }
 
     public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
         let numbers = rows.map(\.row.number)
@@ -117,6 +126,12 @@ public struct CountingServer: RowSender {
                 taking(Array(numbers.prefix(1)))
                 outcome = .split(problem, status: 207)
             case .stop: outcome = .stop(Unavailable())
+            case .fail(let words):
+                let problem = RowProblem("status-500", words)
+                outcome = .uncertain(problem, status: 500, traceID: "trace \(book.requests.count)")
+            case .takeUnshown:
+                taking(numbers)
+                outcome = .unconfirmed(RowProblem(RowProblem.unconfirmedCode, "The answer shows nothing."), status: 204)
             }
             try faults.leave(call)
             return outcome
@@ -132,6 +147,7 @@ public struct CountingServer: RowSender {
         if let failure = lookupFailure(numbers, step) { throw failure }
         try faults.leave(call)
         guard canBeAsked else { return .cannotTell("The server can't be asked.") }
-        return numbers.allSatisfy { book.count($0, step: step) > 0 } ? .there(numbers.map { Receipt(serverID: "\($0)") }) : .missing
+        guard showsEffects, numbers.allSatisfy({ book.count($0, step: step) > 0 }) else { return .missing }
+        return .there(numbers.map { Receipt(serverID: "\($0)") })
     }
 }

@@ -73,7 +73,7 @@ public actor MemoryLedger: Ledger {
             }
             let before = kept[place]
             if before.entry == entry { continue }
-            if entry.state == .sent {
+            if entry.state == .sent, !entry.notes(before.entry) {
                 guard before.entry.allows(.sending) else {
                     throw LedgerViolation(row: entry.row, state: before.entry.state, event: .sending)
                 }

@@ -45,6 +45,26 @@ import Testing
         #expect(try Set(bookings.ids().prefix(4)).count == 4)
     }
 
+    @Test("are unknown where an answer is lost and the server offers no list of bookings, until a person decides", arguments: [
+        "appointments:times=always:status=405", "appointments:times=always:status=404:body=<html>", "appointments:times=always:status=404",
+        "appointments:times=always:status=501",
+    ], ["--accept-unknown", "--resend-unknown"])
+    func noList(fault: String, choice: String) async throws {
+        let lost = choice == "--accept-unknown" ? "create-appointment:close" : "create-appointment:status=500"
+        let hub = try await HubSandbox(faults: [lost, fault])
+        let bookings = try HubSending("bookings-import", hub.sandbox.url, batch: "bookings")
+        for _ in 0..<2 {
+            let run = try await bookings.command("run", ["--transfers", "1"]).run()
+            #expect(run.code == 1 && run.err.contains("The outcome of 1 row is unknown"), "\(run)")
+            #expect(try bookings.columnSoFar("gantry_status") == ["unknown", "done", "done", "done", "refused", "refused"])
+            #expect(try bookings.columnSoFar("gantry_error").first?.contains("offers no search for bookings") == true)
+        }
+        let decided = try await bookings.command("run", [choice]).run()
+        #expect(decided.code == 2, "\(decided)")
+        #expect(try bookings.states() == ["done", "done", "done", "done", "refused", "refused"])
+        #expect(try hub.effects("create-appointment").count == 4)
+    }
+
     @Test("are refused where the slot is taken, with the server's words")
     func taken() async throws {
         let hub = try await HubSandbox()

@@ -151,6 +151,23 @@ import Testing
         #expect(try job.states("second") == ["done"] && job.effects().count == 1)
     }
 
+    @Test("A payroll batch that the server can't make is counted by its rows, and ends where the answer does not change")
+    func failingBatch() async throws {
+        let words = #"{"error":"Failed to create payroll batch","message":"Unique constraint failed on batch_number"}"#
+        let job = try await KSRSending(
+            "payroll-monthly", faults: ["create-payroll-batch:times=3:status=503", "create-payroll-batch:times=always:status=500:body=\(words)"])
+        // Without a batch at all the server's list says nothing.
+        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", "2026-W43-W44"]).run() }
+        #expect([0, 2].contains(try await run("run", "payroll-monthly").code))
+        let away = try await run("run", "payroll-batch-create")
+        let count = try #require(away.err.firstMatch(of: #/(\d+) rows couldn't be sent: the server answered 503/#)?.1, "\(away)")
+        #expect(away.code == 75 && (Int(count) ?? 0) > 100, "\(away)")
+        let refused = try await run("run", "payroll-batch-create")
+        #expect(refused.code == 2 && refused.out.contains("Unique constraint failed on batch_number"), "\(refused)")
+        #expect(try job.effects().isEmpty)
+        #expect(try await run("run", "payroll-batch-create").code == 3)
+    }
+
     @Test("A payroll batch is made of all rows or of none, unless a pipeline allows a part")
     func wholeBatch() async throws {
         let job = try await KSRSending("payroll-monthly")

@@ -261,7 +261,7 @@ import Testing
 
     @Test("go on at the link in the next run where it failed, and are not put again") func unlinked() async throws {
         // The tries of a run for the first booking.
-        let hub = try await Hub(#"{"failing": 3}"#)
+        let hub = try await Hub(#"{"failing": 3, "failure": 503}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
         #expect(run.status == .exited(75), "\(run)")

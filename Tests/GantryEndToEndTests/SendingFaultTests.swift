@@ -73,6 +73,40 @@ import Testing
         if fault.state == "done" { #expect(try await upload.broken(rows: 3) == nil) }
     }
 
+    @Test("twice, in the same words, is refused with them and ends the run; the words are in every report") func failsAlike() async throws {
+        let body = #"{"error":"internal_server_error","message":"ORA-01017 in batch 7","traceId":"t-77"}"#
+        let upload = try await Upload(faults: ["certificate:times=2:status=500:body=\(body)"])
+        try await upload.fill(3)
+        let run = try await upload.command(["--transfers", "1", "--json"]).run()
+        #expect(run.code == 2 && run.out.contains(#"The server answered 500 \"ORA-01017 in batch 7\""#), "\(run)")
+        let row = try await upload.results()[0]
+        #expect(row.status == "refused" && row.cells["gantry_http_status"] == "500" && row.cells["gantry_attempts"] == "2")
+        #expect(row.error == "The server answered 500 \"ORA-01017 in batch 7\". (trace id t-77)")
+        #expect(try upload.effects().count == 2)
+        let words = [Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path]
+        let shown = try await Command(words, environment: BackEnd.cdblLMS.credentials).run()
+        #expect(shown.out.contains("ORA-01017 in batch 7") && shown.out.contains("t-77") && shown.out.contains("500"), "\(shown)")
+        let json = try await Command(words + ["--json"], environment: BackEnd.cdblLMS.credentials).run()
+        #expect(json.out.contains(#""state":"refused","code":"internal_server_error""#) && json.out.contains(#""traceId":"t-77""#), "\(json)")
+    }
+
+    @Test("that can't be looked up says why, and a person can decide about it") func notLookedUp() async throws {
+        let upload = try await Upload(faults: ["certificate:close", "leave:garbage:times=always"])
+        try await upload.fill(2)
+        let run = try await upload.command(["--transfers", "1"]).run()
+        #expect(run.code == 75 && run.err.contains("1 row was sent, but the outcome couldn't be looked up") && run.err.contains("--accept-unknown"), "\(run)")
+        let row = try await upload.results()[0]
+        #expect(row.status == "sent" && row.error.contains("could not be looked up: The answer to GET /api/leaves/"), "\(row.error)")
+        let shown = try await Command([Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path]).run()
+        #expect(shown.out.contains("could not be looked up"), "\(shown)")
+        let first = try await upload.command(["--transfers", "1", "--accept-unknown"]).run()
+        #expect(first.code == 1, "\(first)")
+        #expect(try await upload.results().map(\.status) == ["unknown", "done"])
+        let second = try await upload.command(["--transfers", "1", "--accept-unknown"]).run()
+        #expect(second.code == 0, "\(second)")
+        #expect(try upload.effects().count == 2)
+    }
+
     @Test("of which it can't be told is decided by a person", arguments: ["--accept-unknown", "--resend-unknown"]) func unknown(_ choice: String) async throws {
         let upload = try await Upload(faults: ["certificate:close", Self.silentLookup])
         try await upload.fill(2)

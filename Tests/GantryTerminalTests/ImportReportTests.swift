@@ -101,6 +101,25 @@ struct ImportReportTests {
         #expect(ImportReport.lines(some, style: .plain).contains { $0.hasSuffix(sentence) })
     }
 
+    @Test("A row that the server failed at is shown with the status, its words and the trace id, as text and as JSON")
+    func failedRow() throws {
+        let now = Instant(secondsSince1970: 1_793_000_000)
+        let words = "The server answered 500 \"Unique constraint failed on batch_number\"."
+        let entry = try LedgerEntry(row: 1, key: "k", at: now).after(.sending, at: now)
+            .after(.missing(RowProblem("status-500", words), status: 500, traceID: "t-1"), at: now)
+        var counts = LedgerCounts()
+        counts.count(entry)
+        var overview = RunOverview(
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch), checkpoint: nil, totals: nil,
+            files: [], rejects: [], folder: nil)
+        overview.sent = SentOverview(counts: counts, rows: [entry], problemRows: 9, command: "gantry run p")
+        let text = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).joined(separator: "\n")
+        #expect(text.contains("is unfinished: sending.") && text.contains("500") && text.contains("\(words) (trace id t-1)") && text.contains("and 8 more"))
+        let json = ResultValues.overview(overview).line
+        #expect(json.contains(#""rowProblems":[{"row":1,"state":"planned","code":"status-500","field":null"#))
+        #expect(json.contains(#""status":500,"traceId":"t-1","attempts":1}]"#))
+    }
+
     @Test("A run with unknown rows is shown with the two decisions about them and not with a plain continuation")
     func unknown() {
         var counts = LedgerCounts()
@@ -109,7 +128,7 @@ struct ImportReportTests {
         var overview = RunOverview(
             run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch), checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: nil)
-        overview.sent = SentOverview(counts: counts, rows: [], command: "gantry run p --sheet 'a b.csv' --start-over")
+        overview.sent = SentOverview(counts: counts, rows: [], problemRows: 0, command: "gantry run p --sheet 'a b.csv' --start-over")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
         #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --accept-unknown") })
         #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --resend-unknown") })

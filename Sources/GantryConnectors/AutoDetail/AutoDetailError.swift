@@ -9,9 +9,9 @@ extension AutoDetail {
         if answer["valid"] == .bool(false) {
             return ServerMessage(code: "invalid_key", "The API key is not valid" + (text.map { ": " + asSentence($0) } ?? "."))
         }
+        if status >= 500, let failure = ServerMessage.failure(answer, status: status) { return failure }
         guard answer["error"] != nil else { return nil }
-        // A failure of the server is told in its own words only where they are for people: its status says enough else.
-        let sentence = status >= 500 ? ServerMessage.sentence(for: status) : text.map(asSentence)
-        return ServerMessage(sentence ?? ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status))
+        let sentence = text.map(asSentence) ?? ServerMessage.sentence(for: status)
+        return ServerMessage(sentence, isRetryable: ServerMessage.isPassing(status))
     }
 }

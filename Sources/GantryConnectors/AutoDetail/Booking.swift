@@ -117,7 +117,7 @@ extension AutoDetail {
             let content = [("startIso", row.start.description), ("clientName", row.clientName), ("serviceName", row.service)] + given
             return .call(
                 WriteRequest(
-                    .post, "/api/client/appointments",
+                    .post, path,
                     .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
@@ -132,16 +132,24 @@ extension AutoDetail {
             return .taken([Receipt(status: answer.status, serverID: id)])
         }
 
+        public func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
+            try await calls.search(ReadRequest(path: Self.path, query: [("clientName", clientName)])) != nil
+        }
+
+        private static let path = "/api/client/appointments"
+
         /// The client's bookings are searched, by telephone number first, which is told apart better than a name.
         public static func find(
             _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
             guard let outgoing = rows.first else { return .missing }
-            let row = outgoing.row, path = "/api/client/appointments"
+            let row = outgoing.row
             let searches = (row.phone.isEmpty ? [] : [("phone", row.phone)]) + [("clientName", row.clientName)]
             for search in searches {
                 let request = ReadRequest(path: path, query: [search])
-                guard let body = try await calls.read(request) else { return .cannotTell("The server offers no search for bookings.") }
+                guard let body = try await calls.search(request) else {
+                    return .cannotTell("The server offers no search for bookings.")
+                }
                 guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else { throw RunError.unreadable(request) }
                 for booking in found where row.is(booking) && booking["status"]?.text != "cancelled" {
                     guard let id = booking["id"]?.text else { continue }

@@ -28,6 +28,11 @@ extension CDBL {
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
         guard let answer = JSONTree.object(of: body), let code = answer.shownText("error") else { return nil }
         let known = errors[code]
+        if status >= 500 {
+            return ServerMessage.failure(
+                answer, status: status, code: known != nil || !code.contains(" ") ? code : nil,
+                traceID: answer.shownText("traceId"))
+        }
         var sentence = known ?? answer.shownText("message").map(asSentence)
             // Some answers hold a text in the place of the code.
             ?? (code.contains(" ") ? asSentence(code) : ServerMessage.sentence(for: status))

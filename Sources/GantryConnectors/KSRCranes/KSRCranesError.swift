@@ -2,16 +2,19 @@ internal import GantryJSON
 internal import GantryModel
 
 extension KSRCranes {
-    /// What an error body says: `{error}`, with a `message`, or with `details` as a list of what is wrong.
+    /// What an error body says: `{error}`, with a `message`, or with `details` as a list of what is wrong. A failure
+    /// can have a `message` alone.
     /// - Returns: `nil` when the body is no such object.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
-        guard let answer = JSONTree.object(of: body), let error = answer.shownText("error") else { return nil }
+        guard let answer = JSONTree.object(of: body) else { return nil }
+        guard let error = answer.shownText("error") else {
+            return status >= 500 ? ServerMessage.failure(answer, status: status) : nil
+        }
         if error == "Invalid token" {
             // Deployed servers answer an expired token with a 500, and a role that may not read something with the same.
             return ServerMessage(code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this.")
         }
-        // The texts of a failure speak of the server's program.
-        if status >= 500 { return ServerMessage(ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status)) }
+        if status >= 500 { return ServerMessage.failure(answer, status: status) }
         var sentence = asSentence(error)
         if let message = answer.shownText("message"), message != error { sentence += " " + asSentence(message) }
         let faults = validation(answer["details"])

@@ -107,6 +107,9 @@ public struct SubmissionKind: Sendable {
     public let needsPeriod: Bool
     /// Whether the rows of a sheet are one thing, so that none is sent where one is refused.
     public let isWhole: Bool
+    /// Whether the rows of a group reach the server in the order of the sheet, and none before what became of those
+    /// ahead of it is known. The default is false.
+    public var isOrdered = false
     /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
     public let makesRecords: Bool
     /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
@@ -131,6 +134,13 @@ public struct SubmissionKind: Sendable {
     public var personal: SubmissionKind {
         var kind = self
         kind.isPersonal = true
+        return kind
+    }
+
+    /// The same kind, whose rows reach the server in the order of the sheet.
+    public var ordered: SubmissionKind {
+        var kind = self
+        kind.isOrdered = true
         return kind
     }
 
@@ -255,6 +265,8 @@ public protocol SystemCalls: Sendable {
     /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in the system's
     /// own words comes from something in between and is an error that passes.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
+    /// The body of a 2xx answer to a search, or `nil` where the server offers none, in whatever words.
+    func search(_ request: ReadRequest) async throws -> [UInt8]?
     /// Whether the ledger has this id of the server for another row of the same kind at the same server, whichever run or batch that is
     /// of: then what bears it is not what the row has become. The default knows of none.
     ///
@@ -262,6 +274,8 @@ public protocol SystemCalls: Sendable {
     func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool
     /// Whether a failure to read means that the account may not read it, whenever it asks.
     func isNotAllowed(_ error: any Error) -> Bool
+    /// Whether a failure to read is about what was asked for, so that something else can be read all the same.
+    func isAboutRequest(_ error: any Error) -> Bool
     /// Shows every record of a dataset, chunk by chunk.
     func readAll<R: DatasetRecord>(
         _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
@@ -272,4 +286,6 @@ extension SystemCalls {
     public var period: PayPeriod? { nil }
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
     public func isNotAllowed(_: any Error) -> Bool { false }
+    public func isAboutRequest(_ error: any Error) -> Bool { (error as? RunError)?.code == .unreadablePage }
+    public func search(_ request: ReadRequest) async throws -> [UInt8]? { try await read(request) }
 }

@@ -119,6 +119,9 @@ public enum StepReading: Sendable {
     case refused(RowProblem)
     /// The answer does not say what became of it, so that is looked up.
     case unclear(RowProblem)
+    /// The server says that it took the step, but does not show it. It is looked up and never sent again. The problem's
+    /// code is ``RowProblem/unconfirmedCode``.
+    case unconfirmed(RowProblem)
     /// The server took something that is not what was sent. It is neither looked up nor sent again: a person decides.
     case doubtful(RowProblem)
 }

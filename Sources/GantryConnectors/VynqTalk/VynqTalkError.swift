@@ -22,10 +22,10 @@ extension VynqTalk {
             let isRetryable = ServerMessage.isPassing(status) || isLimit(answer)
             return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: isRetryable)
         }
+        if status >= 500, let failure = ServerMessage.failure(answer, status: status) { return failure }
         guard answer["error"] == .bool(true) else { return nil }
-        // The reasons for a refused token and for a failure speak of the program, not to its user.
-        let isTechnical = status == 401 || status >= 500
-        let text = isTechnical ? nil : answer.shownText("reason").map(asSentence)
+        // The reason for a refused token is about the program, not for its user.
+        let text = status == 401 ? nil : answer.shownText("reason").map(asSentence)
         return ServerMessage(text ?? ServerMessage.sentence(for: status), isRetryable: ServerMessage.isPassing(status))
     }
 }

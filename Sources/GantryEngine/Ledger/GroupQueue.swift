@@ -15,6 +15,7 @@ actor GroupQueue<Row: Sendable> {
     private let most: Int
     private let claim: @Sendable ([OutgoingRow<Row>]) async throws -> [OutgoingRow<Row>]
     private let stop: StopRequest
+    private let order: @Sendable (Row) -> String?
 
     /// Groups that are read and not handed out, the first of them that of the place `given`.
     private var groups: ArraySlice<Group> = []
@@ -33,12 +34,27 @@ actor GroupQueue<Row: Sendable> {
     /// Whether a lane has had to wait for the rows that are being claimed.
     private var isLate = false
 
+    /// The orders of groups that are under way, with the lanes that wait for their turn in them.
+    private var underWay: [String: [CheckedContinuation<Void, Never>]] = [:]
+    /// The orders in which a row is left, so that none behind it is sent.
+    private var held: Set<String> = []
+    /// Rows that were claimed and whose turn does not come.
+    private var skipped: [OutgoingRow<Row>] = []
+
     private var isEnded = false
     private var isCut = false
     private var inARow = 0
-    private var failures = 0
+    /// Whether the server failed at so many groups one after the other that no more are tried.
+    private var isBroken = false
+    private var left = 0
     private var lastFailure: String?
-    /// Why the server can't be told to have the last of several rows, where that is the end.
+    /// What it said of the last of them, where that is refused.
+    private var lastRefusal: String?
+    private var sent = 0
+    private var lastLookup: String?
+    /// Rows at which the server failed in the same words each time.
+    private var repeated: [LedgerEntry] = []
+    /// Why the outcome of the last of several rows is unknown, where that is the end.
     private var lastDoubt: String?
 
     /// - Parameters:
@@ -46,9 +62,11 @@ actor GroupQueue<Row: Sendable> {
     ///   - step: The step that is sent first.
     ///   - lanes: Groups under way at once. As many may fail one after the other, and at least five.
     ///   - most: Rows that may be claimed together; 1 claims none.
+    ///   - order: See ``RowSender/order(of:)``. The first row of a group counts.
     ///   - claim: Enters rows as sent, all or none, and returns them so.
     init(
         _ source: @escaping @Sendable () async throws -> [Group]?, step: Int?, lanes: Int, most: Int, stop: StopRequest,
+        order: @escaping @Sendable (Row) -> String?,
         claim: @escaping @Sendable ([OutgoingRow<Row>]) async throws -> [OutgoingRow<Row>]
     ) {
         self.source = source
@@ -57,6 +75,7 @@ actor GroupQueue<Row: Sendable> {
         self.most = most
         block = min(max(1, lanes), most)
         self.stop = stop
+        self.order = order
         self.claim = claim
     }
 
@@ -66,6 +85,8 @@ actor GroupQueue<Row: Sendable> {
         let rows: Group
         /// Whether the ledger says already that its first step is about to be sent.
         let isClaimed: Bool
+        /// The order that it has a turn in.
+        let order: String?
     }
 
     private var isOver: Bool { isEnded || stop.isRequested }
@@ -76,6 +97,18 @@ actor GroupQueue<Row: Sendable> {
     /// - Parameter last: How the lane's group before it ended.
     func next(after last: GroupEnd?) async throws -> Turn? {
         if let last { note(last) }
+        while let (place, group) = try await nextGroup() {
+            let row = claimed.removeValue(forKey: place), order = group.first.flatMap { self.order($0.row) }
+            if let order, await !hasTurn(in: order) {
+                if let row { skipped.append(row) }
+                continue
+            }
+            return Turn(place: place, rows: row.map { [$0] } ?? group, isClaimed: row != nil, order: order)
+        }
+        return nil
+    }
+
+    private func nextGroup() async throws -> (place: Int, rows: Group)? {
         if let failure { throw failure }
         guard !isOver else { return nil }
         // Lanes that come meanwhile take the groups before this one, so where it stands is looked up when it is there.
@@ -94,8 +127,34 @@ actor GroupQueue<Row: Sendable> {
         let place = given
         given += 1
         if step != nil, claimedUpTo - given < block, !(isExhausted && claimedUpTo == end) { _ = ready() }
-        guard let row = claimed.removeValue(forKey: place) else { return Turn(place: place, rows: group, isClaimed: false) }
-        return Turn(place: place, rows: [row], isClaimed: true)
+        return (place, group)
+    }
+
+    // MARK: Order
+
+    /// Waits until every group ahead in the order has come to its end.
+    ///
+    /// - Returns: Whether the next group may be sent.
+    private func hasTurn(in order: String) async -> Bool {
+        if underWay[order] == nil {
+            underWay[order] = []
+        } else {
+            // Groups are handed out in order, so those ahead are under way, and the turn is handed on by the lane that
+            // has it.
+            await withCheckedContinuation { underWay[order, default: []].append($0) }
+        }
+        guard !held.contains(order), !isOver else {
+            isCut = isCut || !held.contains(order)
+            pass(order)
+            return false
+        }
+        return true
+    }
+
+    private func pass(_ order: String) {
+        guard let waiting = underWay[order] else { return }
+        underWay[order] = waiting.isEmpty ? nil : Array(waiting.dropFirst())
+        waiting.first?.resume()
     }
 
     // MARK: Reading and claiming
@@ -133,9 +192,11 @@ actor GroupQueue<Row: Sendable> {
         var places: [Int] = [], rows: [OutgoingRow<Row>] = []
         for place in range {
             let group = groups[groups.startIndex + place - given]
-            guard group.count == 1, let step, group[0].entry.isUnsent(for: step) else { continue }
+            guard group.count == 1, let row = group.first, let step, row.entry.isUnsent(for: step) else { continue }
+            // Why a row was left is forgotten once it is entered as sent.
+            guard row.entry.problem == nil else { continue }
             places.append(place)
-            rows.append(group[0])
+            rows.append(row)
         }
         if !rows.isEmpty, !isOver {
             do {
@@ -155,65 +216,108 @@ actor GroupQueue<Row: Sendable> {
         await readying?.value
         // What it reads is not wanted any more; but nothing reads once this has ended.
         _ = await reading?.result
-        defer { claimed = [:] }
-        return claimed.sorted { $0.key < $1.key }.map(\.value)
+        defer { (claimed, skipped) = ([:], []) }
+        return skipped + claimed.sorted { $0.key < $1.key }.map(\.value)
     }
 
     // MARK: The end
 
-    func finish() { isEnded = true }
+    func finish() {
+        isEnded = true
+        for waiting in underWay.values { for lane in waiting { lane.resume() } }
+        underWay = [:]
+    }
 
     private func note(_ end: GroupEnd) {
         if end.isCut { isCut = true }
+        if let order = end.order {
+            if end.isOpen { held.insert(order) }
+            pass(order)
+        }
+        left += end.left
+        sent += end.sent
+        lastFailure = end.failure ?? lastFailure
+        lastLookup = end.lookup ?? lastLookup
+        repeated += end.repeated
+        // A row that another run has says nothing about the server.
         if let conflict = end.conflict {
-            // A row that another run has says nothing about the server.
             lastFailure = conflict.explanation
-            failures += 1
             return
         }
-        guard !end.failures.isEmpty || end.unknown != nil else {
+        guard end.isFailing || end.refusedByFailing != nil || !end.repeated.isEmpty || end.unknown != nil else {
             inARow = 0
             return
-        }
-        if let failure = end.failures.last {
-            lastFailure = failure.sentence
-            failures += 1
         }
         inARow += 1
         // A server that answers all of them so would leave a whole sheet to a person.
         guard inARow >= max(5, lanes), !isEnded else { return }
         isEnded = true
         lastDoubt = end.unknown?.sentence
+        isBroken = lastDoubt == nil
+        lastRefusal = end.refusedByFailing
     }
+
+    /// The rows that the server refuses by failing at them each time; none where it fails at all others too, so that
+    /// they are left for later.
+    func refusals() -> [LedgerEntry] { isEnded && lastDoubt == nil ? [] : repeated }
 
     /// Why rows are left, where it was no error of one of them.
     func reasonToEnd() async throws -> RunError? {
-        if let lastFailure {
+        if isBroken, let problem = repeated.last?.problem {
+            left += repeated.count
+            lastFailure = problem.sentence
+        }
+        if isBroken, left == 0, let lastRefusal {
             return RunError(
-                .rowsLeft, "\(failures == 1 ? "A row" : "Rows") could not be sent for now: \(lastFailure)",
-                advice: "What was sent is in the ledger; the same command goes on with the rest.", isRetryable: true)
+                .rowsLeft,
+                "The server failed at \(inARow) rows one after the other, so no more were sent: "
+                    + asClause(lastRefusal),
+                advice: "Run the same command again to send the rest.", isRetryable: true)
+        }
+        if let reason = failureText {
+            var advice = "What was sent is in the ledger; run the same command again to send the rest."
+            if lastLookup != nil {
+                advice += " If the lookup keeps failing, look at the server, "
+                    + "then add --accept-unknown or --resend-unknown."
+            }
+            return RunError(.rowsLeft, reason, advice: advice, isRetryable: true)
         }
         guard stop.isRequested || lastDoubt != nil else { return nil }
         while groups.isEmpty, !isExhausted { try await read() }
         guard isCut || !groups.isEmpty else { return nil }
         if let lastDoubt {
             return RunError(
-                .rowsUnknown, "Of \(inARow) rows one after the other it can't be told whether the server has them, so no more are sent: \(lastDoubt)",
-                advice: "Look at the server. The same command goes on with the rest; with --accept-unknown or --resend-unknown it decides about those too.")
+                .rowsUnknown,
+                "The outcome of \(inARow) rows one after the other is unknown, so no more are sent: \(lastDoubt)",
+                advice: "Look at the server. The same command sends the rest; "
+                    + "with --accept-unknown or --resend-unknown it decides about those too.")
         }
-        return RunError(.stopped, "Stopped before every row was sent.", advice: "The same command goes on with the rest.", isRetryable: true)
+        return RunError(
+            .stopped, "Stopped before every row was sent.", advice: "The same command sends the rest.",
+            isRetryable: true)
     }
+
+    private var failureText: String? {
+        var sentences: [String] = []
+        if left > 0, let lastFailure {
+            let all = isBroken ? ", one after the other, so no more were tried" : ""
+            sentences.append("\(counted(left)) couldn't be sent\(all): \(asClause(lastFailure))")
+        }
+        if sent > 0, let lastLookup {
+            let were = sent == 1 ? "was" : "were"
+            sentences.append("\(counted(sent)) \(were) sent, but the outcome couldn't be looked up: \(lastLookup)")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    private func counted(_ rows: Int) -> String { "\(rows) \(rows == 1 ? "row" : "rows")" }
 }
 
-/// How a group ended, as far as it bears on the others.
-struct GroupEnd: Sendable {
-    var failures: [RowProblem] = []
-    /// A row was sent now, and it can't be told whether the server has it.
-    var unknown: RowProblem?
-    /// Rows are left because the end was asked for.
-    var isCut = false
-    /// Another run has a row of it.
-    var conflict: LedgerConflict?
+/// A sentence as it reads behind a colon.
+private func asClause(_ sentence: String) -> String {
+    let first = sentence.prefix { $0 != " " }
+    guard ["The", "A", "An", "No", "It"].contains(first) else { return sentence }
+    return first.lowercased() + sentence.dropFirst(first.count)
 }
 
 extension LedgerEntry {

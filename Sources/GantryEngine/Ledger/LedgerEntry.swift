@@ -129,6 +129,20 @@ public struct LedgerEntry: Equatable, Sendable {
     /// Whether it was refused before anything was sent for it.
     package var isRefusedUnsent: Bool { state == .refused && attempts == 0 && stepsDone == 0 }
 
+    /// Whether it is another one, which was sent, with only the reason noted why the server can't be asked about it.
+    package func notes(_ before: LedgerEntry) -> Bool {
+        guard state == .sent, before.state == .sent else { return false }
+        var same = before
+        (same.problem, same.status, same.traceID) = (problem, status, traceID)
+        return same == self
+    }
+
+    /// Why the row is refused, unknown or not yet sent, with what the server's people find the request by.
+    public var reason: String? {
+        guard let problem, !traceID.isEmpty, state != .done else { return problem?.sentence }
+        return "\(problem.sentence) (trace id \(singleLine(traceID, limit: 200)))"
+    }
+
     /// The entry under another key.
     package func renamed(_ key: String) -> LedgerEntry {
         LedgerEntry(
@@ -162,6 +176,9 @@ public struct LedgerEntry: Equatable, Sendable {
 
 /// What is wrong with a row: for a program, for a person, and where.
 public struct RowProblem: Equatable, Sendable {
+    /// Of a row that the server says it has taken, where the answer does not show it.
+    public static let unconfirmedCode = "unconfirmed"
+
     /// A stable word such as `file-missing`, or the server's own such as `el_insufficient_notice`.
     public let code: String
     /// The field of the row that it is about; empty where it is about the whole.

@@ -11,9 +11,11 @@ public enum LedgerEvent: Equatable, Sendable {
     /// The server refused the step, and it has had no effect.
     case refused(RowProblem, status: Int?, traceID: String = "")
     /// The step has certainly not had its effect: it did not leave, not whole, or a lookup did not find it.
-    case missing(RowProblem?, status: Int? = nil)
+    case missing(RowProblem?, status: Int? = nil, traceID: String = "")
     /// It can't be told whether the step has had its effect.
-    case uncertain(RowProblem, status: Int? = nil)
+    case uncertain(RowProblem, status: Int? = nil, traceID: String = "")
+    /// The step was sent, and the server can't be asked now what became of it. The row stays sent, since when it was.
+    case notLookedUp(RowProblem, status: Int? = nil, traceID: String = "")
     /// A person wants a row that is unknown to be sent again.
     case resend
     /// A person takes a row that is unknown for done.
@@ -27,6 +29,7 @@ extension LedgerEntry {
         case (.planned, .sending), (.answered, .sending): true
         case (.planned, .refused), (.answered, .refused): true
         case (.sent, .withdrawn), (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
+        case (.sent, .notLookedUp): true
         case (.unknown, .resend), (.unknown, .accept): true
         default: false
         }
@@ -63,15 +66,23 @@ extension LedgerEntry {
             next.state = .refused
             next.problem = problem
             next.status = status ?? self.status
-            if !traceID.isEmpty { next.traceID = traceID }
-        case .missing(let problem, let status):
+            next.traceID = traceID
+        case .missing(let problem, let status, let traceID):
             next.state = stepsDone > 0 ? .answered : .planned
             next.problem = problem
             next.status = status ?? self.status
-        case .uncertain(let problem, let status):
+            next.traceID = traceID
+        case .uncertain(let problem, let status, let traceID):
             next.state = .unknown
             next.problem = problem
             next.status = status ?? self.status
+            next.traceID = traceID
+        case .notLookedUp(let problem, let status, let traceID):
+            // Nothing has happened to the row.
+            next = self
+            next.problem = problem
+            next.status = status
+            next.traceID = traceID
         case .resend: next.state = stepsDone > 0 ? .answered : .planned
         case .accept:
             next.state = .done
@@ -107,6 +118,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
         case .refused: "a refusal"
         case .missing: "that it is missing"
         case .uncertain: "uncertainty"
+        case .notLookedUp: "a lookup that failed"
         case .resend: "sending it again"
         case .accept: "accepting it"
         }

@@ -15,11 +15,22 @@ public protocol RowSender: Sendable {
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome
     /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome
+    /// Rows with an equal text are sent one after the other, in the order in which they come, and none of them before
+    /// what became of those ahead of it is known. `nil`, which is the default, where the order makes no difference.
+    /// Such rows have one step.
+    func order(of row: Row) -> String?
+    /// What it means for rows that were sent together that the server fails at them each time. The default refuses all
+    /// of them.
+    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> SendOutcome
 }
 
 extension RowSender {
     public var claimedAtOnce: Int { 1 }
     public func steps(of row: Row) -> Int { steps }
+    public func order(of _: Row) -> String? { nil }
+    public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> SendOutcome {
+        .refused(problem, status: status)
+    }
 }
 
 /// A row with what the ledger knows of it.
@@ -40,12 +51,15 @@ public enum SendOutcome: Sendable {
     /// The server refused it for what it is; sending the same again makes no difference.
     case refused(RowProblem, status: Int? = nil, traceID: String = "")
     /// It certainly had no effect, and can be sent again.
-    case missing(RowProblem, status: Int? = nil)
+    case missing(RowProblem, status: Int? = nil, traceID: String = "")
     /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference when it
     /// arrives again.
     case split(RowProblem, status: Int? = nil)
     /// It may have had its effect, which is looked up.
-    case uncertain(RowProblem, status: Int? = nil)
+    case uncertain(RowProblem, status: Int? = nil, traceID: String = "")
+    /// The server says that it had its effect, but not which. It is looked up, and never sent again: where the lookup
+    /// does not find it, a person decides. The problem's code is ``RowProblem/unconfirmedCode``.
+    case unconfirmed(RowProblem, status: Int? = nil)
     /// It had an effect that is not the one wanted. A person decides.
     case doubtful(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.

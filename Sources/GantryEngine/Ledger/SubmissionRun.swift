@@ -66,7 +66,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         let lanes = max(1, lanes)
         let queue = GroupQueue(
             groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes, most: sender.claimedAtOnce,
-            stop: stop, claim: claim)
+            stop: stop, order: { sender.order(of: $0) }, claim: claim)
         var carried: [(Int, [OutgoingRow<Sender.Row>])] = []
         let failure = await withTaskGroup(of: Lane.self) { tasks in
             for _ in 0..<lanes { tasks.addTask { await carry(steps, queue, isKept: isKept) } }
@@ -77,16 +77,22 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             return first
         }
-        // What is not sent must not look as if it might have been.
-        for row in await queue.leftOver() {
-            let entry = try row.entry.after(.withdrawn, at: clock())
-            await writer.note([entry])
-            observe(row.entry, entry)
+        for entry in await queue.refusals() {
+            guard let problem = entry.problem else { continue }
+            try await note(.refused(problem.after(entry), status: entry.status, traceID: entry.traceID), entry)
         }
+        // What is not sent must not look as if it might have been.
+        for row in await queue.leftOver() { try await note(.withdrawn, row.entry) }
         try await writer.flush()
         if let failure { throw failure }
         if let reason = try await queue.reasonToEnd() { throw reason }
         return carried
+    }
+
+    private func note(_ event: LedgerEvent, _ before: LedgerEntry) async throws {
+        let entry = try before.after(event, at: clock())
+        await writer.note([entry])
+        observe(before, entry)
     }
 
     private func claim(_ rows: [OutgoingRow<Sender.Row>]) async throws -> [OutgoingRow<Sender.Row>] {
@@ -113,9 +119,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     let (rows, end) = try await carry(turn.rows, steps, isClaimed: turn.isClaimed)
                     if isKept { lane.groups.append((turn.place, rows)) }
                     last = end
+                    last?.summarize(rows.map(\.entry))
                 } catch let conflict as LedgerConflict {
                     last = GroupEnd(conflict: conflict)
                 }
+                last?.order = turn.order
             }
         } catch {
             await queue.finish()
@@ -130,17 +138,21 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ) async throws -> (rows: [OutgoingRow<Sender.Row>], end: GroupEnd) {
         var rows = group
         var end = GroupEnd()
+        // Rows of one request are in the ledger as one: those whose answer is lost are looked up before others take any
+        // step.
+        for step in steps where sender.isShared(step: step) {
+            let lost = rows.indices.filter { rows[$0].entry.state == .sent && rows[$0].entry.stepsDone == step }
+            if !lost.isEmpty { try await carry(lost, of: &rows, step: step, &end) }
+        }
         for step in steps {
             let isClaimed = isClaimed && step == steps.first
             if sender.isShared(step: step) {
-                let ready = rows.indices.filter { rows[$0].entry.isReady(for: step) && step < sender.steps(of: rows[$0].row) }
-                guard !ready.isEmpty else { continue }
-                // Rows of one request are in the ledger as one: those whose answer is lost are looked up before others join them.
-                let lost = ready.filter { rows[$0].entry.state == .sent }
-                for part in [lost, ready.filter { rows[$0].entry.state != .sent }] where !part.isEmpty {
-                    if isOver(part, rows, &end) { return (rows, end) }
-                    try await carry(part, of: &rows, step: step, &end)
+                let ready = rows.indices.filter {
+                    rows[$0].entry.isUnsent(for: step) && step < sender.steps(of: rows[$0].row)
                 }
+                guard !ready.isEmpty else { continue }
+                if isOver(ready, rows, &end) { return (rows, end) }
+                try await carry(ready, of: &rows, step: step, &end)
             } else {
                 for index in rows.indices where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
                     if !isClaimed, isOver([index], rows, &end) { return (rows, end) }
@@ -151,10 +163,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return (rows, end)
     }
 
-    /// Whether a group goes no further: one of its rows could not be sent for now, or the end is asked for. What was sent is
-    /// looked up all the same.
+    /// Whether a group goes no further: one of its rows could not be sent for now, one ahead in the order is open, or
+    /// the end is asked for. What was sent is looked up all the same.
     private func isOver(_ part: [Int], _ rows: [OutgoingRow<Sender.Row>], _ end: inout GroupEnd) -> Bool {
-        guard end.failures.isEmpty else { return true }
+        guard !end.isFailing else { return true }
+        let isOrdered = part.first.map { sender.order(of: rows[$0].row) != nil } ?? false
+        if isOrdered, rows.prefix(part[0]).contains(where: \.entry.isOpen) { return true }
         guard stop.isRequested, part.contains(where: { rows[$0].entry.state != .sent }) else { return false }
         end.isCut = true
         return true
@@ -165,8 +179,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ) async throws {
         var tries = 0
         var isClaimed = isClaimed
+        // What the server said to an earlier command counts as said before.
+        var last = Doubt(left: rows[part[0]].entry)
         while true {
-            var doubt: (problem: RowProblem, status: Int?) = (RowProblem("answer-lost", "The program ended before the answer came."), nil)
+            var doubt = Doubt(sent: rows[part[0]].entry)
             if isClaimed || rows[part[0]].entry.state != .sent {
                 if !isClaimed { try await note(.sending, part, &rows) }
                 isClaimed = false
@@ -176,12 +192,16 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .refused(let problem, let status, let traceID):
                     // What was sent before can be refused because it has arrived: the place is taken by itself.
                     if part.contains(where: { rows[$0].entry.attempts > 1 }) {
-                        switch try await sender.find(part.map { rows[$0] }, step: step) {
-                        case .there(let receipts): return try await taken(receipts, part, &rows, step)
-                        case .cannotTell(let reason):
-                            let doubt = RowProblem(problem.code, field: problem.field, "\(problem.sentence) It was sent before. \(reason)")
-                            return try await note(.uncertain(doubt, status: status), part, &rows)
-                        case .missing: break
+                        let doubt = Doubt(problem, status: status, traceID: traceID)
+                        do {
+                            switch try await sender.find(part.map { rows[$0] }, step: step) {
+                            case .there(let receipts): return try await taken(receipts, part, &rows, step)
+                            case .cannotTell(let reason):
+                                return try await note(doubt.uncertain("It was sent before. \(reason)"), part, &rows)
+                            case .missing: break
+                            }
+                        } catch {
+                            return try await leaveSent(part, &rows, doubt, error, &end)
                         }
                     }
                     let problems = part.map { problem.after(rows[$0].entry) }
@@ -189,9 +209,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)
                     throw error
-                case .missing(let problem, let status):
-                    try await note(.missing(problem, status: status), part, &rows)
-                    guard tries < Self.mostTries else { return end.failures.append(problem) }
+                case .missing(let problem, let status, let traceID):
+                    let said = Doubt(problem, status: status, traceID: traceID)
+                    guard try await isSentAgain(said, after: last, tries, part, &rows, step, &end) else { return }
+                    last = said
                     try await pause(tries, nil)
                     continue
                 case .split(let problem, let status):
@@ -201,7 +222,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     try await note(.missing(problem, status: status), part, &rows)
                     for index in part { try await carry([index], of: &rows, step: step, &end) }
                     return
-                case .uncertain(let problem, let status): doubt = (problem, status)
+                case .uncertain(let problem, let status, let traceID):
+                    doubt = Doubt(problem, status: status, traceID: traceID)
+                case .unconfirmed(let problem, let status):
+                    doubt = Doubt(problem, status: status, isTaken: true)
+                    // A process that ends before it has looked must not send it again either.
+                    try await note(.notLookedUp(problem, status: status), part, &rows)
                 case .doubtful(let problem, let status):
                     end.unknown = problem
                     return try await note(.uncertain(problem, status: status), part, &rows)
@@ -209,33 +235,67 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             let found: FindOutcome
             do {
-                let settle = Self.mayBeAtWork(after: doubt.status) ? settle : .zero
+                let settle = doubt.mayBeAtWork ? settle : .zero
                 guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else { return end.isCut = true }
                 found = sure
             } catch {
-                // What the server can't say now of one row need not keep the others from being sent.
-                guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
-                return end.failures.append(RowProblem(doubt.problem.code, reason.explanation))
+                return try await leaveSent(part, &rows, doubt, error, &end)
             }
             switch found {
             case .there(let receipts): return try await taken(receipts, part, &rows, step)
-            case .missing:
-                try await note(.missing(doubt.problem, status: doubt.status), part, &rows)
-                guard tries < Self.mostTries else { return end.failures.append(doubt.problem) }
-            case .cannotTell(let reason):
-                let problem = RowProblem(doubt.problem.code, field: doubt.problem.field, "\(doubt.problem.sentence) \(reason)")
+            case .missing where !doubt.isTaken:
+                guard try await isSentAgain(doubt, after: last, tries, part, &rows, step, &end) else { return }
+                last = doubt
+            case .missing, .cannotTell:
+                var reason = "The server does not show it."
+                if case .cannotTell(let said) = found { reason = said }
                 // Those that a process left behind say nothing about the server.
-                if tries > 0 { end.unknown = problem }
-                return try await note(.uncertain(problem, status: doubt.status), part, &rows)
+                if tries > 0 { end.unknown = doubt.adding(reason) }
+                return try await note(doubt.uncertain(reason), part, &rows)
             }
         }
     }
 
-    /// Whether the server may still be at work on a request: no answer came, or a gateway gave up waiting for one (502, 504, and 520 to
-    /// 530 of Cloudflare). Another answer is the server's own, which has ended its work.
-    static func mayBeAtWork(after status: Int?) -> Bool {
-        guard let status else { return true }
-        return [408, 502, 504].contains(status) || (520...530).contains(status)
+    /// Notes why rows can't be looked up now. That need not keep the others from being sent.
+    ///
+    /// - Throws: The error, where it does not pass.
+    private func leaveSent(
+        _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ doubt: Doubt, _ error: any Error,
+        _ end: inout GroupEnd
+    ) async throws {
+        guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
+        try await note(doubt.notLookedUp("It could not be looked up: \(reason.explanation)"), part, &rows)
+        end.lookup = reason.explanation
+        end.sent += part.count
+    }
+
+    /// Notes that a step certainly had no effect, and says whether it is sent again now.
+    ///
+    /// - Parameter last: What the server said before; before the first try that is what an earlier command left.
+    private func isSentAgain(
+        _ doubt: Doubt, after last: Doubt?, _ tries: Int, _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>],
+        _ step: Int, _ end: inout GroupEnd
+    ) async throws -> Bool {
+        try await note(doubt.missing, part, &rows)
+        guard doubt.repeats(last) else {
+            guard tries < Self.mostTries else {
+                end.failure = doubt.problem.sentence
+                return false
+            }
+            return true
+        }
+        let said = sender.refusal(of: part.map { rows[$0] }, step: step, for: doubt.problem, status: doubt.status)
+        if case .split = said, part.count > 1 {
+            for index in part { try await carry([index], of: &rows, step: step, &end) }
+        } else if tries < 2 || sender.order(of: rows[part[0]].row) != nil {
+            let problems = part.map { doubt.problem.after(rows[$0].entry) }
+            try await change(part, &rows) { .refused(problems[$0], status: doubt.status, traceID: doubt.traceID) }
+            end.refusedByFailing = doubt.problem.sentence
+        } else {
+            // A server that fails at all of them is broken, and refuses none.
+            end.repeated += part.map { rows[$0].entry }
+        }
+        return false
     }
 
     /// Asks the server what became of a step, until it has it or can't be at work on it any more.

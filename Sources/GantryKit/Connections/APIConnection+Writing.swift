@@ -89,6 +89,24 @@ package struct ServerCalls: SystemCalls {
         }
     }
 
+    package func search(_ request: ReadRequest) async throws -> [UInt8]? {
+        do {
+            return try await connection.read(request)
+        } catch let error as HTTPError where error.code == .status && [404, 405, 410, 501].contains(error.status) {
+            return nil
+        }
+    }
+
+    package func isAboutRequest(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPError else { return (error as? RunError)?.code == .unreadablePage }
+        switch error.lastCode {
+        // An account that is refused, or comes too often, gets no other answer to another request.
+        case .status: return ![401, 403, 429].contains(error.status)
+        case .truncated, .badEncoding, .bodyTooLarge, .headersTooLarge: return true
+        default: return false
+        }
+    }
+
     package func isNotAllowed(_ error: any Error) -> Bool {
         guard let error = error as? HTTPError, let status = error.status else { return false }
         // Some servers answer a role that may not read something as they answer a sign-in that is over.

@@ -318,14 +318,17 @@ public struct RunOverview: Sendable {
 /// What became of the rows of a run.
 public struct SentOverview: Sendable {
     public let counts: LedgerCounts
-    /// The first hundred rows that are refused, unknown or waiting for an answer.
+    /// The first hundred rows that are refused, unknown, waiting for an answer, or could not be sent.
     public let rows: [LedgerEntry]
+    /// How many of them there are.
+    public let problemRows: Int
     /// The command that the run began with.
     public let command: String?
 
-    public init(counts: LedgerCounts, rows: [LedgerEntry], command: String?) {
+    public init(counts: LedgerCounts, rows: [LedgerEntry], problemRows: Int, command: String?) {
         self.counts = counts
         self.rows = rows
+        self.problemRows = problemRows
         self.command = command
     }
 }

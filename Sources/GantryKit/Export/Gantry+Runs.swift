@@ -47,7 +47,8 @@ extension Gantry {
         }
         if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
             overview.sent = SentOverview(
-                counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100), command: command)
+                counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100),
+                problemRows: try await journal.troubledCount(of: id), command: command)
         }
         return overview
     }

@@ -136,16 +136,21 @@ struct ImportRun<Row: Submission>: Sendable {
             }
         }
         let counts = try await journal.counts(of: id)
-        guard counts.planned + counts.sent + counts.answered == 0 else {
+        let left = counts.planned + counts.sent + counts.answered
+        guard left == 0 || counts.unknown > 0 && Row.kind.isOrdered else {
             throw RunError(
-                .rowsLeft, "Not every row could be sent for now.", advice: "The same command goes on with the rest.", isRetryable: true)
+                .rowsLeft, "\(left) \(left == 1 ? "row" : "rows") couldn't be sent for now.",
+                advice: "Run the same command again to send the rest.", isRetryable: true)
         }
         guard counts.isSettled else {
+            let (rows, them) = counts.unknown == 1 ? ("row", "it") : ("rows", "them")
+            let waiting = left == 0 ? "" : " \(left) more \(left == 1 ? "waits" : "wait") behind \(them)."
             throw RunError(
                 .rowsUnknown,
-                "Of \(counts.unknown) \(counts.unknown == 1 ? "row" : "rows") it can't be told whether the server has them; "
-                    + "\(place.parts)/\(ResultSheet.name) says which and why.",
-                advice: "Look at the server, then run the same command with --accept-unknown if it has them, or with --resend-unknown to send them again.")
+                "The outcome of \(counts.unknown) \(rows) is unknown; "
+                    + "\(place.parts)/\(ResultSheet.name) says which and why.\(waiting)",
+                advice: "Look at the server, then run the same command with --accept-unknown if it has \(them), "
+                    + "or with --resend-unknown to send \(them) again.")
         }
     }
 
@@ -241,8 +246,8 @@ struct ImportRun<Row: Submission>: Sendable {
         let clock = GateClock.system.ending(with: stop)
         let run = SubmissionRun(
             ServerSender<Row>(
-                connection: connection, stores: connection.fileTransfers(), meter: meter.transfers, calls: calls(connection), socket: socket,
-                claimedAtOnce: await claimedAtOnce(first, connection)),
+                connection: connection, meter: meter.transfers, calls: calls(connection), socket: socket,
+                leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { now() }, pause: { try await pause($0, $1, clock) },
             observe: { before, after in meter.note(before, after) })

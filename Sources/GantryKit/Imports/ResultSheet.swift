@@ -62,7 +62,7 @@ struct ResultSheet: Sendable {
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
                 // What is no row stands there without cells, so that it is not sent with some of them.
-                refusedRows.append(cells, added: [problem.sentence], to: &refusedOut)
+                refusedRows.append(cells, added: [entry.reason ?? problem.sentence], to: &refusedOut)
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)
@@ -99,7 +99,7 @@ struct ResultSheet: Sendable {
     }
 
     static func added(_ entry: LedgerEntry) -> [String] {
-        let error = entry.problem.map { $0.sentence } ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
+        let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
         return [
             entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(max(entry.attempts, min(entry.stepsDone, 1))), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,

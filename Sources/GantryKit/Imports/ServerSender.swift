@@ -1,7 +1,9 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
+internal import GantryJSON
 internal import GantryModel
+internal import Synchronization
 
 /// Sends rows of one kind over a connection, and says what came of it in the ledger's words.
 struct ServerSender<Submitted: Submission>: RowSender {
@@ -13,12 +15,34 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let calls: ServerCalls
     /// `nil` where everything goes as requests.
     let socket: EchoSocket?
+    /// Whether a person decides about rows that can't be looked up.
+    let leavesUnreadToPerson: Bool
+    private let addresses = StoreAddresses()
+
+    init(
+        connection: APIConnection, meter: TransferMeter, calls: ServerCalls, socket: EchoSocket?,
+        leavesUnreadToPerson: Bool, claimedAtOnce: Int
+    ) {
+        self.connection = connection
+        stores = connection.fileTransfers()
+        self.meter = meter
+        self.calls = calls
+        self.socket = socket
+        self.leavesUnreadToPerson = leavesUnreadToPerson
+        self.claimedAtOnce = claimedAtOnce
+    }
 
     var steps: Int { Submitted.kind.steps.count }
     let claimedAtOnce: Int
     func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
 
     func steps(of row: Row) -> Int { row.row.stepCount }
+    func order(of row: Row) -> String? { Submitted.kind.isOrdered ? row.row.identity.group : nil }
+
+    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> SendOutcome {
+        let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
+        return said(Submitted.refused(problem, status: status, plain, step: step), status: status)
+    }
 
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
         if let problem = rows.first(where: { $0.row.problem != nil })?.row.problem { return .refused(problem) }
@@ -27,8 +51,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         do {
             request = try await Submitted.request(plain, step: step, calls)
         } catch {
-            // Only reading went wrong; nothing was sent.
-            return .stop(error)
+            return ServerSender.unread(error, calls)
         }
         switch request {
         case .refuse(let problem): return .refused(problem)
@@ -46,7 +69,36 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
-        try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, calls)
+        do {
+            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, calls)
+        } catch {
+            guard let reason = reasonNotToLook(error) else { throw error }
+            return .cannotTell(reason)
+        }
+    }
+
+    /// Why the server can't be asked by any command; `nil` where a later one may have more luck.
+    private func reasonNotToLook(_ error: any Error) -> String? {
+        if let error = error as? HTTPError, error.code == .status, let status = error.status,
+            status == 501 || (400..<500).contains(status) && ![401, 408, 425, 429].contains(status)
+        {
+            return "The server offers no way to look: it answered \(status) to \(error.method) \(error.target)."
+        }
+        guard leavesUnreadToPerson, let error = error as? any ExplainedError, error.isRetryable else { return nil }
+        return "It could not be looked up: \(error.explanation)"
+    }
+
+    /// What it means for rows that something could not be read which their request is made from: nothing was sent.
+    private static func unread(_ error: any Error, _ calls: ServerCalls) -> SendOutcome {
+        guard calls.isAboutRequest(error), let reason = error as? any ExplainedError else { return .stop(error) }
+        let problem = RowProblem(
+            "unreadable", "What the row needs could not be read, so it was not sent: \(reason.explanation)")
+        guard let error = error as? HTTPError else { return .missing(problem) }
+        let traceID = error.serverMessage?.traceID ?? ""
+        if let status = error.status, case .refused = outcome(error) {
+            return .refused(problem, status: status, traceID: traceID)
+        }
+        return .missing(problem, status: error.status, traceID: traceID)
     }
 
     private func call(
@@ -66,17 +118,20 @@ struct ServerSender<Submitted: Submission>: RowSender {
         said(Submitted.receive(answer, rows, step: step), status: answer.status)
     }
 
-    private func said(_ reading: StepReading, status: Int, traceID: String = "") -> SendOutcome {
+    private func said(_ reading: StepReading, status: Int?, traceID: String = "") -> SendOutcome {
         switch reading {
         case .taken(let receipts): .taken(receipts)
         case .split(let problem): .split(problem, status: status)
         case .refused(let problem): .refused(problem, status: status, traceID: traceID)
         case .unclear(let problem): .uncertain(problem, status: status)
+        case .unconfirmed(let problem): .unconfirmed(problem, status: status)
         case .doubtful(let problem): .doubtful(problem, status: status)
         }
     }
 
-    /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more.
+    /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more. One
+    /// that may still live from the try before is used again: a server can make a name for each, and what is put under
+    /// two stands there twice.
     private func store(
         _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ field: String,
         _ ask: @Sendable (String, String) -> WriteRequest, _ address: @Sendable ([UInt8]) -> StoreAddress?
@@ -84,32 +139,48 @@ struct ServerSender<Submitted: Submission>: RowSender {
         guard let stores, let file = rows.first?.row.files[field] else {
             return .refused(RowProblem("no-file", "There is no file to store."))
         }
-        for attempt in 1...2 {
+        let key = rows.first?.entry.key ?? ""
+        var asked = 0
+        while asked < 2 {
             let place: StoreAddress
-            do throws(HTTPError) {
-                let answer = try await connection.write(ask(file.name, file.contentType))
-                guard let found = address(answer.body) else {
-                    // A page of something between here and the server says nothing of the row.
-                    return .missing(RowProblem("no-address", "The server answered without an address for the file."), status: answer.status)
+            if let known = addresses[key] {
+                place = known
+            } else {
+                asked += 1
+                do throws(HTTPError) {
+                    let answer = try await connection.write(ask(file.name, file.contentType))
+                    guard let found = address(answer.body) else {
+                        // A page of something between here and the server says nothing of the row.
+                        let problem = RowProblem("no-address", "The server answered without an address for the file.")
+                        return .missing(problem, status: answer.status)
+                    }
+                    place = found
+                } catch {
+                    // No effect comes from asking for an address, so a failure of it leaves the row as it was.
+                    return ServerSender.withoutEffect(ServerSender.outcome(error))
                 }
-                place = found
-            } catch {
-                // No effect comes from asking for an address, so a failure of it leaves the row as it was.
-                switch ServerSender.outcome(error) {
-                case .uncertain(let problem, let status): return .missing(problem, status: status)
-                case let other: return other
-                }
+                addresses[key] = place
             }
             do throws(HTTPError) {
                 let answer = try await stores.put(file, to: place.url, meter: meter)
                 if ServerSender.isPage(answer.body) {
                     return .missing(RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status)
                 }
+                if let words = ServerSender.failure(answer.body) {
+                    let problem = RowProblem(
+                        "no-store", "The store answered \(answer.status), but says that it failed\(words).")
+                    return .missing(problem, status: answer.status)
+                }
+                addresses[key] = nil
                 return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
             } catch {
-                if error.code == .status, error.status == 403, attempt == 1 { continue }
+                if error.code == .status, error.status == 403 {
+                    addresses[key] = nil
+                    if asked < 2 { continue }
+                }
                 // The store keeps what stands there, and what stands under a name made of its digest is this file.
                 if error.code == .status, error.status == 412 {
+                    addresses[key] = nil
                     return reading(StepAnswer(status: 412, body: [], reference: place.reference), plain, step)
                 }
                 // A line too slow for the life of an address can be faster the next time.
@@ -118,13 +189,24 @@ struct ServerSender<Submitted: Submission>: RowSender {
                         RowProblem("address-expired", "The address for the file had ended before the file was there, twice."), status: 403)
                 }
                 // Stored again under the same name, a file is the same file.
-                switch ServerSender.outcome(error, ofStore: true) {
-                case .uncertain(let problem, let status): return .missing(problem, status: status)
-                case let other: return other
-                }
+                return ServerSender.withoutEffect(ServerSender.outcome(error, ofStore: true))
             }
         }
         return .refused(RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
+    }
+
+    private static func withoutEffect(_ outcome: SendOutcome) -> SendOutcome {
+        guard case .uncertain(let problem, let status, let traceID) = outcome else { return outcome }
+        return .missing(problem, status: status, traceID: traceID)
+    }
+
+    /// What a success that is none says of itself: `{error}` or `{success: false}`, as a gateway or a service in the
+    /// store's place does.
+    private static func failure(_ body: [UInt8]) -> String? {
+        guard body.count <= 65_536, let tree = try? JSONTree(body) else { return nil }
+        guard tree["error"] != nil || tree["success"] == .bool(false) else { return nil }
+        let words = (tree["error"] ?? tree["message"])?.text.map { Redactor(maxCharacters: 200).redact($0) } ?? ""
+        return words.isEmpty ? "" : " (\(singleLine(words)))"
     }
 
     /// Whether a success is the page of something between here and the store. A store answers a `PUT` with headers alone (Amazon S3
@@ -142,6 +224,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     static func outcome(_ error: HTTPError, ofStore: Bool = false) -> SendOutcome {
         let status = error.status
         let code = error.serverMessage?.code ?? ""
+        let traceID = ofStore ? "" : error.serverMessage?.traceID ?? ""
         let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if error.code == .bodyChanged || error.code == .bodyUnreadable {
             return .refused(RowProblem("file-changed", field: "file", error.reason))
@@ -150,8 +233,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .status:
             guard let status else { return .uncertain(problem) }
             if status == 429 { return .stop(error) }
-            if status == 408 || status == 425 || status >= 500 || status < 400 { return .uncertain(problem, status: status) }
-            return .refused(problem, status: status, traceID: error.serverMessage?.traceID ?? "")
+            if status == 408 || status == 425 || status >= 500 || status < 400 {
+                return .uncertain(problem, status: status, traceID: traceID)
+            }
+            return .refused(problem, status: status, traceID: traceID)
         // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere did nothing.
         case .redirectRefused where status == 302 || status == 303: return .uncertain(problem, status: status)
         case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects: return .stop(error)
@@ -184,9 +269,23 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     private static func sentence(_ error: HTTPError) -> String {
-        if let message = error.serverMessage { return message.sentence }
         guard let status = error.status else { return "No answer came: \(error.reason)." }
         if error.lastCode == .redirectRefused { return "The server answered \(status): \(error.reason)." }
-        return error.bodyText.isEmpty ? "The server answered \(status)." : "The server answered \(status): \"\(error.bodyText)\"."
+        // What a connector says of a failure is the same for all of them.
+        if let message = error.serverMessage, status < 500 { return message.sentence }
+        let words = error.serverMessage.map { $0.said ?? "" } ?? error.bodyText
+        guard !words.isEmpty else { return "The server answered \(status)." }
+        return "The server answered \(status) \"\(singleLine(words, limit: 500))\"."
+    }
+}
+
+/// The addresses that files were to be put to, as long as it is not known that they have ended. They are secrets, and
+/// kept nowhere else.
+private final class StoreAddresses: Sendable {
+    private let places = Mutex<[String: StoreAddress]>([:])
+
+    subscript(key: String) -> StoreAddress? {
+        get { places.withLock { $0[key] } }
+        set { places.withLock { $0[key] = newValue } }
     }
 }

@@ -37,7 +37,12 @@ struct SystemDescription: Sendable {
     private static func words(
         _ explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
     ) -> @Sendable ([UInt8], Int) -> ServerExplanation? {
-        { explain($0, $1).map { ServerExplanation($0.sentence, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable) } }
+        {
+            explain($0, $1).map {
+                ServerExplanation(
+                    $0.sentence, said: $0.said, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable)
+            }
+        }
     }
 
     /// - Throws: `SignInError.unknownSystem` for a name that gantry.yaml can't have been checked with.

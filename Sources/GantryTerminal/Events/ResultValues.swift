@@ -90,6 +90,17 @@ public enum ResultValues {
         ])
     }
 
+    /// A row that is refused, unknown or not sent, with what the server said of it.
+    private static func rowProblem(_ entry: LedgerEntry) -> JSONValue {
+        JSONValue(members: [
+            "row": JSONValue(entry.row), "state": .text(entry.state.rawValue), "code": JSONValue(entry.problem?.code),
+            "field": JSONValue(entry.problem.flatMap { $0.field.isEmpty ? nil : $0.field }),
+            "problem": JSONValue(entry.problem?.sentence),
+            "status": JSONValue(entry.status), "traceId": JSONValue(entry.traceID.isEmpty ? nil : entry.traceID),
+            "attempts": JSONValue(entry.attempts),
+        ])
+    }
+
     public static func problems(_ problems: [ImportResult.ProblemCount]) -> JSONValue {
         .list(
             problems.map {
@@ -162,6 +173,7 @@ public enum ResultValues {
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps), "folder": JSONValue(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
+            "rowProblems": overview.sent.map { .list($0.rows.map(rowProblem)) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
                 JSONValue(members: [
                     "phase": .text(checkpoint.phase.rawValue), "records": JSONValue(checkpoint.records),

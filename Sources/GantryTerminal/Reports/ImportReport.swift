@@ -38,12 +38,17 @@ public enum ImportReport {
 
     /// Rows that a person should look at.
     static func rows(_ sent: SentOverview, _ style: TextStyle) -> [String] {
-        var table = TextTable([.right("Row"), .left("State"), .left("Problem"), .left("What to do")], limit: TextTable.sentenceLimit)
+        var table = TextTable(
+            [.right("Row"), .left("State"), .right("Status"), .left("Problem"), .left("Reason")],
+            limit: TextTable.sentenceLimit)
         for entry in sent.rows {
-            table.add(["\(spreadsheetRow(entry.row))", entry.state.rawValue, entry.problem?.code ?? "", entry.problem?.sentence ?? ""])
+            table.add([
+                "\(spreadsheetRow(entry.row))", entry.state.rawValue, entry.status.map(String.init) ?? "",
+                entry.problem?.code ?? "", entry.reason ?? "",
+            ])
         }
         guard !table.isEmpty else { return [] }
-        let all = sent.counts.refused + sent.counts.unknown + sent.counts.sent
+        let all = sent.problemRows
         return table.foldedLines(style: style) + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
     }
 

@@ -58,7 +58,8 @@ public enum OverviewReport {
 
     private static func head(_ overview: RunOverview, _ style: TextStyle) -> [String] {
         let run = overview.run
-        let state = RunsReport.state(run.phase)
+        let isSending = overview.sent != nil && run.phase == .fetch
+        let state = isSending ? "unfinished: sending" : RunsReport.state(run.phase)
         var lines = ["\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."]
         var facts = [
             ("Started", Figures.minute(run.startedAt)), ("Finished", run.finishedAt.map(Figures.minute)),

@@ -77,6 +77,15 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             try await ledger.record([sent], for: Sample.id)
             try requireEqual(try await open().entries(of: Sample.id, rows: 1..<3), [sent, done], "kept")
         },
+        .init("Why a row that was sent can't be looked up is kept, and makes it no row that is sent again") { open in
+            let ledger = try await open()
+            _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
+            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let noted = try await step(ledger, Sample.id, sent, .notLookedUp(problem, status: 500, traceID: "trace"))
+            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<2), [noted], "kept")
+            let wrong = LedgerEntry(row: 1, key: noted.key, state: .sent, attempts: 2, changedAt: time(9))
+            try await requireThrows("sent once more") { try await ledger.record([wrong], for: Sample.id) }
+        },
         .init("A row that is entered already stays") { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)

@@ -14,6 +14,8 @@ struct ServerMessageTests {
         #expect(message.sentence == "Earned leave must be asked for at least 5 working days ahead. Required: 5, provided: 2.")
         #expect(message.traceID == "550e8400-e29b-41d4-a716-446655440000")
         #expect(!message.isRetryable)
+        let failure = CDBL.explain(bytes(#"{"error":"internal_server_error","message":"ORA-01017","traceId":"t-1"}"#), status: 500)
+        #expect(failure == ServerMessage(code: "internal_server_error", "The server failed.", said: "ORA-01017", traceID: "t-1", isRetryable: true))
     }
 
     @Test("of CDBL has a sentence of our own for every documented code", arguments: [
@@ -38,7 +40,8 @@ struct ServerMessageTests {
 
     @Test("of AutoDetail is its error") func autoDetail() {
         #expect(AutoDetail.explain(bytes(#"{"error":"Slot is taken"}"#), status: 409) == ServerMessage("Slot is taken."))
-        #expect(AutoDetail.explain(bytes(#"{"error":"SQLITE_BUSY: database is locked"}"#), status: 500) == ServerMessage("The server failed.", isRetryable: true))
+        let failure = ServerMessage("The server failed.", said: "SQLITE_BUSY: database is locked", isRetryable: true)
+        #expect(AutoDetail.explain(bytes(#"{"error":"SQLITE_BUSY: database is locked"}"#), status: 500) == failure)
         #expect(AutoDetail.explain(bytes(#"{"valid":false,"error":"unknown key"}"#), status: 401) == ServerMessage(code: "invalid_key", "The API key is not valid: unknown key."))
         #expect(AutoDetail.explain(bytes(#"{"id":"a1"}"#), status: 200) == nil)
     }
@@ -60,7 +63,15 @@ struct ServerMessageTests {
         let long = KSRCranes.explain(bytes(#"{"error":"Validation failed","details":[\#(faults)]}"#), status: 400)
         #expect(long?.sentence == "Validation failed. fault 1. fault 2. fault 3. fault 4. fault 5. And 3 more.")
         let failure = KSRCranes.explain(bytes(#"{"success":false,"error":"Unique constraint failed","details":"prisma.payrollBatches.create()"}"#), status: 500)
-        #expect(failure == ServerMessage("The server failed.", isRetryable: true))
+        #expect(failure == ServerMessage("The server failed.", said: "Unique constraint failed", isRetryable: true))
+        let constraint = ServerMessage(
+            "The server failed.", said: "Failed to create payroll batch: Unique constraint failed on batch_number", isRetryable: true)
+        #expect(
+            KSRCranes.explain(
+                bytes(#"{"error":"Failed to create payroll batch","message":"Unique constraint failed on batch_number"}"#), status: 500) == constraint)
+        #expect(KSRCranes.explain(bytes(#"{"message":"Unique constraint failed on batch_number"}"#), status: 500)?.said == "Unique constraint failed on batch_number")
+        // A message alone is no refusal of KSR Cranes: gateways say so of paths that they don't know.
+        #expect(KSRCranes.explain(bytes(#"{"message":"no Route matched"}"#), status: 404) == nil)
     }
 
     @Test("that means 429 and comes with 200 is known by VynqTalk's words for it", arguments: [

@@ -41,7 +41,7 @@ final class HubCalls: SystemCalls {
 
     static func booking(_ id: String, status: String = "done", work: [String] = [], defect: [String] = []) -> String {
         func photos(_ urls: [String]) -> String {
-            "[" + urls.map { #"{"id":"ph-1","url":"\#($0)","createdAt":"2026-10-01T12:00:00Z"}"# }.joined(separator: ",") + "]"
+            "[" + urls.map { #"{"id":"ph \#($0.prefix { $0 != "?" })","url":"\#($0)","createdAt":"2026-10-01T12:00:00Z"}"# }.joined(separator: ",") + "]"
         }
         return #"{"id":"\#(id)","source":"ios","status":"\#(status)","startIso":"2036-10-06T07:00:00Z","endIso":null,"clientName":"Client 501","#
             + #""phone":"+79000000501","telegram":null,"carMake":"Lada","carPlate":null,"serviceName":"Car Washing","notes":"","#
@@ -66,6 +66,7 @@ extension StepReading {
         case .split(let problem): ["split", problem.code]
         case .refused(let problem): ["refused", problem.code]
         case .unclear(let problem): ["unclear", problem.code]
+        case .unconfirmed(let problem): ["unconfirmed", problem.code]
         case .doubtful(let problem): ["doubtful", problem.code]
         }
     }

@@ -65,6 +65,7 @@ extension OfficeRows {
         case .split(let problem): "split " + problem.code
         case .refused(let problem): "refused " + problem.code
         case .unclear(let problem): "unclear " + problem.code
+        case .unconfirmed(let problem): "unconfirmed " + problem.code
         case .doubtful(let problem): "doubtful " + problem.code
         }
     }

@@ -35,6 +35,10 @@ struct HubSending: Sendable {
     var data: String { "\(workspace.exports)/\(pipeline)/\(batch)/r1/data" }
     func states() throws -> [String] { try column("gantry_status") }
     func ids() throws -> [String] { try column("gantry_server_id") }
+    /// The cells of a column of a run that has not ended.
+    func columnSoFar(_ name: String) throws -> [String] {
+        try SheetText.column(name, of: "\(workspace.path)/parts/\(pipeline)/\(batch)/r1/result.csv")
+    }
     func errors() throws -> [String] { try column("gantry_error", of: "refused.csv") }
 
     /// The cells of a column.

@@ -5,7 +5,7 @@
 
 What can be ordered: `life` of addresses in seconds, `late` answers to presign in seconds, the first `lates` of them (1);
 `forged` "signature", "key", "type" or "checksum": addresses of which that is another; `once`: addresses that keep what stands
-there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer 500; `store`: "moto" for moto's server, "nginx" for
+there; `closing`, `cutting`: see ObjectStore; `failing` link calls that answer `failure` (500); `store`: "moto" for moto's server, "nginx" for
 one that looks at no signature.
 """
 
@@ -90,7 +90,7 @@ class Nginx:
 
 class Hub:
     def __init__(self, folder, orders):
-        self.folder, self.orders = folder, {"life": 60, "late": 0, "failing": 0, **orders}
+        self.folder, self.orders = folder, {"life": 60, "late": 0, "failing": 0, "failure": 500, **orders}
         self.store = None
         if orders.get("store") == "moto":
             port = moto()
@@ -161,7 +161,7 @@ class Hub:
     def link(self, booking, asked):
         if self.orders["failing"] > 0:
             self.orders["failing"] -= 1
-            return 500, {"error": "Internal error"}
+            return self.orders["failure"], {"error": "Internal error"}
         objects = self.objects()
         for reference in asked["photoUrls"]:
             if reference[3:] not in objects:

@@ -11,7 +11,7 @@ struct LedgerEventTests {
     private static let events: [(name: String, event: LedgerEvent)] = [
         ("sending", .sending), ("taken", .taken(Receipt(status: 200), isLast: false)), ("taken last", .taken(Receipt(status: 201), isLast: true)),
         ("refused", .refused(problem, status: 422)), ("missing", .missing(problem, status: 503)), ("uncertain", .uncertain(problem)),
-        ("resend", .resend), ("accept", .accept),
+        ("not looked up", .notLookedUp(problem)), ("resend", .resend), ("accept", .accept),
     ]
 
     /// A way of events to each state, with a step behind it or not.
@@ -25,9 +25,13 @@ struct LedgerEventTests {
     /// What follows; what is not listed can't happen.
     private static let table: [String: [String: String]] = [
         "planned": ["sending": "sent", "refused": "refused"],
-        "sent": ["taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned", "uncertain": "unknown"],
+        "sent": [
+            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned", "uncertain": "unknown", "not looked up": "sent",
+        ],
         "answered": ["sending": "sent", "refused": "refused"],
-        "sent again": ["taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered", "uncertain": "unknown"],
+        "sent again": [
+            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered", "uncertain": "unknown", "not looked up": "sent",
+        ],
         "done": [:],
         "refused": [:],
         "unknown": ["resend": "planned", "accept": "done"],
@@ -77,12 +81,31 @@ struct LedgerEventTests {
         #expect(entry.attempts == 1 && entry.stepsDone == 0 && entry.status == nil)
         entry = try entry.after(.taken(Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory"), isLast: false), at: later)
         #expect(entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.memory == "memory" && entry.changedAt == later)
+        #expect(entry.traceID == "trace")
         entry = try entry.after(.sending, at: later)
         #expect(entry.attempts == 1 && entry.status == nil && entry.memory == "memory" && entry.serverID == "id")
         entry = try entry.after(.missing(Self.problem, status: 503), at: later)
         #expect(entry.problem == Self.problem && entry.status == 503 && entry.stepsDone == 1)
         entry = try entry.after(.sending, at: later).after(.taken(Receipt(), isLast: true), at: later)
-        #expect(entry.problem == nil && entry.attempts == 2 && entry.stepsDone == 2 && entry.serverID == "id" && entry.traceID == "trace")
+        #expect(entry.problem == nil && entry.attempts == 2 && entry.stepsDone == 2 && entry.serverID == "id" && entry.traceID.isEmpty)
+    }
+
+    @Test("that could not be looked up says why, and keeps when it was sent")
+    func notLookedUp() throws {
+        let sent = try Self.entry([.sending]), later = Instant(secondsSince1970: 1_790_000_009)
+        let noted = try sent.after(.notLookedUp(Self.problem, status: 500, traceID: "t-1"), at: later)
+        #expect(noted.problem == Self.problem && noted.status == 500 && noted.reason == "A sentence. (trace id t-1)")
+        let planned = try Self.entry([])
+        #expect(noted.changedAt == sent.changedAt && noted.attempts == 1 && noted.notes(sent) && !sent.notes(planned))
+        let done = try noted.after(.taken(Receipt(status: 200), isLast: true), at: later)
+        #expect(done.problem == nil && done.reason == nil)
+    }
+
+    @Test("has the trace id of the answer that its reason is about, and no older one")
+    func trace() throws {
+        let left = try Self.entry([.sending, .missing(Self.problem, status: 500, traceID: "t-1")])
+        #expect(left.reason == "A sentence. (trace id t-1)")
+        #expect(try left.after(.sending, at: Self.now).after(.refused(Self.problem, status: 409), at: Self.now).reason == "A sentence.")
     }
 
     @Test("is never done without an answer or a person's word, and never sent while it is sent, done or unknown", arguments: 0..<20 as Range<UInt64>)

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("is sent again at once where the server itself has answered, and later where a gateway gave up", arguments: [
-        (500, false), (503, false), (302, false), (200, false), (408, true), (502, true), (504, true), (524, true),
+        (507, false), (503, false), (302, false), (200, false), (408, true), (502, true), (504, true), (524, true),
     ])
     func answered(status: Int, waits: Bool) async throws {
         let office = Office()

@@ -105,7 +105,7 @@ struct SubmissionRunTests {
         server.fate = { rows, _ in rows == [2] ? .loseRequest : .take }
         await #expect { try await sending.attempt(server) } throws: { error in
             guard let error = error as? RunError else { return false }
-            return error.code == .rowsLeft && error.isRetryable && error.explanation.contains("An ordered failure.")
+            return error.code == .rowsLeft && error.isRetryable && error.explanation == "1 row couldn't be sent: an ordered failure."
         }
         #expect(sending.book.requests == [[1], [2], [2], [2], [3], [4]])
         #expect(await sending.entry(2)?.state == .planned)
@@ -136,7 +136,7 @@ struct SubmissionRunTests {
         await #expect { try await run.attempt(losing) } throws: { error in
             guard let error = error as? RunError else { return false }
             return error.code == .rowsUnknown && !error.isRetryable && error.explanation.contains("An ordered failure.")
-                && error.explanation.contains("rows one after the other it can't be told") && error.advice?.contains("--accept-unknown") == true
+                && error.explanation.contains("rows one after the other is unknown") && error.advice?.contains("--accept-unknown") == true
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
@@ -182,6 +182,8 @@ struct SubmissionRunTests {
             isRetryable ? (error as? RunError)?.code == .rowsLeft : error is CountingServer.Unavailable
         }
         #expect(await sending.entry(1)?.state == .sent)
+        let reason = await sending.entry(1)?.reason
+        #expect(reason == (isRetryable ? "An ordered failure. It could not be looked up: The server is away." : nil))
         #expect(sending.book.requests == (isRetryable ? [[1], [2], [3]] : [[1]]))
         try await sending.attempt(CountingServer(sending.book))
         #expect(await sending.broken(canBeAsked: true) == nil)

@@ -102,6 +102,12 @@ func quick(
         }
     }
 
+    @Test("What the server says of its own failure is told in its words")
+    func said() {
+        let explanation = ServerExplanation("The server failed.", said: "ORA-01017", code: "internal", traceID: "t-1")
+        #expect(explanation.description == "The server failed. It said: \"ORA-01017\" (code internal, trace id t-1).")
+    }
+
     @Test("304 is an answer only to a request that names its version")
     func notModified() async throws {
         try await withAnswers({ _, connection in connection.send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n") }) { server in

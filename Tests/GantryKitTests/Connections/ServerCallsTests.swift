@@ -34,6 +34,20 @@ import Testing
         #expect(error?.explanation.contains("/api/leaves/l1") == true && error?.explanation.contains("QUERY") == false)
     }
 
+    @Test("A search that the server does not offer is told by the status alone", arguments: [
+        (404, "<html>"), (404, #"{"error":"not_found"}"#), (405, ""), (501, "{}"),
+    ])
+    func noSearch(status: Int, body: String) async throws { #expect(try await calls(status, body).search(leave) == nil) }
+
+    @Test("An answer that is no use is about what was asked for; one to the account is not", arguments: [(400, true), (404, true), (403, false)])
+    func about(status: Int, expected: Bool) async throws {
+        let calls = try await calls(status, "{}")
+        do {
+            _ = try await calls.read(leave)
+            Issue.record("It is no error")
+        } catch { #expect(calls.isAboutRequest(error) == expected) }
+    }
+
     @Test("A success is its body, and another status is an error of its own")
     func others() async throws {
         #expect(try await calls(200, "{}").read(leave) == Array("{}".utf8))

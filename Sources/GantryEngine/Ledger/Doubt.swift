@@ -1,0 +1,58 @@
+/// What is known of a step that was sent and of which no success is known.
+struct Doubt: Sendable {
+    let problem: RowProblem
+    var status: Int?
+    var traceID = ""
+    /// Whether the server says that it had its effect.
+    var isTaken = false
+
+    init(_ problem: RowProblem, status: Int? = nil, traceID: String = "", isTaken: Bool = false) {
+        self.problem = problem
+        self.status = status
+        self.traceID = traceID
+        self.isTaken = isTaken
+    }
+
+    /// Of a step that an earlier process sent.
+    init(sent entry: LedgerEntry) {
+        self.init(
+            RowProblem("answer-lost", "The program ended before the answer came."),
+            isTaken: entry.problem?.code == RowProblem.unconfirmedCode)
+    }
+
+    /// Why a row could not be sent before; `nil` where nothing is known.
+    init?(left entry: LedgerEntry) {
+        guard entry.state == .planned || entry.state == .answered, let problem = entry.problem else { return nil }
+        self.init(problem, status: entry.status, traceID: entry.traceID)
+    }
+
+    var missing: LedgerEvent { .missing(problem, status: status, traceID: traceID) }
+
+    /// The outcome can't be told, for this reason.
+    func uncertain(_ reason: String) -> LedgerEvent { .uncertain(adding(reason), status: status, traceID: traceID) }
+
+    /// The server can't be asked now, for this reason.
+    func notLookedUp(_ reason: String) -> LedgerEvent { .notLookedUp(adding(reason), status: status, traceID: traceID) }
+
+    func adding(_ sentence: String) -> RowProblem {
+        RowProblem(problem.code, field: problem.field, "\(problem.sentence) \(sentence)")
+    }
+
+    /// Whether the server may still be at work on the request: no answer came, or a gateway gave up waiting for one
+    /// (502, 504, and 520 to 530 of Cloudflare). Another answer is the server's own, which has ended its work.
+    var mayBeAtWork: Bool {
+        guard let status else { return true }
+        return [408, 502, 504].contains(status) || (520...530).contains(status)
+    }
+
+    /// Whether the server fails at the request itself (500 and 501 of RFC 9110, 15.6), in the words that it had before,
+    /// so that a third time makes no difference. Numbers in the words may differ.
+    func repeats(_ earlier: Doubt?) -> Bool {
+        guard let earlier, status == earlier.status, [500, 501].contains(status) else { return false }
+        return problem.code == earlier.problem.code && words == earlier.words
+    }
+
+    private var words: [Substring] {
+        problem.sentence.split { !($0.isLetter || $0.isNumber) }.filter { !$0.contains(where: \.isNumber) }
+    }
+}
