@@ -107,6 +107,39 @@ import Testing
         #expect(try always.effects().isEmpty)
     }
 
+    @Test("keeps the order of the sheet for each person, over the ends of windows and whatever goes wrong", arguments: [
+        ["socket:after=40:close", "send-message:after=5:close"],
+        ["socket:times=always:status=503", "send-message:after=70:false-success:times=3:message=Too many requests", "send-message:after=90:close",
+            "send-message:after=130:status=503:times=2", "send-message:after=205:stored-status=500"],
+    ])
+    func order(faults: [String]) async throws {
+        let job = try await TalkSending(faults: faults)
+        let rows = (0..<260).map { (to: "\($0 % 5 == 0 ? 2 : $0 % 3 + 2)", content: "Message \($0)") }
+        let run = try await job.command("run", sheet: try job.sheet(rows), ["--transfers", "6"]).run()
+        #expect(run.code == 0, "\(run)")
+        let ids = try job.column("gantry_server_id").compactMap { Int($0) }
+        #expect(ids.count == 260 && Set(ids).count == 260)
+        for person in ["2", "3", "4"] {
+            let mine = zip(rows, ids).filter { $0.0.to == person }.map(\.1)
+            #expect(mine == mine.sorted(), "person \(person)")
+        }
+    }
+
+    @Test("waits behind one to the same person that can't be sent or whose outcome is unknown, and goes after it")
+    func behind() async throws {
+        // The conversation is not shown, so that nothing can be looked up.
+        let job = try await TalkSending(faults: ["socket:times=always:status=503", "send-message:close", "conversation:times=always:false-success"])
+        let sheet = try job.sheet([("2", "One"), ("2", "Two"), ("3", "Other"), ("2", "Three")])
+        let run = try await job.command("run", sheet: sheet, ["--transfers", "1"]).run()
+        #expect(run.code == 1 && run.err.contains("The outcome of 1 row is unknown") && run.err.contains("2 more wait behind it"), "\(run)")
+        #expect(try job.receivers() == ["2", "3"])
+        let again = try await job.command("run", sheet: sheet, ["--transfers", "1"]).run()
+        #expect(again.code == 1, "\(again)")
+        let accepted = try await job.command("run", sheet: sheet, ["--transfers", "1", "--accept-unknown"]).run()
+        #expect(accepted.code == 0, "\(accepted)")
+        #expect(try job.receivers() == ["2", "3", "2", "2"] && job.column("gantry_status") == ["done", "done", "done", "done"])
+    }
+
     @Test("is there once when the program is killed between the text and its echo")
     func killed() async throws {
         let job = try await TalkSending(faults: ["socket:slow=20:times=1"])

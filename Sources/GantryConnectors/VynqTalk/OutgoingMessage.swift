@@ -28,7 +28,7 @@ extension VynqTalk {
 
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the account that signs in.", steps: [SubmissionStep("send")],
-            once: .perBatch, hasSocket: true).personal
+            once: .perBatch, hasSocket: true).personal.ordered
 
         public static let fields: [SheetField<OutgoingMessage>] = [
             SheetField("to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",

@@ -169,6 +169,14 @@ struct RowDispatch<Row: Submission>: Sendable {
         return .success(PreparedRow(row: row, files: files))
     }
 
+    /// The group that a row belongs to; `nil` where its cells can't be read.
+    func group(of sheetRow: SheetRow, _ entry: LedgerEntry) -> String? {
+        var (row, _, problems) = binding.read(sheetRow.cells)
+        guard problems.isEmpty else { return nil }
+        row.recall(entry.memory)
+        return row.identity.group
+    }
+
     /// What was sent without an answer is looked up, and steps that send no file are sent, whatever has become of it.
     private func unsendable(_ row: Row, _ entry: LedgerEntry, _ failure: RowProblems) -> Result<PreparedRow<Row>, RowProblems> {
         let needsFiles = Row.kind.steps.dropFirst(entry.stepsDone).contains(where: \.needsFiles)

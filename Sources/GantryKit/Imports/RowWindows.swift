@@ -16,6 +16,8 @@ actor RowWindows<Row: Submission> {
     private let meter: DeliveryMeter
     /// A row that another run at work has sent, whose answer is on the way to that run.
     private(set) var conflict: LedgerConflict?
+    /// Groups of an ordered kind in which a row further up is not done, and is not sent now.
+    private var held: Set<String> = []
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
@@ -43,12 +45,15 @@ actor RowWindows<Row: Submission> {
         let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
         var groups: Window = []
         var places: [String: Int] = [:]
-        for (item, entry) in zip(items, entries) where [.planned, .sent, .answered].contains(entry.state) {
+        for (item, entry) in zip(items, entries) where entry.isOpen {
             guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
-            if entry.state == .sent, !entry.earlierRun.isEmpty, isAtWork(entry.earlierRun) {
-                conflict = LedgerConflict(row: entry.row, run: entry.earlierRun)
+            let isElsewhere = entry.state == .sent && !entry.earlierRun.isEmpty && isAtWork(entry.earlierRun)
+            if isElsewhere { conflict = LedgerConflict(row: entry.row, run: entry.earlierRun) }
+            if isElsewhere || entry.state == .unknown {
+                if Row.kind.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }
                 continue
             }
+            if Row.kind.isOrdered, let group = rows.group(of: sheetRow, entry), held.contains(group) { continue }
             switch rows.prepare(sheetRow, entry) {
             case .failure(let failure):
                 guard let problem = failure.problems.first else { continue }

@@ -18,7 +18,11 @@ struct Sending: Sendable, CustomTestStringConvertible {
     var putting: [String] = []
     /// Whether the protocol leaves rows unknown whose answer is lost.
     var mayBeUnknown = false
-    var testDescription: String { pipeline }
+    /// What the back end is started with.
+    var server: [String] = []
+    /// What of an effect's identity names those who get their rows in the order of the sheet.
+    var ordered: String?
+    var testDescription: String { ([pipeline, more.trimmingPrefix("\n").description] + server).filter { !$0.isEmpty }.joined(separator: " ") }
 
     static let all = [
         Sending(
@@ -68,7 +72,10 @@ struct Sending: Sendable, CustomTestStringConvertible {
             delay: 0.15),
         Sending(
             pipeline: "messages-send", backEnd: .vynqTalk, sample: "messages",
-            rows: (1...24).map { "\($0 % 4 + 2),Message \($0)," }, endpoints: ["socket", "send-message"]),
+            rows: (1...24).map { "\($0 % 4 + 2),Message \($0)," }, endpoints: ["socket", "send-message"], ordered: "receiverId"),
+        Sending(
+            pipeline: "messages-send", backEnd: .vynqTalk, sample: "messages",
+            rows: (1...24).map { "\($0 % 4 + 2),Message \($0)," }, more: "\ntransport: rest", endpoints: ["send-message"], ordered: "receiverId"),
     ]
 }
 
@@ -88,7 +95,7 @@ struct SendingRun: Sendable {
         let folder = workspace.folder, samples = Product.root + "/Samples/uploads"
         let system = ["--system", sending.backEnd.rawValue] + (sending.day.map { ["--today", $0] } ?? [])
         sandbox = try await Sandbox(
-            system + ["--effects", folder.file("effects.jsonl")] + sending.endpoints.flatMap { ["--fault", "\($0):slow=\(sending.delay)"] })
+            system + sending.server + ["--effects", folder.file("effects.jsonl")] + sending.endpoints.flatMap { ["--fault", "\($0):slow=\(sending.delay)"] })
         try sending.backEnd.configure(workspace, sandbox.url)
         try write(try text(of: "\(Product.root)/Pipelines/\(sending.pipeline).yaml") + sending.more, to: folder.file("pipeline.yaml"))
         var sheet = try sending.sample.map { try text(of: "\(samples)/\($0).csv") } ?? ""
@@ -123,7 +130,8 @@ struct SendingRun: Sendable {
         func isPut(_ mark: String) -> Bool { sending.putting.contains { mark.hasPrefix($0 + " ") } }
         return Outcome(
             rows: zip(states, zip(errors, ids)).map { Outcome.Row(state: $0, error: $1.0, id: $1.1) }, added: marks.filter { !isPut($0) },
-            put: Set(marks.filter(isPut)), ids: Set(effects.compactMap(\.id)))
+            put: Set(marks.filter(isPut)), ids: Set(effects.compactMap(\.id)),
+            orders: sending.ordered.map { key in Dictionary(grouping: zip(effects, marks)) { $0.0.identity[key] ?? "" }.mapValues { $0.map(\.1) } } ?? [:])
     }
 
     /// What effects are, whatever the server calls them: a name that it made stands for what it names.
@@ -154,6 +162,8 @@ struct Outcome: Sendable {
     let added: [String]
     let put: Set<String>
     let ids: Set<String>
+    /// What each got who gets things in the order of the sheet.
+    let orders: [String: [String]]
 
     /// What is not as an undisturbed run leaves it.
     func difference(from usual: Outcome, mayBeUnknown: Bool) -> String? {
@@ -173,6 +183,7 @@ struct Outcome: Sendable {
         }
         let twice = Set(added).filter { mark in added.count { $0 == mark } > usual.added.count { $0 == mark } }
         if let mark = twice.first { return "this came more often than it should: \(mark)" }
+        if let other = orders.keys.first(where: { orders[$0] != usual.orders[$0] }) { return "\(other) got things in another order" }
         if added.count < usual.added.count - unknown { return "\(added.count) of \(usual.added.count) arrived" }
         return put == usual.put ? nil : "what was put is not what it should be: \(put.symmetricDifference(usual.put))"
     }
