@@ -57,6 +57,9 @@ public struct SandboxConfiguration: Sendable {
     public var checksBalance: Bool
     /// How long a photo can be put to an address that AutoDetail Hub gave for it; 60 seconds, as documented.
     public var uploadLife: Duration
+    /// Whether AutoDetail Hub keeps the names of photos in their addresses. Otherwise each upload gets a name of its
+    /// own, and a linked photo another one.
+    public var keepsPhotoNames: Bool
     /// A file that gets one line of JSON for every ``SandboxEffect``, before its answer is sent; what it holds already stays.
     public var effectFile: String?
 
@@ -77,6 +80,7 @@ public struct SandboxConfiguration: Sendable {
         today: String? = nil,
         checksBalance: Bool = true,
         uploadLife: Duration = .seconds(60),
+        keepsPhotoNames: Bool = true,
         effectFile: String? = nil
     ) {
         self.system = system
@@ -95,6 +99,7 @@ public struct SandboxConfiguration: Sendable {
         self.today = today
         self.checksBalance = checksBalance
         self.uploadLife = uploadLife
+        self.keepsPhotoNames = keepsPhotoNames
         self.effectFile = effectFile
     }
 

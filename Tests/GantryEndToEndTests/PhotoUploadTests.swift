@@ -28,9 +28,13 @@ import Testing
     @Test("are linked exactly once where answers are lost", arguments: [
         ["link-photo:close"], ["link-photo:stored-status=500:times=2"], ["put-photo:close"], ["put-photo:stored-status=500"], ["presign:close"],
         ["link-photo:status=503", "presign:status=500", "put-photo:status=503"], ["link-photo:empty"],
-    ])
-    func lost(faults: [String]) async throws {
-        let hub = try await HubSandbox(faults: faults)
+        // What is put is put again to the same address, and what the store says of itself counts.
+        ["put-photo:html"], ["put-photo:status=200:body={\"error\":\"busy\"}"],
+        // An answer of another shape.
+        ["link-photo:stored-status=204:times=always"], ["link-photo:times=always:stored-status=200:body=[{\"id\":1}]"],
+    ], [[], ["--opaque-photos"]])
+    func lost(faults: [String], server: [String]) async throws {
+        let hub = try await HubSandbox(server, faults: faults)
         let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
         let run = try await photos.command("run").run()
         try #require(run.status == .exited(2), "\(faults) \(run)")
@@ -38,6 +42,43 @@ import Testing
         let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
         #expect(links.count == 12 && Set(links).count == 12)
         #expect(try Set(hub.effects("put-photo").map { $0.identity["key"] ?? "" }).count == 12)
+    }
+
+    @Test("of which the booking does not show whether they are linked are unknown, and never linked twice", arguments: [
+        "link-photo:stored-status=204", "link-photo:close",
+    ])
+    func unknown(fault: String) async throws {
+        // The booking is read by the check and before the link; after it the server says nothing of its photos.
+        let hub = try await HubSandbox(
+            ["--opaque-photos"], faults: [fault, #"appointment:after=2:times=always:status=200:body={"id":"apt-000001","status":"done"}"#])
+        let photos = try HubSending(
+            "photos-upload", hub.sandbox.url, batch: "own", sheet: "file,appointment,kind\nphotos/apt-000001_work_1.jpg,apt-000001,work\n")
+        for _ in 0..<2 {
+            let run = try await photos.command("run").run()
+            #expect(run.code == 1 && run.err.contains("--accept-unknown"), "\(run)")
+            #expect(try photos.columnSoFar("gantry_status") == ["unknown"])
+            #expect(try hub.effects("link-photo").count == 1)
+        }
+        #expect(try await photos.command("run", ["--accept-unknown"]).run().code == 0)
+        #expect(try hub.effects("link-photo").count == 1)
+    }
+
+    @Test("of a booking that can't be read wait for it, and the others are linked")
+    func unreadableBooking() async throws {
+        // Twelve photos of which some are of one booking and kind: each booking is read by the check, and each list
+        // before its link.
+        for (fault, code) in [("appointment:times=2:garbage", Int32(2)), ("appointment:after=6:times=3:garbage", 75)] {
+            let hub = try await HubSandbox(faults: [fault])
+            let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
+            let first = try await photos.command("run", ["--transfers", "1"]).run()
+            #expect(first.code == code && (first.out + first.err).contains("can't be read"), "\(first)")
+            let linked = try hub.effects("link-photo").count
+            #expect((1..<12).contains(linked))
+            let second = try await photos.command("run", ["--transfers", "1"]).run()
+            #expect(second.code == 2, "\(second)")
+            let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
+            #expect(links.count == 12 && Set(links).count == 12)
+        }
     }
 
     @Test("that are stored need their files no more to be linked") func filesGone() async throws {

@@ -3,13 +3,16 @@ internal import GantryJSON
 public import GantryModel
 
 extension AutoDetail {
-    /// A photo for a booking, in three requests: `POST /api/uploads/presign` for an address that may live a minute, `PUT` of the file
-    /// there, and `POST /api/client/appointments/{id}/photos`, which links the photos of one booking and kind together.
+    /// A photo for a booking: `POST /api/uploads/presign` for an address that may live a minute, `PUT` of the file
+    /// there, a look at the photos that the booking has, and `POST /api/client/appointments/{id}/photos`, which links
+    /// the photos of one booking and kind together.
     public struct PhotoUpload: Submission {
         /// The bookings that rows are for, as far as they were asked for.
         public struct Knowledge: Sendable {
             /// The status by the id; `nil` for a booking that there is not.
             var statuses: [String: String?] = [:]
+            /// Why a booking can't be read, by its id.
+            var unreadable: [String: String] = [:]
         }
 
         public var appointment = ""
@@ -19,7 +22,10 @@ extension AutoDetail {
 
         public static let kind = SubmissionKind(
             "photo-uploads", help: "Photos, each for a booking.", files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
-            steps: [SubmissionStep("store", isShortLived: true), SubmissionStep("link", isShared: true, needsFiles: false)])
+            steps: [
+                SubmissionStep("store", isShortLived: true), SubmissionStep("look", isShared: true, needsFiles: false),
+                SubmissionStep("link", isShared: true, needsFiles: false),
+            ])
 
         public static let fields: [SheetField<PhotoUpload>] = [
             SheetField("file", required: true, help: "The photo: a JPEG of at most 2 MB.", .file { _, _ in }),
@@ -39,16 +45,39 @@ extension AutoDetail {
         public static func learn(
             _ knowledge: inout Knowledge, about rows: [PhotoUpload], today: CivilDate, _ calls: some SystemCalls
         ) async throws {
-            let unread = Set(rows.map(\.appointment)).filter { knowledge.statuses[$0] == nil }
-            let statuses = try await calls.readEach(unread) { id -> String? in
-                guard let body = try await calls.read(PhotoUpload.reading(id)) else { return nil }
-                return try PhotoUpload.booking(body, id)["status"]?.text ?? ""
+            let unread = Set(rows.map(\.appointment)).filter {
+                knowledge.statuses[$0] == nil && knowledge.unreadable[$0] == nil
             }
-            knowledge.statuses.merge(statuses) { $1 }
+            let found = try await calls.readEach(unread) { id -> Result<String?, any Error> in
+                do {
+                    guard let body = try await calls.read(PhotoUpload.reading(id)) else { return .success(nil) }
+                    return .success(try PhotoUpload.booking(body, id)["status"]?.text ?? "")
+                } catch {
+                    guard calls.isAboutRequest(error) else { throw error }
+                    return .failure(error)
+                }
+            }
+            for (id, result) in found {
+                switch result {
+                case .success(let status): knowledge.statuses.updateValue(status, forKey: id)
+                case .failure(let error):
+                    knowledge.unreadable[id] = (error as? any ExplainedError)?.explanation ?? "\(error)"
+                }
+            }
+            // Where none can be read it is not the bookings that are broken.
+            if knowledge.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            switch knowledge.statuses[appointment] {
+            if let reason = knowledge.unreadable[appointment] {
+                return [
+                    RowProblem(
+                        "appointment-unreadable", field: "appointment",
+                        "The booking \(singleLine(appointment)) can't be read: \(reason) "
+                            + "Run the same command again when the server shows it.")
+                ]
+            }
+            return switch knowledge.statuses[appointment] {
             case .some(.some("cancelled")):
                 [RowProblem("appointment-cancelled", field: "appointment", "The booking \(singleLine(appointment)) is cancelled.")]
             case .some(.some): []
@@ -62,19 +91,30 @@ extension AutoDetail {
 
         // MARK: Sending
 
+        private static let (storing, looking) = (0, 1)
+
         public static func request(
             _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
             guard let first = rows.first else { return .there([]) }
-            if step == 0 { return store(first) }
-            let id = first.row.appointment
-            guard let body = try await calls.read(reading(id)) else { return .refuse(unknown(id)) }
-            let linked = linked(try booking(body, id), first.row.photoKind) ?? []
-            let references = rows.map(\.entry.memory).filter { !isLinked($0, linked) }
+            if step == storing { return store(first) }
+            let id = first.row.appointment, kind = first.row.photoKind
+            let links = rows.map { PhotoLink($0.entry.memory) }
+            if step == looking {
+                guard let photos = try await photos(of: id, kind, calls) else { return .refuse(unknown(id)) }
+                return .there(links.map { Receipt(memory: $0.noting(photos).memory) })
+            }
+            var unlinked = links.filter { !$0.isLinked }
+            // What was sent before can be there in part.
+            if rows.contains(where: { $0.entry.attempts > 1 }) {
+                guard let photos = try await photos(of: id, kind, calls) else { return .refuse(unknown(id)) }
+                unlinked = unlinked.filter { !photos.hasLinked($0.reference) }
+            }
             // A photo that is linked again is there twice.
-            guard !references.isEmpty else { return .there(rows.map { _ in Receipt() }) }
-            let content = JSONTree.object(["kind": .string(first.row.photoKind), "photoUrls": .array(references.map { .string($0) })])
-            return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content.compact)))
+            guard !unlinked.isEmpty else { return .there(rows.map { _ in Receipt() }) }
+            let references = unlinked.map { JSONTree.string($0.reference) }
+            let content = JSONTree.object(["kind": .string(kind), "photoUrls": .array(references)]).compact
+            return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content)))
         }
 
         /// The name is made of the content, so that two photos that cameras gave one name do not replace each other, and one that is
@@ -100,31 +140,33 @@ extension AutoDetail {
         }
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<PhotoUpload>], step: Int) -> StepReading {
-            if step == 0 {
-                return .taken([Receipt(status: answer.status, serverID: key(of: answer.reference), memory: answer.reference)])
+            if step == storing {
+                let link = PhotoLink(answer.reference)
+                return .taken([Receipt(status: answer.status, serverID: link.key, memory: link.memory)])
             }
-            let tree = JSONTree.object(of: answer.body)
+            let tree = try? JSONTree(answer.body)
             switch tree?["success"] {
             case .bool(true)?: return .taken(rows.map { _ in Receipt(status: answer.status) })
             case .bool(false)?:
                 return .refused(RowProblem("not-linked", tree?.shownText("message").map(asSentence) ?? "The server did not link the photos."))
             default:
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say that the photos are linked."))
+                let sentence = "The server answered with success, but does not say that the photos are linked."
+                // No body, or JSON of another shape, is the server's own answer; anything else came from something in
+                // between.
+                let isOwn = tree != nil || answer.body.isEmpty
+                return isOwn
+                    ? .unconfirmed(RowProblem(RowProblem.unconfirmedCode, sentence))
+                    : .unclear(RowProblem("unclear-answer", sentence))
             }
         }
 
         public static func find(
             _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
-            // What was put is put again: it is the same file under the same name.
-            guard step > 0, let row = rows.first?.row else { return .missing }
-            guard let body = try await calls.read(reading(row.appointment)) else { return .missing }
-            guard let linked = linked(try booking(body, row.appointment), row.photoKind) else {
-                return .cannotTell("The server does not say which photos the booking has.")
-            }
-            // Where some of them are there, the others are linked by the next request.
-            guard rows.allSatisfy({ isLinked($0.entry.memory, linked) }) else { return .missing }
-            return .there(rows.map { _ in Receipt() })
+            // What was put is put again: it is the same file under the same name. A look leaves nothing behind.
+            guard step > looking, let row = rows.first?.row else { return .missing }
+            guard let photos = try await photos(of: row.appointment, row.photoKind, calls) else { return .missing }
+            return photos.find(rows.map { PhotoLink($0.entry.memory) })
         }
 
         // MARK: Bookings
@@ -138,26 +180,11 @@ extension AutoDetail {
             return tree["appointment"] ?? tree["data"] ?? tree
         }
 
-        /// The addresses of the booking's photos of one kind; `nil` where the server does not list them.
-        private static func linked(_ booking: JSONTree, _ kind: String) -> [String]? {
-            booking["\(kind)Photos"]?.list?.compactMap { $0["url"]?.text ?? $0.text }
-        }
-
-        /// What the store calls the photo: the reference without `s3:`.
-        private static func key(of reference: String) -> String {
-            reference.hasPrefix("s3:") ? String(reference.dropFirst(3)) : reference
-        }
-
-        /// Whether one of the addresses ends in the reference's key. A key with signs that an address escapes is compared as that
-        /// would write it.
-        private static func isLinked(_ reference: String, _ addresses: [String]) -> Bool {
-            let key = key(of: reference)
-            let escaped = key.split(separator: "/", omittingEmptySubsequences: false).map { pathPart(String($0)).replacing("%2E", with: ".") }
-                .joined(separator: "/")
-            return addresses.contains { address in
-                let path = withoutQuery(address)
-                return path == reference || [key, escaped].contains { path == $0 || path.hasSuffix("/" + $0) }
-            }
+        /// The booking's photos of one kind; `nil` where there is no such booking.
+        private static func photos(
+            of id: String, _ kind: String, _ calls: some SystemCalls
+        ) async throws -> LinkedPhotos? {
+            try await calls.read(reading(id)).map { LinkedPhotos(try booking($0, id)["\(kind)Photos"]) }
         }
     }
 }

@@ -14,12 +14,17 @@ final class AppointmentBook: Sendable {
     let effects: EffectLedger
     let clock: SandboxClock
     let uploads: UploadAddress
+    let keepsPhotoNames: Bool
     let state: Mutex<State>
 
-    init(_ records: AutoDetailRecords, _ effects: EffectLedger, _ clock: SandboxClock, uploadLife: Duration) {
+    init(
+        _ records: AutoDetailRecords, _ effects: EffectLedger, _ clock: SandboxClock, uploadLife: Duration,
+        keepsPhotoNames: Bool
+    ) {
         began = records
         self.effects = effects
         self.clock = clock
+        self.keepsPhotoNames = keepsPhotoNames
         uploads = UploadAddress(life: uploadLife)
         state = Mutex(State(book: RecordBook(records.appointments, position: records.position)))
     }

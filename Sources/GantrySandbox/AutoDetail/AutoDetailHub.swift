@@ -8,7 +8,9 @@ enum AutoDetailHub {
     ) throws(SandboxError) -> Backend {
         let keys = KeyRing(keys: configuration.apiKeys)
         let records = try AutoDetailRecords(configuration.records)
-        let book = AppointmentBook(records, effects, clock, uploadLife: configuration.uploadLife)
+        let book = AppointmentBook(
+            records, effects, clock, uploadLife: configuration.uploadLife,
+            keepsPhotoNames: configuration.keepsPhotoNames)
         let validation = Endpoint(
             name: "validate-key", method: .post, path: "/api/auth/validate-key", access: .open,
             fields: RecordFields(word: "message", required: "valid", text: "message", number: "valid")

@@ -13,8 +13,8 @@ extension AppointmentBook {
         var contentType: String
     }
 
-    /// `POST /api/uploads/presign`. Nothing is kept yet. The same name gives the same key, so a second photo of a name replaces
-    /// the first.
+    /// `POST /api/uploads/presign`. Nothing is kept yet. Where names are kept the same name gives the same key, so a
+    /// second photo of a name replaces the first.
     func presign(_ request: BackendRequest) -> BackendAnswer {
         let asked: Presigning
         do {
@@ -26,7 +26,8 @@ extension AppointmentBook {
         guard asked.contentType == "image/jpeg" else { return .error(400, "contentType must be image/jpeg") }
         guard (1...200).contains(asked.filename.count) else { return .error(400, "filename must have 1 to 200 characters") }
         guard state.withLock({ $0.book.has(asked.appointmentId) }) else { return .error(404, "Appointment not found") }
-        let file = String(asked.filename.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
+        let name = keepsPhotoNames ? asked.filename : "\(randomUUID()).jpg"
+        let file = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
         let address = PhotoAddress(appointment: asked.appointmentId, kind: asked.kind, file: file.allSatisfy { $0 == "." } ? "_" : file)
         let put = uploads.text(address, type: asked.contentType, origin: request.origin)
         let get = "\(request.origin)\(address.text.dropFirst(PhotoAddress.originMark.count))"
@@ -79,7 +80,12 @@ extension AppointmentBook {
             var list = appointment.value("\(asked.kind)Photos") ?? Array("[]".utf8)
             for address in addresses {
                 let photo = "ph-\(randomUUID())"
-                let json = #"{"id":"\#(photo)","url":"\#(address.text)","createdAt":"\#(now)"}"#
+                var shown = address
+                if !keepsPhotoNames {
+                    shown.file = "\(randomUUID()).jpg"
+                    state.photos[shown] = state.photos[address]
+                }
+                let json = #"{"id":"\#(photo)","url":"\#(shown.text)","createdAt":"\#(now)"}"#
                 list = Array(list.dropLast()) + Array((list.count > 2 ? "," : "").utf8) + Array(json.utf8) + [UInt8(ascii: "]")]
                 effects.enter(
                     "link-photo", ["appointmentId": id, "kind": asked.kind, "ref": "s3:\(address.key)"], id: photo)

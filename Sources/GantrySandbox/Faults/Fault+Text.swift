@@ -34,7 +34,7 @@ extension Fault.Kind {
         switch self {
         case .status(let code, let retryAfter, let body):
             ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? []) + (body.map { ["body=\($0)"] } ?? [])
-        case .storedStatus(let code): ["stored-status=\(code)"]
+        case .storedStatus(let code, let body): ["stored-status=\(code)"] + (body.map { ["body=\($0)"] } ?? [])
         case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
         case .close: ["close"]
@@ -100,7 +100,7 @@ public struct FaultSpelling: Sendable {
         .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
         .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
         .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
-        .init("stored-status=CODE", "keep what the request brings, then answer this status"),
+        .init("stored-status=CODE", ["body=TEXT"], "keep what the request brings, then answer this status"),
         .init("unread", "reset the connection before the body of the request is read; nothing is kept"),
         .init("close", "close the connection without an answer"),
         .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),

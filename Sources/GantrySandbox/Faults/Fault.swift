@@ -25,8 +25,9 @@ public struct Fault: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// This status instead of the answer, with a JSON `{"error": …}` or the body given.
         case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
-        /// The request is carried out and what it brings is kept, but this status is answered instead of the truth.
-        case storedStatus(Int)
+        /// The request is carried out and what it brings is kept, but this status is answered instead of the truth,
+        /// with a JSON `{"error": …}` or the body given.
+        case storedStatus(Int, body: String? = nil)
         /// The connection is reset (TCP RST) before the body of the request is read; nothing is kept.
         case unread
         /// The connection is reset (TCP RST) in the middle of the body.

@@ -64,7 +64,9 @@ struct FaultReader {
     private mutating func kind(_ word: String, _ value: String?) throws(SandboxError) -> Fault.Kind {
         switch word {
         case "status": return try statusKind(number(value ?? "", word, in: 200...599))
-        case "stored-status": return .storedStatus(try number(value ?? "", word, in: 200...599))
+        case "stored-status":
+            let code = try number(value ?? "", word, in: 200...599)
+            return .storedStatus(code, body: options.removeValue(forKey: "body"))
         case "burst": return try statusKind(503)
         case "stall": return .stall(seconds: try seconds(value ?? "3600", word), at: try position())
         case "wrong-length": return .wrongLength(by: try number(value ?? "-16", word, in: Self.differences))

@@ -49,9 +49,10 @@ struct WireTakeover {
         case .endless:
             let filling = [UInt8](repeating: UInt8(ascii: " "), count: 65_536)
             self.init(.endless(200, Self.jsonType, opening: Array(#"{"data":["#.utf8), filling: filling), 200)
-        case .storedStatus(let code):
+        case .storedStatus(let code, let body):
             _ = answer()
-            self.init(.answer(code, Self.jsonType, code == 204 || code == 304 ? [] : error(code, "Ordered status \(code)").body), code)
+            let bytes = body.map { Array($0.utf8) } ?? error(code, "Ordered status \(code)").body
+            self.init(.answer(code, Self.jsonType, code == 204 || code == 304 ? [] : bytes), code)
         case .unread:
             self.init(.raw([.reset]), nil)
         case .close:

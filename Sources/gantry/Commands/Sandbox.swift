@@ -62,6 +62,9 @@ struct Sandbox: Action {
     @Option(help: ArgumentHelp("How long a photo can be put to its address (default: 60s).", valueName: "time"), transform: duration)
     var uploadLife: Duration?
 
+    @Flag(help: "Name each upload of a photo to AutoDetail Hub anew, and show linked ones under other addresses.")
+    var opaquePhotos = false
+
     @Flag(help: "Take leaves of CDBL LMS beyond the balance, so that many can be imported.")
     var ignoreBalance = false
 
@@ -112,6 +115,7 @@ struct Sandbox: Action {
             configuration.effectFile = effects
             configuration.today = today
             configuration.checksBalance = !ignoreBalance
+            configuration.keepsPhotoNames = !opaquePhotos
             if let uploadLife { configuration.uploadLife = uploadLife }
             if let tokenLife { configuration.tokenLife = tokenLife }
             if let pageDelay { configuration.pageDelay = pageDelay }

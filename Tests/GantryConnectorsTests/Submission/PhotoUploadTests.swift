@@ -9,10 +9,11 @@ struct PhotoUploadTests {
     private static let time = Instant(secondsSince1970: 1_790_000_000)
     private static let digest = "0123456789abcdef" + String(repeating: "7", count: 48)
 
-    private static func row(_ appointment: String = "apt-1", _ kind: String = "work", memory: String = "") -> OutgoingRow<Upload> {
+    private static func row(_ appointment: String = "apt-1", _ kind: String = "work", memory: String = "", attempts: Int = 1) -> OutgoingRow<Upload> {
         OutgoingRow(
             Upload.row(["appointment": appointment, "kind": kind]),
-            LedgerEntry(row: 1, key: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1, memory: memory, changedAt: time))
+            LedgerEntry(
+                row: 1, key: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1, attempts: attempts, memory: memory, changedAt: time))
     }
 
     private static func reference(_ name: String, _ kind: String = "work") -> String { "s3:appointments/apt-1/\(kind)/\(name).jpg" }
@@ -43,13 +44,15 @@ struct PhotoUploadTests {
         #expect(codes("apt-3") == ["unknown-appointment"])
     }
 
-    @Test("is checked no further when the booking can't be read")
+    @Test("is refused alone when its booking can't be read, and checked no further where none can")
     func unreadable() async throws {
+        let day = Self.time.utcDate, rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }
+        let path = "/api/client/appointments/apt-"
         var knowledge = try await Upload.learn(HubCalls())
-        await #expect(throws: RunError.self) {
-            try await Upload.learn(
-                &knowledge, about: [Upload.row(["appointment": "apt-1"])], today: Self.time.utcDate, HubCalls(["/api/client/appointments/apt-1": "<html>"]))
-        }
+        await #expect(throws: RunError.self) { try await Upload.learn(&knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": "{"])) }
+        knowledge = try await Upload.learn(HubCalls())
+        try await Upload.learn(&knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
+        #expect(rows[0].check(knowledge, today: day).map(\.code) == ["appointment-unreadable"] && rows[1].check(knowledge, today: day).isEmpty)
     }
 
     // MARK: Storing
@@ -74,26 +77,49 @@ struct PhotoUploadTests {
         #expect(address(Array(#"{"uploadUrl":"https://s.example.test/k"}"#.utf8)) == nil)
         let stored = Upload.receive(StepAnswer(status: 412, body: [], reference: "s3:a/k"), [Self.row()], step: 0)
         guard case .taken(let receipts) = stored else { return }
-        #expect(receipts == [Receipt(status: 412, serverID: "a/k", memory: "s3:a/k")])
+        #expect(receipts == [Receipt(status: 412, serverID: "a/k", memory: "s3:a/k\n\n?")])
     }
 
     // MARK: Linking
 
-    @Test("is linked with the others of its booking in one call, without those that are linked already")
+    private static func hub(_ work: [String], defect: [String] = []) -> HubCalls {
+        HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: work, defect: defect)])
+    }
+
+    /// Rows that are stored under these names, and have looked at the booking as it was.
+    private static func looked(_ names: [String], attempts: Int = 1, _ before: HubCalls = hub([])) async throws -> [OutgoingRow<Upload>] {
+        let rows = names.map { row(memory: reference($0)) }
+        guard case .there(let receipts) = try await Upload.request(rows, step: 1, before) else { return [] }
+        return receipts.map { row(memory: $0.memory, attempts: attempts) }
+    }
+
+    @Test("is linked with the others of its booking in one call, without those that are linked already; the booking is read once")
     func link() async throws {
-        let rows = ["p1", "p2", "p3"].map { Self.row(memory: Self.reference($0)) }
-        let calls = HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: [Self.url("p2"), Self.url("other")])])
-        let sent = try await Upload.request(rows, step: 1, calls).sent
+        let calls = Self.hub([Self.url("p2"), Self.url("other")])
+        let rows = try await Self.looked(["p1", "p2", "p3"], calls)
+        let sent = try await Upload.request(rows, step: 2, calls).sent
         #expect(sent?.line == "POST /api/client/appointments/apt-1/photos")
         #expect(sent?.body == #"{"kind":"work","photoUrls":["s3:appointments/apt-1/work/p1.jpg","s3:appointments/apt-1/work/p3.jpg"]}"#)
+        #expect(calls.asked.count == 1)
+    }
+
+    @Test("that is sent again is linked without those of the call that have arrived")
+    func again() async throws {
+        let rows = try await Self.looked(["p1", "p2"], attempts: 2)
+        let sent = try await Upload.request(rows, step: 2, Self.hub([Self.url("p1")])).sent
+        #expect(sent?.body == #"{"kind":"work","photoUrls":["s3:appointments/apt-1/work/p2.jpg"]}"#)
+        guard case .there = try await Upload.request(rows, step: 2, Self.hub([Self.url("p1"), Self.url("p2")])) else {
+            Issue.record("It is linked again")
+            return
+        }
     }
 
     @Test("is not linked again when it is there", arguments: [
         url("p1"), "s3:appointments/apt-1/work/p1.jpg", "appointments/apt-1/work/p1.jpg", "https://x.example.test/appointments/apt-1/work/p1.jpg#a",
     ])
     func there(address: String) async throws {
-        let calls = HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: [address])])
-        guard case .there(let receipts) = try await Upload.request([Self.row(memory: Self.reference("p1"))], step: 1, calls) else {
+        let calls = Self.hub([address])
+        guard case .there(let receipts) = try await Upload.request(try await Self.looked(["p1"], calls), step: 2, calls) else {
             Issue.record("It is linked again")
             return
         }
@@ -109,47 +135,78 @@ struct PhotoUploadTests {
 
     @Test("counts as linked only where its whole key ends the address of its own kind", arguments: otherPhotos)
     func others(work: [String], defect: [String]) async throws {
-        let calls = HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: work, defect: defect)])
-        #expect(try await Upload.request([Self.row(memory: Self.reference("p1"))], step: 1, calls).sent != nil)
-        #expect(try await Upload.find([Self.row(memory: Self.reference("p1"))], step: 1, calls).words == ["missing"])
+        let calls = Self.hub(work, defect: defect)
+        let rows = try await Self.looked(["p1"], calls)
+        #expect(try await Upload.request(rows, step: 2, calls).sent != nil)
+        #expect(try await Upload.find(rows, step: 2, calls).words == ["missing"])
     }
 
     @Test("is found linked when its key has signs that an address escapes")
     func escaped() async throws {
         let address = "https://store.example.test/b/appointments/apt-1/work/%D1%84%201.jpg"
-        let calls = HubCalls(["/api/client/appointments/apt-1": HubCalls.booking("apt-1", work: [address])])
-        #expect(try await Upload.find([Self.row(memory: "s3:appointments/apt-1/work/ф 1.jpg")], step: 1, calls).words == ["there", ""])
+        #expect(try await Upload.find(try await Self.looked(["ф 1"]), step: 2, Self.hub([address])).words == ["there", ""])
     }
 
-    @Test("is refused when the booking has gone meanwhile")
-    func gone() async throws {
-        guard case .refuse(let problem) = try await Upload.request([Self.row(memory: "s3:a")], step: 1, HubCalls()) else {
+    @Test("is refused when the booking has gone meanwhile", arguments: [1, 2])
+    func gone(step: Int) async throws {
+        let row = Self.row(memory: "s3:a\n\n", attempts: 2)
+        guard case .refuse(let problem) = try await Upload.request([row], step: step, HubCalls()) else {
             Issue.record("It is sent")
             return
         }
         #expect(problem.code == "unknown-appointment")
     }
 
-    @Test("is linked when the answer says so, and not for a 200 alone", arguments: [
+    @Test("is linked when the answer says so; another answer of the server is looked up and never sent again", arguments: [
         (#"{"success":true,"message":"Photos added"}"#, ["taken", "", ""]), (#"{"success":false,"message":"no space"}"#, ["refused", "not-linked"]),
-        ("", ["unclear", "unclear-answer"]), ("<html>", ["unclear", "unclear-answer"]), ("{}", ["unclear", "unclear-answer"]),
-        (#"{"success":"true"}"#, ["unclear", "unclear-answer"]),
+        ("", ["unconfirmed", "unconfirmed"]), ("{}", ["unconfirmed", "unconfirmed"]), (#"{"success":"true"}"#, ["unconfirmed", "unconfirmed"]),
+        (#"[{"id":"ph-1"}]"#, ["unconfirmed", "unconfirmed"]), (HubCalls.booking("apt-1"), ["unconfirmed", "unconfirmed"]),
+        ("<html>", ["unclear", "unclear-answer"]), ("{", ["unclear", "unclear-answer"]),
     ])
     func answers(body: String, expected: [String]) {
         let rows = [Self.row(memory: "s3:a"), Self.row(memory: "s3:b")]
-        #expect(Upload.receive(StepAnswer(status: 200, body: Array(body.utf8)), rows, step: 1).words == expected)
+        #expect(Upload.receive(StepAnswer(status: 200, body: Array(body.utf8)), rows, step: 2).words == expected)
     }
 
     @Test("is looked up at the booking after a lost answer; where some of a call are missing, they are linked again")
     func find() async throws {
-        let rows = ["p1", "p2"].map { Self.row(memory: Self.reference($0)) }
+        let rows = try await Self.looked(["p1", "p2"])
         func find(_ body: String?) async throws -> [String] {
-            try await Upload.find(rows, step: 1, HubCalls(body.map { ["/api/client/appointments/apt-1": $0] } ?? [:])).words
+            try await Upload.find(rows, step: 2, HubCalls(body.map { ["/api/client/appointments/apt-1": $0] } ?? [:])).words
         }
         #expect(try await find(HubCalls.booking("apt-1", work: [Self.url("p2"), Self.url("p1")])) == ["there", "", ""])
         #expect(try await find(HubCalls.booking("apt-1", work: [Self.url("p1")])) == ["missing"])
         #expect(try await find(nil) == ["missing"])
         #expect(try await find(#"{"id":"apt-1","status":"done"}"#) == ["cannot tell"])
-        #expect(try await Upload.find(rows, step: 0, HubCalls()).words == ["missing"])
+        for step in 0...1 { #expect(try await Upload.find(rows, step: step, HubCalls()).words == ["missing"]) }
+    }
+
+    private static func opaque(_ number: Int) -> String { "https://cdn.example.test/i/\(number)?sig=1" }
+
+    @Test("whose address has another name is told by the photos that the booking did not have before", arguments: [
+        ([1, 2], ["missing"]), ([1, 2, 3, 4], ["there", "", ""]), ([1, 2, 3], ["cannot tell"]), ([1, 2, 3, 4, 5], ["cannot tell"]), ([3, 4], ["there", "", ""]),
+    ])
+    func opaque(now: [Int], expected: [String]) async throws {
+        let rows = try await Self.looked(["p1", "p2"], Self.hub([1, 2].map(Self.opaque)))
+        #expect(try await Upload.find(rows, step: 2, Self.hub(now.map(Self.opaque))).words == expected)
+    }
+
+    @Test("is not taken for another one that came meanwhile under the name that its sender gave it")
+    func named() async throws {
+        let rows = try await Self.looked(["photo_1"])
+        #expect(try await Upload.find(rows, step: 2, Self.hub([Self.url("photo_1759312800.25")])).words == ["missing"])
+        #expect(try await Upload.find(rows, step: 2, Self.hub([Self.url("photo_1759312800.25"), Self.opaque(1)])).words == ["there", ""])
+    }
+
+    @Test("can't be told where the photos before are not known, or have no ids that differ", arguments: [
+        "s3:appointments/apt-1/work/p1.jpg", "s3:appointments/apt-1/work/p1.jpg\n\n?",
+    ])
+    func unknownBefore(memory: String) async throws {
+        let row = Self.row(memory: memory)
+        #expect(try await Upload.find([row], step: 2, Self.hub([Self.opaque(1)])).words == ["cannot tell"])
+        #expect(try await Upload.find([row], step: 2, Self.hub([])).words == ["missing"])
+        let same = HubCalls.booking("apt-1", work: [Self.opaque(1), Self.opaque(2)]).replacing("i/2", with: "i/1")
+        let rows = try await Self.looked(["p1"])
+        #expect(try await Upload.find(rows, step: 2, HubCalls(["/api/client/appointments/apt-1": same])).words == ["cannot tell"])
     }
 }

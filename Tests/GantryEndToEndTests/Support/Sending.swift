@@ -29,6 +29,9 @@ struct Sending: Sendable, CustomTestStringConvertible {
             pipeline: "photos-upload", backEnd: .autoDetailHub, sample: "photos", endpoints: ["put-photo", "link-photo"],
             putting: ["put-photo"]),
         Sending(
+            pipeline: "photos-upload", backEnd: .autoDetailHub, sample: "photos", endpoints: ["put-photo", "link-photo"],
+            putting: ["put-photo"], server: ["--opaque-photos"]),
+        Sending(
             pipeline: "bookings-import", backEnd: .autoDetailHub, sample: "bookings",
             rows: (10...25).map { "2036-11-\($0)T10:00:00Z,Client \($0),,,,,Car Washing," }, endpoints: ["create-appointment"]),
         Sending(

@@ -17,6 +17,8 @@ struct SendingKind: Sendable, CustomStringConvertible {
     var effect: String?
     /// A line more in the pipeline file.
     var line = ""
+    /// What the back end is started with.
+    var server: [String] = []
     /// The day that it is at the server.
     var today: String?
     /// What comes a second time takes the place of the first.
@@ -29,7 +31,7 @@ struct SendingKind: Sendable, CustomStringConvertible {
     /// Ends that are other than the usual ones, by the fault.
     var ends: [String: SendingAnswer.End] = [:]
 
-    var description: String { "\(pipeline) \(endpoint)\(isShared ? " together" : "")" }
+    var description: String { ([pipeline, endpoint] + (isShared ? ["together"] : []) + server).joined(separator: " ") }
 
     init(_ pipeline: String, _ system: BackEnd, _ endpoint: String, _ heading: String, _ rows: [String]) {
         self.pipeline = pipeline
@@ -91,6 +93,10 @@ extension SendingKind {
             $0.ends = ["status=403": .sent, "status=401": .refused(401)]
         },
         SendingKind("photos-upload", .autoDetailHub, "link-photo", "file,appointment,kind", photos).with { $0.leavesBehind = true },
+        SendingKind("photos-upload", .autoDetailHub, "link-photo", "file,appointment,kind", photos).with {
+            $0.leavesBehind = true
+            $0.server = ["--opaque-photos"]
+        },
         SendingKind("bookings-import", .autoDetailHub, "create-appointment", "start,client_name,phone,service", [
             "2036-10-06T10:00:00Z,Client 1,+79000000501,Car Washing", "2036-10-07T10:00:00Z,Client 2,+79000000502,Car Washing",
         ]),

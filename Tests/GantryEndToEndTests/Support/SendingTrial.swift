@@ -18,7 +18,7 @@ struct SendingTrial: Sendable {
         let folder = workspace.folder
         sandbox = try await Sandbox(
             ["--system", kind.system.rawValue, "--effects", folder.file("effects.jsonl"), "--fault", "\(kind.endpoint):\(answer.fault)"]
-                + (kind.today.map { ["--today", $0] } ?? []))
+                + kind.server + (kind.today.map { ["--today", $0] } ?? []))
         try kind.system.configure(workspace, sandbox.url)
         try write(try text(of: "\(Product.root)/Pipelines/\(kind.pipeline).yaml") + "\n\(kind.line)\n", to: folder.file("\(kind.pipeline).yaml"))
         try write(([kind.heading] + kind.rows).map { $0 + "\n" }.joined(), to: folder.file("own.csv"))
