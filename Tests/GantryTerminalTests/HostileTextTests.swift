@@ -75,7 +75,7 @@ struct HostileTextTests {
         expectHarmless(RunsReport.lines([], workspace: hostile, style: .plain), "no runs")
         let entry = LedgerEntry(row: 1, key: "k", refused: RowProblem(hostile, hostile), at: time)
         var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
-        overview.sent = SentOverview(counts: LedgerCounts(), rows: [entry], command: hostile)
+        overview.sent = SentOverview(counts: LedgerCounts(), rows: [entry], problemRows: 1, command: hostile)
         expectHarmless(OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain), "overview")
         expectHarmless([ResultValues.overview(overview).line], "JSON of an overview", shows: false)
 
