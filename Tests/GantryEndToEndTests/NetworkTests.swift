@@ -55,7 +55,7 @@ import Testing
             try await upload.fill(3)
             try BackEnd.cdblLMS.configure(upload.workspace, "https://gantry.invalid")
             let child = try upload.command().start()
-            try await child.says("Waiting")
+            try await child.says("Attempt ")
             child.signal(SIGTERM)
             let ending = try await child.ending()
             guard ending.status == .exited(75), ending.err.contains("was not found") else { return .broken("it ended: \(ending)") }

@@ -72,7 +72,7 @@ import Testing
         #expect(!exists(upload.parts()))
         try write(good, to: sheet)
         let child = try upload.command().start()
-        try await child.says("Waiting")
+        try await child.says("Attempt ")
         child.signal(SIGTERM)
         #expect(try await child.ending().code == 75)
         try await upload.fill(3)

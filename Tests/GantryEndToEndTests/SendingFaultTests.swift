@@ -150,7 +150,7 @@ import Testing
         try await away.fill(2)
         try BackEnd.cdblLMS.configure(away.workspace, "http://127.0.0.1:9")
         let child = try away.command().start()
-        try await child.says("Waiting")
+        try await child.says("Attempt ")
         child.signal(SIGTERM)
         let refused = try await child.ending()
         #expect(refused.status == .exited(75), "\(refused)")

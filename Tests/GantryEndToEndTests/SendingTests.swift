@@ -82,7 +82,7 @@ import Testing
         let upload = try await Upload(faults: [fault])
         try await upload.fill(3)
         let child = try upload.command(["--transfers", "1"]).start()
-        try await child.says("Waiting")
+        try await child.says("Attempt ")
         let sent = ContinuousClock.now
         child.signal(SIGTERM)
         let ending = try await child.ending()

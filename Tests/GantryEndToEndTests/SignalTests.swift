@@ -55,7 +55,7 @@ import Testing
         let reference = try await Job.plain().reference()
         let workspace = try Workspace("waiting")
         let child = try job.command(workspace.path).start()
-        try await child.says("Waiting")
+        try await child.says("Attempt ")
         try await Task.sleep(for: .milliseconds(100))
         let sent = ContinuousClock.now
         child.signal(SIGINT)

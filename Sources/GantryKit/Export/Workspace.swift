@@ -43,7 +43,7 @@ public struct Workspace: Sendable, Equatable {
 
     private func holdsExports() throws -> Bool {
         do throws(FileError) {
-            return try !Folders.list(path + "/exports", limit: 1_000_000).isEmpty
+            return try Folders.list(path + "/exports").contains { $0.kind == .file && $0.path.hasSuffix("/bagit.txt") }
         } catch {
             guard error.code == .missing else { throw error }
             return false

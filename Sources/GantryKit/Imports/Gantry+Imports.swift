@@ -70,7 +70,7 @@ private struct ImportKind {
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
             target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
-        var result = try await ImportRun<Row>(request, target, sheet, journal: journal, stop: stop, observe: observe).run()
+        var result = try await ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe).run()
         result.origin = sheet.origin(request, binding)
         return result
     }
@@ -109,7 +109,7 @@ private struct ImportKind {
         guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try RunAttempt.requireSame(target.id, record, as: try LedgerScope<Row>(request).identity(of: request, sheet))
+                try RunAttempt.requireSame(target.id, record, as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
             }
             return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
         }
@@ -132,7 +132,7 @@ private struct ImportKind {
         _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?, _ id: RunID, state: String, refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
-        let scope = try LedgerScope<Row>(request)
+        let scope = try LedgerScope<Row>(request, source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
             observe: { _ in })

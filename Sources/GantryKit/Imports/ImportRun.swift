@@ -23,10 +23,10 @@ struct ImportRun<Row: Submission>: Sendable {
     static var commandName: String { ImportSummary.commandName }
 
     init(
-        _ request: ImportRequest, _ target: RunTarget, _ sheet: ImportSheet, journal: SQLiteJournal, stop: StopRequest,
+        _ request: ImportRequest, _ source: RunSource, _ target: RunTarget, _ sheet: ImportSheet, journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
-        scope = try LedgerScope(request)
+        scope = try LedgerScope(request, source)
         self.request = request
         self.journal = journal
         self.stop = stop

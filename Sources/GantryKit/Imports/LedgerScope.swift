@@ -15,8 +15,8 @@ struct LedgerScope<Row: Submission>: Sendable {
 
     /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under another
     ///   scope would pass for rows that were never sent.
-    init(_ request: ImportRequest) throws {
-        source = request.source
+    init(_ request: ImportRequest, _ source: RunSource) throws {
+        self.source = source
         kind = "\(request.pipeline.kind) \(request.connection.baseURL)"
         sender = try LedgerScope.sender(request)
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
