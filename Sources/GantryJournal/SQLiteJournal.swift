@@ -204,8 +204,14 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// The document of a published run that keeps the digest of its sealed bag.
+    public static let bagName = "bag"
+
     public func complete(_ id: RunID, at time: Instant) async throws {
+        let bag = try await lastCheckpoint(of: id)?.bag
         try await write { db in
+            // So that a folder that was changed later, manifests and all, is told apart.
+            if let bag { try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, for: id, db) }
             try db.execute(
                 sql: "UPDATE runs SET phase = 'complete', finished_at = ?, last_error = '' WHERE run = ?",
                 arguments: [time.nanosecondsSince1970, id.description])

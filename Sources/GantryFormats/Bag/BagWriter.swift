@@ -118,11 +118,11 @@ public struct BagWriter: Sendable {
 }
 
 /// The names of the tag files.
-enum BagTag {
+public enum BagTag {
     static let declaration = "bagit.txt"
-    static let information = "bag-info.txt"
+    public static let information = "bag-info.txt"
     static let manifest = "manifest-sha256.txt"
-    static let tagManifest = "tagmanifest-sha256.txt"
+    public static let tagManifest = "tagmanifest-sha256.txt"
     static let all = [declaration, information, manifest, tagManifest]
     /// What writing one of them durably may leave behind when it is killed; replaced by writing it again.
     static let leftovers = all.map { ".\($0).tmp" }

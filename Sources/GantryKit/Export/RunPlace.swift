@@ -58,7 +58,7 @@ struct RunPlace: Sendable {
     }
 
     func tagManifestDigest(in folder: String) throws -> String {
-        try ReadFile.contents(of: "tagmanifest-sha256.txt", under: folder).digest.description
+        try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
     }
 
     /// The lock of the parts, or `nil` when another process has it.
