@@ -320,7 +320,7 @@ import Testing
         let workspace = try Workspace("demo")
         let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
         #expect(ending.status == .exited(0), "\(ending)")
-        #expect(ending.out.contains("Prove it"), "\(ending)")
+        #expect(ending.out.contains("  Verify"), "\(ending)")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
         #expect(again.status == .exited(3), "\(again)")
     }

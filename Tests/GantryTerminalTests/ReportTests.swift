@@ -75,7 +75,7 @@ struct ReportTests {
               data/payroll.xsd      812 B
 
               Folder    w/exports/payroll-monthly/2026-10/r1
-              Prove it  gantry verify payroll-monthly/2026-10/r1 --workspace w
+              Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
               Look at   w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
             """)
     }
@@ -166,9 +166,13 @@ struct ReportTests {
         var report = VerificationReport(folder: "f")
         report.proven = ["12 files match their digests."]
         #expect(VerificationText.lines(report, style: .plain)
-            == ["  ok 12 files match their digests.", "", "Proven: f is whole, and its files agree."])
-        report.findings = [.init(path: "data/payroll.csv", message: "found 1.00, expected 2.00")]
-        #expect(VerificationText.lines(report, style: .plain).suffix(3)
-            == ["  differs data/payroll.csv: found 1.00, expected 2.00", "", "Not proven: 1 difference in f."])
+            == ["  ok 12 files match their digests.", "", "Right: f is complete and consistent."])
+        report.notCompared = ["data/totals.json: exceptions[1]"]
+        #expect(VerificationText.lines(report, style: .plain).suffix(4)
+            == ["Not compared, since nothing else in the folder says it; the digests cover it:", "  data/totals.json: exceptions[1]", "", "Right: f is complete and consistent."])
+        report.add(.init(path: "bagit.txt", message: "bagit.txt is not in the bag.", isMissing: true))
+        report.add(.init(path: "data/payroll.csv", message: "found 1.00, expected 2.00"))
+        #expect(VerificationText.lines(report, style: .plain).suffix(4)
+            == ["  missing bagit.txt", "  differs data/payroll.csv: found 1.00, expected 2.00", "", "Wrong: 2 differences in f."])
     }
 }

@@ -34,11 +34,13 @@ public enum PayrollXMLProof: Sendable, CaseIterable {
 /// rates, the order and the rules of every employee, control totals and hash totals, exactly; and validates it as far as
 /// `proof` says in the same pass.
 ///
-/// - Parameter limit: how many findings, and how many violations, are kept.
+/// - Parameters:
+///   - limit: how many findings, and how many violations, are kept.
+///   - each: given every employee as read, in the order of the file.
 /// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is no error:
 ///   it has findings.
 public func verifyPayrollXML(
-    file: String, proof: PayrollXMLProof = .schema, limit: Int = 100
+    file: String, proof: PayrollXMLProof = .schema, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }
 ) throws(PayrollError) -> PayrollXMLVerification {
     var schema: XMLSchema?
     if proof != .sums {
@@ -68,6 +70,7 @@ public func verifyPayrollXML(
                     expected: "each employee once"), line)
         }
         totals.add(employee)
+        each(employee)
     }
     for finding in reader.findings { report(finding, 0) }
     if let stated = reader.statedTotals {

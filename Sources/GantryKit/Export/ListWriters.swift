@@ -71,6 +71,10 @@ actor ExceptionsCSVWriter<R: Record>: PartWriter {
     func close() throws { try part.close() }
 }
 
+enum RejectsColumns {
+    static let headings = ["record", "field", "found", "expected"]
+}
+
 /// The records that can't be used, as CSV, with what was found and expected; past `Reject.mostDetailed` one line counts the rest.
 actor RejectsCSVWriter<R: Record>: PartWriter {
     nonisolated let name: String
@@ -89,7 +93,7 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
         try part.open(at: mark)
         unlisted = mark?.sums[unlistedSum].flatMap { Int($0) } ?? 0
         guard mark == nil else { return }
-        table.appendHeader(["record", "field", "found", "expected"])
+        table.appendHeader(RejectsColumns.headings)
         try part.append(table.take().span)
     }
 

@@ -50,8 +50,8 @@ struct PayrollPlan: Sendable {
                 "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
                 "Write payroll-number: employeeId.")
         }
-        if let name = file.pay?.name, name.description != "worker.name" {
-            throw refuse("pay.name is \(name), and this build knows worker.name only.", "Write name: worker.name, or leave it out.")
+        if let name = file.pay?.name, name.description != nameField {
+            throw refuse("pay.name is \(name), and this build knows \(nameField) only.", "Write name: \(nameField), or leave it out.")
         }
         if file.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
@@ -87,7 +87,7 @@ struct PayrollPlan: Sendable {
                 let csv = dialect.csv
                 writers.append(
                     RecordCSVWriter(
-                        folder: folder, name: output.file, dialect: csv, columns: self.columns(columns, csv, roster)))
+                        folder: folder, name: output.file, dialect: csv, columns: PayrollPlan.columns(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
                 writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
             case .archive(.gzip): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
@@ -99,6 +99,7 @@ struct PayrollPlan: Sendable {
         return writers
     }
 
+    static let nameField = "worker.name"
     static let rejectsName = "rejects.csv"
     static let totalsName = "totals.json"
 
@@ -119,11 +120,12 @@ struct PayrollPlan: Sendable {
         return ReadBack(mark: mark, proof: proof)
     }
 
-    func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {
+    /// The columns of a file of records; those of a field that there is not are left out.
+    static func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {
         columns.compactMap { column($0, dialect, roster) }
     }
 
-    private func column(_ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster) -> CSVColumn<WorkEntry>? {
+    private static func column(_ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster) -> CSVColumn<WorkEntry>? {
         let places = column.decimals ?? .exact
         if column.field.join != nil {
             let cells = roster.people.map { person -> [UInt8] in

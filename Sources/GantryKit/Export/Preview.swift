@@ -53,7 +53,7 @@ struct Preview {
     private func records(_ file: String, _ dialect: CSVDialect, _ columns: [PipelineFile.Column]) -> PreviewTable {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
-        var encoder = CSVRecordEncoder(dialect: plain, columns: plan.columns(columns, plain, roster))
+        var encoder = CSVRecordEncoder(dialect: plain, columns: PayrollPlan.columns(columns, plain, roster))
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []
             encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)

@@ -42,12 +42,19 @@ struct TotalsDocument: Sendable {
             "entry_id_sum": .string(String(summary.hashOfIDs)),
             "employees": .integer(payroll.employees),
             "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
+            "pay": .object([
+                "name": plan.file.pay?.name.map { .string($0.description) } ?? .null, "units_decimals": .integer(batch.unitsDecimals),
+            ]),
             "pay_codes": .array(
                 zip(payroll.codes, plan.file.pay?.codes ?? []).map { code, definition in
                     .object([
                         "code": .string(code.code), "title": .string(definition.title), "lines": .integer(code.lines),
                         "units": .string(code.unitsText), "amount": code.amount.map { .string($0.description) } ?? .null,
+                        "hours": .string(definition.hours.rawValue),
                         "rate": definition.rate.map { .string($0.field.description) } ?? .null,
+                        "rate_factor": definition.rate.map { _ in
+                            .string(decimalText(nano: Int128(definition.rateFactorNano ?? 1_000_000_000), .exact))
+                        } ?? .null,
                     ])
                 }),
             "amount": payroll.amount.map { .string($0.description) } ?? .null,
@@ -73,6 +80,7 @@ struct TotalsDocument: Sendable {
             members.append(JSONTree.Member("format", .string("csv")))
             members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
             members.append(JSONTree.Member("rows", .integer(mark.rows)))
+            members.append(JSONTree.Member("columns", .array(columns.map(TotalsDocument.column))))
             let sums = mark.sums.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
             members.append(
                 JSONTree.Member(
@@ -109,6 +117,41 @@ struct TotalsDocument: Sendable {
             }
         }
         return .object(members)
+    }
+
+    private static func column(_ column: PipelineFile.Column) -> JSONTree {
+        var members = [JSONTree.Member("heading", .string(column.heading)), JSONTree.Member("field", .string(column.field.description))]
+        switch column.decimals {
+        case .exact: members.append(JSONTree.Member("decimals", .string("exact")))
+        case .fixed(let digits): members.append(JSONTree.Member("decimals", .integer(digits)))
+        case nil: break
+        }
+        return .object(members)
+    }
+
+    /// The columns that an entry of `files` states; `nil` where it states none, or one that there is not.
+    static func columns(_ file: JSONTree) -> [PipelineFile.Column]? {
+        guard let list = file["columns"]?.list else { return nil }
+        var columns: [PipelineFile.Column] = []
+        for item in list {
+            guard let heading = item["heading"]?.text, let field = item["field"]?.text else { return nil }
+            let parts = field.split(separator: ".", maxSplits: 1).map(String.init)
+            guard let name = parts.last else { return nil }
+            let decimals: DecimalPlaces?
+            switch item["decimals"] {
+            case nil: decimals = nil
+            case .string("exact"): decimals = .exact
+            case .number(let text):
+                guard let digits = Int(text), (0...9).contains(digits) else { return nil }
+                decimals = .fixed(digits)
+            default: return nil
+            }
+            columns.append(
+                PipelineFile.Column(
+                    field: PipelineFile.FieldReference(join: parts.count == 2 ? parts[0] : nil, name: name), heading: heading,
+                    decimals: decimals))
+        }
+        return columns
     }
 
     /// The document with sizes and digests of every file, for the journal.

@@ -26,7 +26,8 @@ extension ImportRequest {
                 advice: "Send them over the connection that they were exported from. Nothing was sent.")
         }
         let folder = workspace.folder(of: newest.id)
-        if let finding = try await Gantry.verify(folder: folder).findings.first {
+        let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
+        if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(
                 .verificationFailed, "\(newest.id) can't be trusted: \(finding.path): \(finding.message)",
                 advice: "Nothing was sent. gantry verify \(newest.id) says more; run it again as a new revision.")

@@ -1,19 +1,23 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 internal import GantryModel
 
 extension FolderVerification {
-    /// Proves the result sheets of a run that sent rows: every row is there with its end, and the counts are those of the totals.
-    mutating func checkSent(_ stated: LedgerCounts) throws -> VerificationReport {
+    /// Compares the result sheet of a run that sent rows with the counts: every row is there with its end.
+    mutating func checkSent(_ stated: LedgerCounts) throws {
         if stated.rows == stated.done + stated.refused {
             prove("The rows add up: \(stated.rows) in the sheet = \(stated.done) done + \(stated.refused) refused.")
         } else {
-            find("data/\(PayrollPlan.totalsName)", "its rows do not add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
+            find(Self.totalsPath, "its rows do not add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
         }
         let path = "data/\(ResultSheet.name)"
         do {
             let found = try rows(path)
+            compare("rows.all", .integer(found.values.reduce(0, +)), path)
+            compare("rows.done", .integer(found["done"] ?? 0), path)
+            compare("rows.refused", .integer(found["refused"] ?? 0), path)
             let expected = ["done": stated.done, "refused": stated.refused].filter { $0.value > 0 }
             if found == expected {
                 prove("\(path): every row has its end: \(stated.done) done, \(stated.refused) refused.")
@@ -23,7 +27,26 @@ extension FolderVerification {
         } catch let error as any ExplainedError {
             find(path, error.explanation)
         }
-        return report
+        for (index, file) in (document["files"]?.list ?? []).enumerated() {
+            guard let name = file["file"]?.text, file["format"]?.text == "sheet", !name.contains("/"), !name.hasPrefix(".") else {
+                find(Self.totalsPath, "files[\(index)] names no sheet")
+                continue
+            }
+            settle("files[\(index)].format")
+            do {
+                compare("files[\(index)].rows", .integer(try countRows("data/\(name)")), "data/\(name)")
+            } catch let error as any ExplainedError {
+                find("data/\(name)", error.explanation)
+            }
+        }
+    }
+
+    /// Every row of a sheet, whether or not it can be used.
+    private func countRows(_ path: String) throws -> Int {
+        let reader = try SheetReader.open("\(folder)/\(path)")
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        return count
     }
 
     private func words(_ counts: [String: Int]) -> String {

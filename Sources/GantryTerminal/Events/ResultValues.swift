@@ -208,7 +208,7 @@ public enum ResultValues {
             "findings": .list(report.findings.map {
                 JSONValue(members: ["path": .text($0.path), "message": .text($0.message)])
             }),
-            "totals": report.totals.map(totals) ?? .null,
+            "notCompared": texts(report.notCompared), "totals": report.totals.map(totals) ?? .null,
         ])
     }
 

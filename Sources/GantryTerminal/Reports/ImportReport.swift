@@ -64,7 +64,7 @@ public enum ImportReport {
         var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
         if result.counts.refused > 0 { lines += RefusedRows(result: result, command: command, workspace: workspace).lines(style) }
         let verify = ResultReport.at(command.other("verify", result.id.description), workspace)
-        lines.append("  \(style.faint("Prove it"))  \(verify.shellText)")
+        lines.append("  \(style.faint("Verify"))    \(verify.shellText)")
         return lines
     }
 

@@ -40,7 +40,7 @@ public enum ResultReport {
         func add(_ title: String, _ words: CommandWords) {
             lines.append("  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(words.shellText)")
         }
-        add("Prove it", at(command.other("verify", id), workspace))
+        add("Verify", at(command.other("verify", id), workspace))
         if result.wasPublished {
             add("Details", at(command.other("show", id), workspace))
             lines.append("  " + again)

@@ -122,7 +122,7 @@ public enum OverviewReport {
             let verify = ResultReport.at(command.other("verify", id.description), workspace)
             return [
                 "  \(style.faint("Folder"))    \(singleLine(folder, limit: 4_000))",
-                "  \(style.faint("Prove it"))  \(verify.shellText)",
+                "  \(style.faint("Verify"))    \(verify.shellText)",
             ]
         }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {

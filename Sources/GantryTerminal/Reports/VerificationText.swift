@@ -7,13 +7,18 @@ public enum VerificationText {
         let proven = report.proven.map { "  \(style.green("ok")) \(singleLine($0, limit: 1_000))" }
         let findings = report.findings.map { finding in
             let place = finding.path.isEmpty ? "" : singleLine(finding.path, limit: 1_000) + ": "
+            guard !finding.isMissing else { return "  \(style.red("missing")) \(singleLine(finding.path, limit: 1_000))" }
             return "  \(style.red("differs")) \(place)\(singleLine(finding.message, limit: 1_000))"
         }
+        let open = report.isValid ? report.notCompared.map { "  \(singleLine($0, limit: 2_000))" } : []
         let folder = singleLine(report.folder, limit: 4_000)
         let end = report.isValid
-            ? "\(style.green("Proven")): \(folder) is whole, and its files agree."
-            : "\(style.red("Not proven")): \(Figures.count(report.findings.count, "difference", "differences")) in \(folder)."
-        return joined([proven, findings, report.isValid ? (report.totals.map { TotalsReport.lines($0, style: style) } ?? []) : [], [end]])
+            ? "\(style.green("Right")): \(folder) is complete and consistent."
+            : "\(style.red("Wrong")): \(Figures.count(report.findings.count, "difference", "differences")) in \(folder)."
+        return joined([
+            proven, findings, report.isValid ? (report.totals.map { TotalsReport.lines($0, style: style) } ?? []) : [],
+            open.isEmpty ? [] : ["Not compared, since nothing else in the folder says it; the digests cover it:"] + open, [end],
+        ])
     }
 }
 

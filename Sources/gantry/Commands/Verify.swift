@@ -5,10 +5,12 @@ internal import GantryTerminal
 
 struct Verify: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Prove a published export from its files alone.",
+        abstract: "Compare everything in a published export with everything else in it.",
         discussion: """
-            Reads every file of an export folder again: digests, the schema of the payroll file, counts, and all sums, \
-            recomputed exactly. Neither the server nor the journal is asked, so a copy on another machine can be proven too.
+            Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of every file, \
+            and every figure of totals.json, recomputed exactly from the entries in the archive. What nothing can be compared \
+            with is named. The server is not asked, so a copy on another machine can be verified too. Of a run of the workspace \
+            the folder must also be the one that was sealed, by the digest in the journal.
 
             Examples:
               gantry verify payroll-monthly/2026-10/r1
@@ -24,9 +26,11 @@ struct Verify: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let folder = try folder(session)
+        let (folder, run) = try folder(session)
+        let place = workspace.workspace(session.environment)
         let report = try await session.progress.during {
-            try await Gantry.verify(folder: folder) { [progress = session.progress] in progress.checking($0) }
+            let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
+            return try await Gantry.verify(folder: folder, sealed: sealed) { [progress = session.progress] in progress.checking($0) }
         }
         return Outcome(
             status: report.isValid ? .complete : .differs,
@@ -34,14 +38,14 @@ struct Verify: Action {
     }
 
     /// A run of the workspace comes before a folder that happens to be called like it.
-    private func folder(_ session: Session) throws -> String {
+    private func folder(_ session: Session) throws -> (path: String, run: RunID?) {
         if let id = RunID(subject) {
             let folder = workspace.workspace(session.environment).folder(of: id)
             if Session.isFolder(folder) || !Session.isFolder(subject) {
                 guard Session.isFolder(folder) else {
                     throw UsageError("The run \(id) is not published.", advice: "gantry runs lists the runs of the workspace.")
                 }
-                return folder
+                return (folder, id)
             }
         }
         guard Session.isFolder(subject) else {
@@ -49,7 +53,19 @@ struct Verify: Action {
                 "There is no run and no folder called \(subject).",
                 advice: "Name a run (gantry runs lists them) or the path of an export folder.")
         }
-        return subject
+        if Session.isFile("\(subject)/../bagit.txt"), !Session.isFile("\(subject)/bagit.txt") {
+            throw UsageError(
+                "\(subject) is the data folder of an export, and what it must hold stands in the folder above.",
+                advice: "Name that one: gantry verify \(Verify.parent(of: subject))")
+        }
+        return (subject, nil)
+    }
+
+    private static func parent(of path: String) -> String {
+        let names = path.split(separator: "/")
+        guard names.last == "data" else { return "\(path)/.." }
+        let parent = (path.hasPrefix("/") ? "/" : "") + names.dropLast().joined(separator: "/")
+        return parent.isEmpty ? "." : parent
     }
 }
 

@@ -1,0 +1,83 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+extension FolderVerification {
+    /// The parts of an export of datasets.
+    mutating func checkDatasets(_ bag: BagReport) async throws {
+        var sums: [String: Int] = [:]
+        for (index, tree) in (document["datasets"]?.list ?? []).enumerated() {
+            var section = VerifiedSection(prefix: "datasets[\(index)].", tree, .dataset)
+            for (figure, file) in section.files { check(file, figure, &section) }
+            compareCounts(section, recomputed: try await recount(section))
+            if let downloads = tree["downloads"] { compareDownloads(downloads, section, bag) }
+            for key in ["fetched", "exported", "held", "repeated", "rejected", "excluded"] {
+                sums[key, default: 0] += min(max(tree["counts"]?[key]?.int ?? 0, 0), 1 << 50)
+            }
+        }
+        for (key, sum) in sums { compare("counts.\(key)", .integer(sum), "the sum of the datasets") }
+    }
+
+    /// The counts of a dataset, decided anew from its archive; `nil` where it has none. What was excluded is in no archive, so it is
+    /// taken as stated.
+    private mutating func recount(_ section: VerifiedSection) async throws -> BatchCounts? {
+        guard let archive = section.files.first(where: { $0.tree["format"]?.text == "archive" })?.tree, let name = archive["file"]?.text,
+            section.archived != nil, let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? ""),
+            let dataset = section.tree["dataset"]?.text
+        else { return nil }
+        guard let type = Gantry.recordType(ofDataset: dataset) else {
+            find(Self.totalsPath, "\(section.prefix)dataset is \(singleLine(dataset)), which this version doesn't know")
+            return nil
+        }
+        let path = "data/\(name)"
+        show("\(path), record by record")
+        do {
+            let size = try ReadFile.open("\(folder)/\(path)").size
+            var counts = try await FolderVerification.recount(
+                type, "\(folder)/\(path)", size, compression, held: section.exceptions, stated: section.counts)
+            counts.excluded = section.counts.excluded
+            counts.fetched += counts.excluded
+            settle("\(section.prefix)dataset")
+            return counts
+        } catch let error as any ExplainedError {
+            find(path, error.explanation)
+            return nil
+        }
+    }
+
+    private static func recount<R: DatasetRecord>(
+        _ type: R.Type, _ path: String, _ size: Int, _ compression: ArchiveCompression, held: VerifiedExceptions?, stated: BatchCounts
+    ) async throws -> BatchCounts {
+        var counts = BatchCounts()
+        var seen: Set<Int64> = []
+        let reader = try LandingReader<R>(path: path, length: size, tail: [], compression: compression)
+        while let chunk = try await reader.next() {
+            counts.fetched += chunk.count
+            let rejected = Set(chunk.rejects.map(\.index))
+            counts.rejected += rejected.count
+            for index in 0..<chunk.count where !rejected.contains(index) { seen.insert(chunk.number(of: chunk.records[index].key)) }
+        }
+        // Without a list of what is held, the count is taken as stated.
+        counts.held = held?.heldRecords ?? stated.held
+        // Different records under one key are all held; only the first of them is a key of its own.
+        let conflicts = (held?.conflicting ?? []).reduce(0) { $0 + (held?.held[$1] ?? 1) - 1 }
+        counts.repeats = counts.fetched - counts.rejected - seen.count - conflicts
+        counts.exported = counts.fetched - counts.held - counts.repeats - counts.rejected
+        return counts
+    }
+
+    /// The bag has proven the digest of each downloaded file.
+    private mutating func compareDownloads(_ downloads: JSONTree, _ section: VerifiedSection, _ bag: BagReport) {
+        guard bag.isValid, let name = downloads["folder"]?.text else { return }
+        let folder = "data/\(singleLine(name, limit: 60))/"
+        let found = bag.intact.filter { $0.path.hasPrefix(folder) }
+        let bytes = found.reduce(0) { $0 + $1.length }
+        settle("\(section.prefix)downloads.folder")
+        compare("\(section.prefix)downloads.files", .integer(found.count), folder)
+        compare("\(section.prefix)downloads.bytes", .integer(bytes), folder)
+        prove("\(folder): \(found.count) files, \(bytes) bytes.")
+    }
+}

@@ -1,0 +1,61 @@
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+
+extension FolderVerification {
+    /// Compares what `totals.json` says of the run with `bag-info.txt`: which run, of which server, when.
+    mutating func compareHead(_ bag: BagReport) {
+        let origin = BagTag.information
+        func value(_ label: String) -> String? { bag.information.first { $0.label == label }?.value }
+        func text(_ label: String) -> JSONTree { value(label).map { .string($0) } ?? .null }
+        guard let run = value("External-Identifier") else { return }
+        compare("run", .string(run), origin)
+        let stated = "\(document["system"]?.text ?? "") (connection \(document["connection"]?.text ?? ""))"
+        if value("Source-Organization") == stated {
+            settle("system")
+            settle("connection")
+        } else {
+            find(Self.totalsPath, "system and connection are \(singleLine(stated)), expected \(singleLine(value("Source-Organization") ?? "nothing")) by \(origin)")
+        }
+        if value("Source-Address") != nil {
+            compare("source.address", text("Source-Address"), origin)
+            compare("source.account", text("Source-Account"), origin)
+            compare("source.this_machine", .bool(value("Source-Caution") != nil), origin)
+        }
+        compare("snapshot", text("Snapshot-Time"), origin)
+        let corrects = value("Corrects-Revision").flatMap { Int($0) }
+        compare("corrects", corrects.map { .integer($0) } ?? .null, origin)
+        for (key, label) in [
+            ("fetched", "Records-Fetched"), ("exported", "Records-Exported"), ("held", "Records-Held"), ("repeated", "Records-Repeated"),
+            ("rejected", "Records-Rejected"), ("excluded", "Records-Excluded"),
+        ] {
+            if let count = value(label).flatMap({ Int($0) }) { compare("counts.\(key)", .integer(count), origin, settles: false) }
+        }
+        for (key, label) in [("all", "Rows-All"), ("done", "Rows-Done"), ("done_before", "Rows-Done-Before"), ("refused", "Rows-Refused")] {
+            if let count = value(label).flatMap({ Int($0) }) { compare("rows.\(key)", .integer(count), origin, settles: false) }
+        }
+        guard let id = RunID(run), let period = try? PayPeriod(id.period), states("period.name") else { return }
+        compare("period.name", .string(id.period), "the name of the run")
+        compare("period.first", .string(period.first.description), "the name of the run")
+        compare("period.last", .string(period.last.description), "the name of the run")
+    }
+
+    /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is there.
+    mutating func compareListing(_ bag: BagReport) {
+        let sections = [document] + (document["datasets"]?.list ?? [])
+        let listed = Set(sections.flatMap { $0["files"]?.list ?? [] }.compactMap { $0["file"]?.text }.map { "data/\($0)" } + [Self.totalsPath])
+        let folders = sections.compactMap { $0["downloads"]?["folder"]?.text }.map { "data/\($0)/" }
+        for file in bag.intact where !listed.contains(file.path) && !folders.contains(where: { file.path.hasPrefix($0) }) {
+            find(file.path, "\(PayrollPlan.totalsName) does not list it, so nothing says what it must hold")
+        }
+        let whole = Set(bag.intact.map(\.path))
+        for (index, section) in sections.enumerated() {
+            let prefix = index == 0 ? "" : "datasets[\(index - 1)]."
+            for (place, file) in (section["files"]?.list ?? []).enumerated() {
+                guard let name = file["file"]?.text, whole.contains("data/\(name)") else { continue }
+                settle("\(prefix)files[\(place)].file")
+            }
+        }
+    }
+}
