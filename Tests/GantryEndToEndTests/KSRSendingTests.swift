@@ -36,6 +36,7 @@ import Testing
         let done: Int
         let refused: Int
         let effects: [String]
+        var more: [String] = []
         var testDescription: String { pipeline }
 
         static let all = [
@@ -48,10 +49,10 @@ import Testing
                 effects: Array(repeating: "write-work-entries", count: 6)),
             Sample(
                 pipeline: "customers-import", sheet: "customers", done: 4, refused: 2,
-                effects: ["create-customer", "create-customer", "update-customer", "update-customer"]),
+                effects: ["create-customer", "create-customer", "update-customer", "update-customer"], more: ["--create"]),
             Sample(
                 pipeline: "workers-import", sheet: "workers", done: 4, refused: 2,
-                effects: ["create-worker", "create-worker", "update-worker", "update-worker"]),
+                effects: ["create-worker", "create-worker", "update-worker", "update-worker"], more: ["--create"]),
             Sample(
                 pipeline: "notifications-read", sheet: "notifications", done: 3, refused: 1,
                 effects: Array(repeating: "read-notification", count: 3)),
@@ -61,15 +62,15 @@ import Testing
     @Test("A sample sheet is checked, sent once for each row, and not again", arguments: Sample.all)
     func samples(sample: Sample) async throws {
         let job = try await KSRSending(sample.pipeline)
-        #expect(try await job.command("plan", sample.sheet).run().code == 2)
+        #expect(try await job.command("plan", sample.sheet, sample.more).run().code == 2)
         #expect(try job.effects().isEmpty)
-        let run = try await job.command("run", sample.sheet).run()
+        let run = try await job.command("run", sample.sheet, sample.more).run()
         try #require(run.code == 2, "\(run)")
         let states = try job.states(sample.sheet)
         #expect(states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
         #expect(try job.effects().map(\.endpoint).sorted() == sample.effects)
         #expect(try job.errors(sample.sheet).allSatisfy { !$0.isEmpty })
-        #expect(try await job.command("run", sample.sheet).run().code == 3)
+        #expect(try await job.command("run", sample.sheet, sample.more).run().code == 3)
         #expect(try job.effects().count == sample.effects.count)
     }
 
@@ -85,11 +86,40 @@ import Testing
         let wanted = try #require(Sample.all.first { $0.pipeline == pipeline })
         for fault in ["close", "stored-status=500", "garbage"] {
             let job = try await KSRSending(pipeline, faults: ["\(endpoint):\(fault)"])
-            let run = try await job.command("run", sheet, ["--transfers", "1"]).run()
+            let run = try await job.command("run", sheet, ["--transfers", "1"] + wanted.more).run()
             #expect(run.code == 2, "\(fault): \(run)")
             #expect(try job.effects().map(\.endpoint).sorted() == wanted.effects, "\(fault)")
             #expect(try job.states(sheet).count { $0 == "done" } == wanted.done, "\(fault)")
         }
+    }
+
+    @Test("A sheet whose column of numbers is not known makes nobody, unless new workers are asked for")
+    func unknownNumbers() async throws {
+        let job = try await KSRSending("workers-import")
+        let sheet = try job.sheet(
+            "Medarbejdernr,name,email,hourly_rate,employment_type\n1004,New One,one@ny.example.test,255.50,fuld_tid\n1005,New Two,two@ny.example.test,260,fuld_tid\n")
+        let plan = try await job.command("plan", "own", sheet: sheet).run()
+        #expect(plan.code == 2 && plan.out.contains("No column of the sheet holds employee_id") && plan.out.contains("\"Medarbejdernr\" is not read"), "\(plan)")
+        #expect(plan.out.contains("--set sheet.columns.employee_id=Medarbejdernr") && plan.out.contains("--create"), "\(plan)")
+        #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
+        #expect(try job.states("own") == ["refused", "refused"] && job.effects().isEmpty)
+        let creating = try await job.command("plan", "own", sheet: sheet, ["--create", "--json"]).run()
+        #expect(creating.out.contains(#""effects":{"create":2,"change":0,"nothing":0}"#), "\(creating)")
+        #expect(try await job.command("run", "own", sheet: sheet, ["--create"]).run().code == 0)
+        #expect(try job.effects().map(\.endpoint) == ["create-worker", "create-worker"])
+        let other = try await KSRSending("notifications-read").command("plan", "notifications", ["--create"]).run()
+        #expect(other.code == 64 && other.err.contains("--create means nothing for notifications-read"), "\(other)")
+    }
+
+    @Test("A plan counts rows that make, change and leave alone a record apart")
+    func effects() async throws {
+        let job = try await KSRSending("customers-import")
+        let sheet = try job.sheet("customer_id,name,phone\n,New ApS,\n201,,+45 00 00 0999\n202,,\n")
+        let plan = try await job.command("plan", "own", sheet: sheet, ["--create"]).run()
+        let counts = [("make a new record", 1), ("change a record", 1), ("change nothing", 1)]
+        for (words, count) in counts { #expect(plan.out.contains(try Regex("  \(words) +\(count)\n")), "\(plan)") }
+        let refused = try await job.command("plan", "own", sheet: sheet).run()
+        #expect(refused.code == 2 && refused.out.contains("customer_id is empty, so the row would make a new customer."), "\(refused)")
     }
 
     @Test("A signature whose answer is lost is unknown until a person decides")

@@ -9,7 +9,8 @@ extension KSRCranes {
     public struct CustomerRow: Submission {
         /// The customers that there are.
         public struct Knowledge: Sendable {
-            var ids: Set<Int64> = []
+            /// What each has, by the keys of answers.
+            var customers: [Int64: [String: String]] = [:]
             var names: [String: Int64] = [:]
             var cvrs: [String: Int64] = [:]
         }
@@ -25,7 +26,8 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
-            steps: [SubmissionStep("write")], once: .perBatch)
+            steps: [SubmissionStep("write")], once: .perBatch
+        ).changing("customer", by: "customer_id")
 
         public static let fields: [SheetField<CustomerRow>] = [
             SheetField("customer_id", help: "The number of the customer to change; without one the row is a new customer.",
@@ -58,7 +60,12 @@ extension KSRCranes {
             var knowledge = Knowledge()
             try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
                 for record in chunk.records where record.id > 0 {
-                    knowledge.ids.insert(record.id)
+                    let texts = [
+                        ("name", record.name), ("contact_email", record.email), ("phone", record.phone), ("address", record.address),
+                        ("cvr_nr", record.cvr),
+                    ]
+                    knowledge.customers[record.id] = Dictionary(
+                        uniqueKeysWithValues: texts.compactMap { key, text in text.map { (key, chunk.text($0)) } })
                     knowledge.names[chunk.text(record.name)] = record.id
                     if let cvr = record.cvr { knowledge.cvrs[chunk.text(cvr)] = record.id }
                 }
@@ -71,7 +78,7 @@ extension KSRCranes {
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
                 ContactRules.phone(phone, "phone", 8...15), ContactRules.cvr(cvr),
             ]
-            if let id, !knowledge.ids.contains(id) { problems.append(KSRCranes.unknownCustomer(id)) }
+            if let id, knowledge.customers[id] == nil { problems.append(KSRCranes.unknownCustomer(id)) }
             if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
             if let name, let other = knowledge.names[name], other != id {
                 problems.append(RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
@@ -80,6 +87,12 @@ extension KSRCranes {
                 problems.append(RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
             }
             return problems.compactMap(\.self)
+        }
+
+        public func effect(_ knowledge: Knowledge) -> RowEffect? {
+            guard let id else { return .create }
+            let known = knowledge.customers[id] ?? [:]
+            return values.allSatisfy { $0.value == nil || known[$0.read] == $0.value } ? .nothing : .change
         }
 
         private func advice(_ other: Int64) -> String {

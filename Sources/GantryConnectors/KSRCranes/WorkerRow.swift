@@ -5,10 +5,18 @@ public import GantryModel
 extension KSRCranes {
     /// A worker: `POST /api/app/chef/workers`, or where the row has a number `PUT` of it, which leaves alone what it does not name.
     public struct WorkerRow: Submission {
-        /// The workers that there are, by their e-mail addresses in lower case.
+        /// The workers that there are.
         public struct Knowledge: Sendable {
-            var ids: Set<Int64> = []
+            struct Known: Sendable {
+                var texts: [String: String]
+                var rate: Decimal9?
+            }
+
+            var workers: [Int64: Known] = [:]
+            /// In lower case.
             var emails: [String: Int64] = [:]
+            /// Folded; of several with one name the first.
+            var names: [String: Int64] = [:]
         }
 
         public var id: Int64?
@@ -26,7 +34,8 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "worker-rows", help: "Workers: new ones, and changes of those that have a number.", steps: [SubmissionStep("write")],
-            once: .perBatch)
+            once: .perBatch
+        ).changing("worker", by: "employee_id")
 
         public static let fields: [SheetField<WorkerRow>] = [
             SheetField("employee_id", help: "The number of the worker to change; without one the row is a new worker.",
@@ -70,8 +79,17 @@ extension KSRCranes {
             var knowledge = Knowledge()
             try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
                 for record in chunk.records where record.id > 0 {
-                    knowledge.ids.insert(record.id)
+                    let texts = [
+                        ("name", record.name), ("email", record.email), ("phone", record.phone), ("address", record.address),
+                        ("status", record.status),
+                    ]
+                    let known = texts.compactMap { key, text in text.map { (key, chunk.text($0)) } }
+                    knowledge.workers[record.id] = Knowledge.Known(
+                        texts: Dictionary(uniqueKeysWithValues: known),
+                        rate: record.hourlyRate.flatMap { Int64(exactly: $0.nano) }.map { Decimal9(nano: $0) })
                     if let email = record.email { knowledge.emails[chunk.text(email).lowercased()] = record.id }
+                    let name = folded(chunk.text(record.name))
+                    if !name.isEmpty, knowledge.names[name] == nil { knowledge.names[name] = record.id }
                 }
             }
             return knowledge
@@ -88,7 +106,7 @@ extension KSRCranes {
             if let rate, rate <= Decimal9(0) {
                 problems.append(RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
             }
-            if let id, !knowledge.ids.contains(id) { problems.append(KSRCranes.unknownWorker(id, "employee_id")) }
+            if let id, knowledge.workers[id] == nil { problems.append(KSRCranes.unknownWorker(id, "employee_id")) }
             if let email, let other = knowledge.emails[email.lowercased()], other != id {
                 problems.append(
                     RowProblem(
@@ -96,8 +114,29 @@ extension KSRCranes {
                         "Worker \(other) has this e-mail address. "
                             + (id == nil ? "To change that one, write \(other) under employee_id." : "No two workers can have the same.")))
             }
+            if id == nil, let name, let other = knowledge.names[Self.folded(name)] {
+                problems.append(
+                    RowProblem(
+                        "name-taken", field: "name",
+                        "Worker \(other) has this name. To change that one, write \(other) under employee_id; "
+                            + "for another person of the same name, allow: [name-taken] in the pipeline file."))
+            }
             return problems.compactMap(\.self)
         }
+
+        /// What cells don't show of the server's record (the kind of employment, the day of hiring, the notes) counts as a change.
+        public func effect(_ knowledge: Knowledge) -> RowEffect? {
+            guard let id else { return .create }
+            guard let known = knowledge.workers[id], employment == nil, hired == nil, notes == nil else { return .change }
+            let texts = [("name", name), ("phone", phone), ("address", address)]
+            let isThere = texts.allSatisfy { $0.1 == nil || known.texts[$0.0] == $0.1 }
+                && (email == nil || known.texts["email"]?.lowercased() == email?.lowercased()) && (rate == nil || known.rate == rate)
+                && (status == nil || known.texts["status"] == status)
+            return isThere ? .nothing : .change
+        }
+
+        /// A name whatever its capitals and white space.
+        private static func folded(_ name: String) -> String { name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
         // MARK: Sending
 

@@ -33,6 +33,8 @@ public protocol Submission: Sendable {
     func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
     /// Keeps what rows after this one are checked against. Called for rows that are sent.
     func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
+    /// What the row would do at the server, for a kind whose rows both make records and change them. The default is `nil`.
+    func effect(_ knowledge: Knowledge) -> RowEffect?
     /// What the rows of a sheet may have only so much of together.
     var claims: [RowClaim] { get }
     /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
@@ -71,6 +73,7 @@ public protocol Submission: Sendable {
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public var claims: [RowClaim] { [] }
+    public func effect(_: Knowledge) -> RowEffect? { nil }
     public var replacesSomething: Bool { false }
     public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { true }
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
@@ -130,6 +133,16 @@ public struct SubmissionKind: Sendable {
     /// Whether what a row made can be taken back at the server, which ``Submission/isUndone(_:_:)`` then tells. The default is false.
     public var canBeUndone = false
 
+    /// The record that a row with a number changes, and a row without one makes; `nil` for a kind whose rows all do the same.
+    public var record: NumberedRecord?
+
+    /// The same kind, whose rows make such a record unless they have its number.
+    public func changing(_ thing: String, by field: String) -> SubmissionKind {
+        var kind = self
+        kind.record = NumberedRecord(thing: thing, field: field)
+        return kind
+    }
+
     /// The same kind, whose rows act for the account that signs in.
     public var personal: SubmissionKind {
         var kind = self
@@ -172,6 +185,14 @@ public struct SubmissionKind: Sendable {
 extension SubmissionKind {
     /// The day at the system's place.
     public func day(at time: Instant) -> CivilDate { time.adding(nanoseconds: Int64(hoursEast) * 3_600_000_000_000).utcDate }
+}
+
+/// What a row with a number changes, and one without a number makes.
+public struct NumberedRecord: Sendable, Equatable {
+    /// What it is, for messages: `worker`.
+    public let thing: String
+    /// The column of its number: `employee_id`.
+    public let field: String
 }
 
 /// A request that a row needs.

@@ -74,7 +74,8 @@ extension SubmissionDescriptor {
     init<Row: Submission>(_: Row.Type, system prefix: String) {
         self.init(
             name: "\(prefix).\(Row.kind.name)", title: Row.kind.help, fields: Row.fields.map(\.description),
-            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false, hasSocket: Row.kind.hasSocket)
+            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false, hasSocket: Row.kind.hasSocket,
+            canCreate: Row.kind.record != nil)
     }
 }
 

@@ -148,7 +148,7 @@ private struct ImportKind {
             let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
-                knowledge: knowledge, today: Row.kind.day(at: began), now: began)
+                creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: began), now: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
@@ -170,7 +170,10 @@ private struct ImportKind {
                     if entry.state != .refused { firstRows[entry.key] = entry.row }
                     plan.counts.count(entry)
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
-                    if entry.state == .planned { plan.bytes += row.bytes }
+                    if entry.state == .planned {
+                        plan.bytes += row.bytes
+                        if let effect = row.effect { plan.effects[effect, default: 0] += 1 }
+                    }
                     if entry.state == .planned, Row.kind.isWhole, going.count < 50 {
                         going.append(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: .notWhole))
                     }
@@ -195,6 +198,7 @@ private struct ImportKind {
                 }
                 plan.examples = []
                 plan.bytes = 0
+                plan.effects = [:]
             }
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)

@@ -171,6 +171,9 @@ public struct ImportPlan: Sendable {
     public var counts = LedgerCounts()
     /// Bytes of the files that would be sent.
     public var bytes = 0
+    /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose rows all do
+    /// the same.
+    public var effects: [RowEffect: Int] = [:]
     /// The first rows that would not be sent, with every problem of each.
     public var problems: [Row] = []
     public var problemCounts: [ImportResult.ProblemCount] = []

@@ -162,7 +162,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let knowledge = try await learn(calls)
         var rows = RowPreparation<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
-            knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
+            creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
         let effects = StandingEffects(journal, knowledge: knowledge, scope: scope, id: id)
         var seen = 0
         var ready: [LedgerEntry] = []

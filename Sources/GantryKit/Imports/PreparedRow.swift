@@ -25,6 +25,8 @@ struct RowPreparation<Row: Submission>: Sendable {
     let folder: String
     let privacy: PhotoPrivacy
     let allowed: Set<String>
+    /// Whether rows may make records, where others change them.
+    let creates: Bool
     var knowledge: Row.Knowledge
     let today: CivilDate
     /// When the run began.
@@ -48,6 +50,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         let sentFor: RowTarget
         let files: [String]
         let bytes: Int
+        var effect: RowEffect?
 
         /// What has become of the row's files since it was entered, where they can't be sent any more.
         func fileProblem(since known: LedgerEntry) -> RowProblem? {
@@ -96,6 +99,11 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
         let identity = row.identity
         let key = key(identity, files.map(\.file), sheetRow.cells, replaces: row.replacesSomething)
+        let effect = cellProblems.isEmpty ? row.effect(knowledge) : nil
+        if effect == .create, !creates, let problem = CreatedRecord.problem(binding, in: sheetRow) {
+            // That a new record lacks something says nothing where none is meant.
+            problems = [problem] + problems.filter { $0.code != "missing" }
+        }
         let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
         let entry =
             problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
@@ -106,7 +114,7 @@ struct RowPreparation<Row: Submission>: Sendable {
             // Where a cell can't be read the row has a value that nobody wrote, so its cells say more.
             target: (cellProblems.isEmpty ? [identity.target, identity.purpose] : names.isEmpty ? sheetRow.cells : [])
                 .filter { !$0.isEmpty }.joined(separator: ", "), sentFor: RowTarget(identity.target, identity.purpose),
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length })
+            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.

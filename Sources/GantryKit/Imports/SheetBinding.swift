@@ -46,6 +46,9 @@ package struct SheetBinding<Row: Submission>: Sendable {
         allowed = Set(pipeline.allowed)
     }
 
+    /// Whether a column holds the field.
+    package func holds(_ field: String) -> Bool { zip(Row.fields, columns).contains { $0.name == field && $1 != nil } }
+
     private static func lacking(_ missing: [(field: String, heading: String)], _ header: [String], _ ignored: [String]) -> RunError {
         let known = header.filter { !$0.hasPrefix(addedPrefix) }
         let near = missing.compactMap { field, wanted in nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" } }

@@ -39,9 +39,12 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     public var isPhoto: Bool
     /// Whether rows can go over a WebSocket.
     public var hasSocket: Bool
+    /// Whether rows without a number make records, and those with one change them.
+    public var canCreate: Bool
 
     public init(
-        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false, hasSocket: Bool = false
+        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false, hasSocket: Bool = false,
+        canCreate: Bool = false
     ) {
         self.name = name
         self.title = title
@@ -49,6 +52,7 @@ public struct SubmissionDescriptor: Sendable, Equatable {
         self.fileFields = fileFields
         self.isPhoto = isPhoto
         self.hasSocket = hasSocket
+        self.canCreate = canCreate
     }
 
     public var hasFiles: Bool { !fileFields.isEmpty }

@@ -20,6 +20,10 @@ public struct ImportPipeline: Sendable, Equatable {
     /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
     public var allowed: [String] = []
 
+    /// `creates`: whether rows without a number may make new records, for a kind whose other rows change those that there are. The
+    /// default is false.
+    public var creates = false
+
     /// `notify`: who is told when a batch is published. It changes nothing of the run.
     public var notify: Notify?
 

@@ -6,7 +6,7 @@ extension PipelineFileReader {
     /// A file that sends rows or files.
     mutating func readImport(_ root: SourceNode) -> ImportPipeline? {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport", "allow", "notify"]
+        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport", "creates", "allow", "notify"]
         guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else { return nil }
         let name = pipelineName(section)
         let title = document.text(section, "title", expected: "a title")
@@ -16,6 +16,10 @@ extension PipelineFileReader {
         let transport = document.choice(section, "transport", what: "transport", as: ImportPipeline.Transport.self)
         if let kind, section.has("transport"), !kind.hasSocket {
             document.report(.conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
+        }
+        let creates = document.flag(section, "creates")
+        if let kind, section.has("creates"), !kind.canCreate {
+            document.report(.conflict, section.place(of: "creates"), "The rows of \(kind.name) all do the same.", expected: "no creates")
         }
         let sheet = sheet(section, kind)
         let files = files(section, kind)
@@ -27,6 +31,7 @@ extension PipelineFileReader {
         file.files = files
         file.transfers = transfers ?? ImportPipeline.usualTransfers
         file.transport = transport ?? .socket
+        file.creates = creates ?? false
         file.allowed = allowed
         file.notify = notify
         return file

@@ -120,6 +120,12 @@ public enum ResultValues {
     public static func plan(_ plan: ImportPlan) -> JSONValue {
         JSONValue(members: [
             "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "sheet": .text(plan.dialect), "rows": rows(plan.counts),
+            "effects": plan.effects.isEmpty
+                ? .null
+                : JSONValue(members: [
+                    "create": JSONValue(plan.effects[.create] ?? 0), "change": JSONValue(plan.effects[.change] ?? 0),
+                    "nothing": JSONValue(plan.effects[.nothing] ?? 0),
+                ]),
             "bytes": JSONValue(plan.bytes), "problems": problems(plan.problemCounts),
             "refused": .list(
                 plan.problems.map {

@@ -105,11 +105,20 @@ public enum ImportReport {
         var table = TextTable([.left("Rows"), .right("Number")])
         let left = counts.planned + counts.sent + counts.answered
         table.add(["would be sent" + (plan.bytes > 0 ? " (\(Figures.bytes(Int64(plan.bytes))))" : ""), Figures.count(left)])
+        for effect in RowEffect.allCases where !plan.effects.isEmpty { table.add(["  " + words(effect), Figures.count(plan.effects[effect] ?? 0)]) }
         if counts.done > 0 { table.add(["are sent already", Figures.count(counts.done)]) }
         if counts.unknown > 0 { table.add(["are unknown", Figures.count(counts.unknown)]) }
         table.add(["would be refused", Figures.count(counts.refused)])
         table.add(["in the sheet", Figures.count(counts.rows)])
         return table.lines(style: style)
+    }
+
+    private static func words(_ effect: RowEffect) -> String {
+        switch effect {
+        case .create: "make a new record"
+        case .change: "change a record"
+        case .nothing: "change nothing"
+        }
     }
 
     private static func examples(_ plan: ImportPlan, _ style: TextStyle) -> [String] {

@@ -31,6 +31,8 @@ extension Demo {
             pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
             folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
             command: session.command.shellText)
+        // The samples show both new records and changes.
+        request.pipeline.creates = true
         request.snapshot = Demo.days[file.name].flatMap { Instant("\($0)T04:00:00Z") }
         request.startsOver = startsOver
         return try await send(request, session, stop)

@@ -12,7 +12,20 @@ struct ImportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder with the files to upload (default: the sheet's own).", valueName: "folder"))
     var files: String?
 
-    var isGiven: Bool { sheet != nil || files != nil }
+    @Flag(help: "Let rows without a number make new records, as 'creates: true' in the pipeline file does.")
+    var create = false
+
+    /// The pipeline file with what the options change of it.
+    func applied(to pipeline: ImportPipeline) throws -> ImportPipeline {
+        guard create else { return pipeline }
+        guard Gantry.catalog.submissions.contains(where: { $0.name == pipeline.kind && $0.canCreate }) else {
+            throw UsageError(
+                "--create means nothing for \(pipeline.name).", advice: "It is for pipelines whose rows make records or change them, by their number.")
+        }
+        var pipeline = pipeline
+        pipeline.creates = true
+        return pipeline
+    }
 
     /// The sheet and the folder, from the command line or the pipeline file.
     ///

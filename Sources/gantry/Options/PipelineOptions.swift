@@ -51,7 +51,8 @@ struct PipelineOptions: ParsableArguments {
             let given = try period.chosen()
             let place = try imports.place(for: file, period: given?.name)
             var request = ImportRequest(
-                pipeline: file, connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
+                pipeline: try imports.applied(to: file),
+                connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
                 command: session.command.shellText)
             request.period = given

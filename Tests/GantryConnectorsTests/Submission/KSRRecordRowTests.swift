@@ -110,6 +110,27 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(codes([:]) == ["missing", "missing", "missing", "missing"])
         #expect(codes(["employee_id": "1001", "phone": "+4500000001"]).isEmpty)
         #expect(codes(["employee_id": "5"]) == ["unknown-worker"])
+        // Whatever the capitals, a name that is there may be a worker whose number the sheet lacks.
+        let taken = row(Worker.self, good.merging(["name": " a "]) { $1 }).check(knowledge, today: someDay)
+        #expect(taken.map(\.code) == ["name-taken"] && taken.first?.sentence.contains("Worker 1001") == true)
+        #expect(codes(["employee_id": "1001", "name": "A"]).isEmpty)
+    }
+
+    @Test("makes one, changes one or changes nothing") func effects() async throws {
+        let workers = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        func worker(_ cells: [String: String]) -> RowEffect? { row(Worker.self, cells).effect(workers) }
+        #expect(worker(["name": "N"]) == .create)
+        #expect(worker(["employee_id": "1001"]) == .nothing)
+        #expect(worker(["employee_id": "1001", "email": "a@example.test", "hourly_rate": "200.00", "name": "A"]) == .nothing)
+        #expect(worker(["employee_id": "1001", "hourly_rate": "201"]) == .change)
+        #expect(worker(["employee_id": "1001", "phone": "+4500000001"]) == .change)
+        // What the server does not show as it was sent counts as a change.
+        #expect(worker(["employee_id": "1001", "notes": "x"]) == .change)
+        let customers = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
+        func customer(_ cells: [String: String]) -> RowEffect? { row(Customer.self, cells).effect(customers) }
+        #expect(customer(["name": "New ApS"]) == .create)
+        #expect(customer(["customer_id": "201", "phone": "+4500000001", "cvr": "00000201"]) == .nothing)
+        #expect(customer(["customer_id": "202", "cvr": "00000201"]) == .change)
     }
 
     @Test("that is a worker is sent with what the sheet has and nothing else, and found by its address") func workerRequest() async throws {

@@ -51,11 +51,11 @@ struct Sending: Sendable, CustomTestStringConvertible {
             endpoints: ["write-work-entries"], putting: ["write-work-entries"]),
         Sending(
             pipeline: "customers-import", backEnd: .ksrCranes, sample: "customers", rows: (1...12).map { ",New customer \($0),,,," },
-            endpoints: ["create-customer", "update-customer"], putting: ["update-customer"]),
+            more: "\ncreates: true\n", endpoints: ["create-customer", "update-customer"], putting: ["update-customer"]),
         Sending(
             pipeline: "workers-import", backEnd: .ksrCranes, sample: "workers",
             rows: (10...21).map { ",Worker 21\($0),worker21\($0)@example.test,200,fuld_tid,,," },
-            endpoints: ["create-worker", "update-worker"], putting: ["update-worker"]),
+            more: "\ncreates: true\n", endpoints: ["create-worker", "update-worker"], putting: ["update-worker"]),
         Sending(
             pipeline: "notifications-read", backEnd: .ksrCranes, sample: "notifications", endpoints: ["read-notification"], delay: 0.15,
             putting: ["read-notification"]),

@@ -119,12 +119,12 @@ extension SendingKind {
             .with { $0.isShared = true },
         SendingKind("customers-import", .ksrCranes, "create-customer", "name,contact_email", [
             "Kranvej ApS,office@kranvej.example.test", "Byggepladsen A/S,",
-        ]),
+        ]).with { $0.line = "creates: true" },
         SendingKind("customers-import", .ksrCranes, "update-customer", "customer_id,phone", ["202,+45 00 00 0902", "203,+45 00 00 0903"])
             .with { $0.replaces = true },
         SendingKind("workers-import", .ksrCranes, "create-worker", "name,email,hourly_rate,employment_type", [
             "Worker 2001,worker2001@example.test,212.5,fuld_tid", "Worker 2002,worker2002@example.test,240,deltid",
-        ]),
+        ]).with { $0.line = "creates: true" },
         SendingKind("workers-import", .ksrCranes, "update-worker", "employee_id,phone", ["1004,+45 00 00 10 04", "1005,+45 00 00 10 05"])
             .with { $0.replaces = true },
         SendingKind("notifications-read", .ksrCranes, "read-notification", "id", ["5062", "5061"]).with { $0.replaces = true },
