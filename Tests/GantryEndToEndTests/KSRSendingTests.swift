@@ -111,6 +111,29 @@ import Testing
         #expect(other.code == 64 && other.err.contains("--create means nothing for notifications-read"), "\(other)")
     }
 
+    @Test("The same sheet with other columns mapped is other rows: a new revision, or no way on for a run that has not ended")
+    func otherMapping() async throws {
+        let job = try await KSRSending("customers-import", faults: ["update-customer:times=always:status=503"])
+        let sheet = try job.sheet("customer_id,name,phone,Telefon\n201,,+45 00 00 0998,+45 00 00 0999\n")
+        func run(_ verb: String, _ more: String...) async throws -> Ending { try await job.command(verb, "own", sheet: sheet, more).run() }
+        let unfinished = try await run("run")
+        #expect(unfinished.code == 75, "\(unfinished)")
+        let mapping = ["--set", "sheet.columns.phone=Telefon"]
+        for verb in ["run", "plan"] {
+            let other = try await job.command(verb, "own", sheet: sheet, mapping).run()
+            #expect(other.code == 78 && other.err.contains("sheet.columns.phone: nothing → \"Telefon\""), "\(other)")
+        }
+        let free = try await KSRSending("customers-import")
+        let same = try free.sheet("customer_id,name,phone,Telefon\n201,,+45 00 00 0998,+45 00 00 0999\n")
+        #expect(try await free.command("run", "own", sheet: same).run().code == 0)
+        #expect(try await free.command("run", "own", sheet: same).run().code == 3)
+        let plan = try await free.command("plan", "own", sheet: same, mapping).run()
+        #expect(plan.code == 0 && plan.out.contains("customers-import/own/r2 would begin as a new run."), "\(plan)")
+        #expect(try await free.command("run", "own", sheet: same, mapping).run().code == 0)
+        #expect(try free.effects().count == 2)
+        #expect(try await free.command("run", "own", sheet: same, mapping).run().code == 3)
+    }
+
     @Test("A plan counts rows that make, change and leave alone a record apart")
     func effects() async throws {
         let job = try await KSRSending("customers-import")

@@ -66,7 +66,7 @@ private struct ImportKind {
         while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
-        var target = try await target(sheet, journal)
+        var target = try await target(Row.self, sheet, journal)
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
             target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
@@ -75,10 +75,13 @@ private struct ImportKind {
         return result
     }
 
-    /// The run that is meant. Another sheet under the name of one that is published is the next revision.
-    private func target(_ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
+    /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the same sheet where
+    /// its cells mean something else, such as with another mapping of its columns.
+    private func target<Row: Submission>(_: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
         let newest = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
-        guard let record = newest.record, record.phase == .complete, !record.identity.contains("\n\(sheet.line)\n") else { return newest }
+        guard let record = newest.record, record.phase == .complete,
+            LedgerScope<Row>.isOfOtherRows(record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+        else { return newest }
         return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
@@ -105,7 +108,7 @@ private struct ImportKind {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
             return try await preflight(Row.self, sheet, nil, id, state: "new", refused: [])
         }
-        let target = try await target(sheet, journal)
+        let target = try await target(Row.self, sheet, journal)
         guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {

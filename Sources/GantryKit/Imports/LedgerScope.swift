@@ -37,4 +37,11 @@ struct LedgerScope<Row: Submission>: Sendable {
             + "\(sheet.line)\n\(source.lines)\n"
             + (sender.map { "sender: \($0)\n" } ?? "")
     }
+
+    /// Whether a published run sent other rows than this identity stands for. Where they were sent is told apart elsewhere.
+    static func isOfOtherRows(_ published: RunRecord, than identity: String) -> Bool {
+        PipelineFile.differences(old: published.identity, new: identity).contains { line in
+            !["connection", "source", "account", "sender"].contains(String(line.prefix { $0 != ":" }))
+        }
+    }
 }
