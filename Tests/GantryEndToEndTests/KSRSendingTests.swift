@@ -107,7 +107,8 @@ import Testing
         #expect(creating.out.contains(#""effects":{"create":2,"change":0,"nothing":0}"#), "\(creating)")
         #expect(try await job.command("run", "own", sheet: sheet, ["--create"]).run().code == 0)
         #expect(try job.effects().map(\.endpoint) == ["create-worker", "create-worker"])
-        let other = try await KSRSending("notifications-read").command("plan", "notifications", ["--create"]).run()
+        let notices = try await KSRSending("notifications-read")
+        let other = try await notices.command("plan", "notifications", ["--create"]).run()
         #expect(other.code == 64 && other.err.contains("--create means nothing for notifications-read"), "\(other)")
     }
 

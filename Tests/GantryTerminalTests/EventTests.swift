@@ -26,7 +26,7 @@ struct EventTests {
         }
         let head = #","time":"\#(time)""#
         #expect(line(.begins(run, continues: false))
-            == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false}"#)
+            == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false,"sheet":null}"#)
         #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"records":5}"#)
         #expect(line(.paused(.milliseconds(1_500), status: 429)) == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
         #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"stage":"sealing"}"#)

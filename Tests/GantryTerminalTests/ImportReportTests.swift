@@ -78,7 +78,24 @@ struct ImportReportTests {
         #expect(lines.contains("    4  a.pdf → 1040, contracts  file-missing  It is not there."))
         // A target that ends in the file's name does not say it twice.
         #expect(ImportPlan.Row(number: 1, target: "1040, contracts/a.pdf", files: ["x/a.pdf"], problem: RowProblem("c", "s")).label == "x/a.pdf → 1040, contracts")
-        #expect(ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"]"#))
+        #expect(ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
+    }
+
+    @Test("A problem that is the same for several rows is told once, with their number")
+    func sameProblem() {
+        let exists = RowProblem("batch-exists", "The server has the batch 7."), other = RowProblem("not-approved", "Entry 3 is not approved.")
+        var some = plan
+        for row in 1...4 {
+            some.counts.count(LedgerEntry(row: row, key: "k", refused: exists, at: Instant(secondsSince1970: 0)))
+            some.note(.init(number: row, target: "\(row), batch", problem: exists))
+            if row >= 3 { some.note(.init(number: row, target: "\(row), batch", problem: other)) }
+        }
+        some.problemCounts = [.init(code: "batch-exists", count: 4, example: ""), .init(code: "not-approved", count: 2, example: "")]
+        let lines = ImportReport.lines(some, style: .plain)
+        #expect(lines.contains { $0.contains("    2  every row") && $0.contains("The server has the batch 7.") })
+        #expect(lines.contains { $0.contains("    4  this row and 1 other") } && lines.count { $0.contains("batch-exists") } == 1)
+        #expect(!lines.contains { $0.contains("more") })
+        #expect(ResultValues.plan(some).line.contains(#""alike":3,"code":"batch-exists""#))
     }
 
     @Test("A plan that has nothing to send does not say that every row would be sent")

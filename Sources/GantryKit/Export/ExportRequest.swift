@@ -56,8 +56,9 @@ extension RunRequest {
 
 /// What an export reports while it works.
 public enum ExportEvent: Sendable {
-    /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period.
-    case begins(RunID, continues: Bool, isOfSheet: Bool = false)
+    /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period. `sheet`: its whole path, where it is a
+    /// file.
+    case begins(RunID, continues: Bool, isOfSheet: Bool = false, sheet: String? = nil)
     case signingIn
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)

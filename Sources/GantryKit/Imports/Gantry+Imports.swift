@@ -70,6 +70,7 @@ private struct ImportKind {
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
             target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
+        if target.record == nil { try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding) }
         var result = try await ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe).run()
         result.origin = sheet.origin(request, binding)
         return result
@@ -143,8 +144,10 @@ private struct ImportKind {
             let reader = try sheet.reader(request.pipeline.wantedDialect)
             var plan = ImportPlan(id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
+            plan.sheet = sheet.path
             let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
             plan.ignoredColumns = binding.ignored
+            if state == "new", refused.isEmpty { try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding) }
             plan.leftOut = sheet.leftOut
             let calls = ServerCalls(connection: connection, period: request.period)
             let knowledge = try await Row.learn(calls)
@@ -155,8 +158,8 @@ private struct ImportKind {
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
-            // The first rows that would go, for a sheet that goes whole or not at all.
-            var going: [ImportPlan.Row] = []
+            // The first row that would go, for a sheet that goes whole or not at all.
+            var going: RowPreparation<Row>.Checked?
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
@@ -177,15 +180,11 @@ private struct ImportKind {
                         plan.bytes += row.bytes
                         if let effect = row.effect { plan.effects[effect, default: 0] += 1 }
                     }
-                    if entry.state == .planned, Row.kind.isWhole, going.count < 50 {
-                        going.append(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: .notWhole))
-                    }
+                    if entry.state == .planned, going == nil { going = row }
                     if entry.state != .refused { targets.insert(row.sentFor) }
                     for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
                         problems[problem.code, default: (0, problem.sentence)].count += 1
-                        if plan.problems.count < 50 {
-                            plan.problems.append(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
-                        }
+                        plan.note(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
                     }
                     if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
                 }
@@ -196,8 +195,8 @@ private struct ImportKind {
                 plan.counts.count(.planned, isBefore: false, times: -left)
                 plan.counts.count(.refused, isBefore: false, times: left)
                 problems[problem.code] = (left, problem.sentence)
-                plan.problems += going.prefix(50 - plan.problems.count).map {
-                    ImportPlan.Row(number: $0.number, target: $0.target, files: $0.files, problem: problem)
+                if let going {
+                    plan.note(ImportPlan.Row(number: going.number, target: going.target, files: going.files, problem: problem), times: left)
                 }
                 plan.examples = []
                 plan.bytes = 0

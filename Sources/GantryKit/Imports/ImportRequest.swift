@@ -111,6 +111,8 @@ public struct ImportResult: Sendable {
 public struct ImportOrigin: Sendable, Equatable {
     /// The path of the sheet; `nil` where names of files stand for one.
     public var sheet: String?
+    /// The same from the root of the file system.
+    public var wholePath: String? { sheet.map(FileFinder.shown) }
     /// The folder of the files; `nil` where rows of the kind have none.
     public var folder: String?
     /// Whether the sheet is one that a published export holds.
@@ -151,6 +153,8 @@ public struct ImportPlan: Sendable {
         public let problem: RowProblem
         /// The files that the row names.
         public let files: [String]
+        /// How many rows behind it have the very same problem.
+        public internal(set) var alike = 0
 
         public init(number: Int, target: String, files: [String] = [], problem: RowProblem) {
             self.number = number
@@ -166,6 +170,8 @@ public struct ImportPlan: Sendable {
     public var id: RunID
     /// `new`, `continues`, `published`.
     public var state: String
+    /// The whole path of the sheet; `nil` where names of files stand for one.
+    public var sheet: String?
     /// How the sheet is written, or what stands for one, in words.
     public var dialect: String
     public var counts = LedgerCounts()
@@ -174,8 +180,10 @@ public struct ImportPlan: Sendable {
     /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose rows all do
     /// the same.
     public var effects: [RowEffect: Int] = [:]
-    /// The first rows that would not be sent, with every problem of each.
+    /// The first rows that would not be sent, with every problem of each; one that several rows have stands there once.
     public var problems: [Row] = []
+    /// Where each problem stands among them.
+    private var told: [String: Int] = [:]
     public var problemCounts: [ImportResult.ProblemCount] = []
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
@@ -189,6 +197,20 @@ public struct ImportPlan: Sendable {
     public var source: RunSource?
     /// Where the results would stand.
     public var folder: String
+
+    private static let mostProblems = 50
+
+    /// Notes a problem of so many rows, the first of which is given.
+    package mutating func note(_ row: Row, times: Int = 1) {
+        let key = "\(row.problem.code)\n\(row.problem.sentence)"
+        if let place = told[key] {
+            problems[place].alike += times
+        } else if problems.count < ImportPlan.mostProblems {
+            told[key] = problems.count
+            problems.append(row)
+            problems[problems.count - 1].alike = times - 1
+        }
+    }
 
     /// A row by its files and by what it is for, which may name the only file once more behind a `/`.
     static func label(_ files: [String], _ target: String) -> String {

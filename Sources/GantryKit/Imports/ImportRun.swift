@@ -85,7 +85,7 @@ struct ImportRun<Row: Submission>: Sendable {
             if record.phase == .publish { return try await attempt.finish(isOfSheet: true) }
         }
         try place.create()
-        observe(.begins(id, continues: record != nil, isOfSheet: true))
+        observe(.begins(id, continues: record != nil, isOfSheet: true, sheet: sheet.path))
         let snapshot = attempt.snapshot(record, request.snapshot)
         if record == nil {
             try sheet.copy(to: copy)

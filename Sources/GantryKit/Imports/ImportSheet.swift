@@ -91,6 +91,9 @@ struct ImportSheet: Sendable {
         return "The names of the files in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
     }
 
+    /// The whole path of the file; `nil` where there is none.
+    var path: String? { if case .file(let path) = bytes { FileFinder.shown(path) } else { nil } }
+
     /// Where the rows come from, and what of it is not read.
     func origin<Row: Submission>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
         var origin = ImportOrigin()

@@ -12,10 +12,10 @@ public enum EventLine {
     /// - Parameter progress: what is known after this event.
     public static func of(_ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
         switch event {
-        case .begins(let id, let continues, _):
+        case .begins(let id, let continues, _, let sheet):
             object("begins", time, [
                 "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
-                "continues": .boolean(continues),
+                "continues": .boolean(continues), "sheet": JSONValue(sheet),
             ])
         case .signingIn: stage(.signingIn, time)
         case .joined(let dataset, let records):

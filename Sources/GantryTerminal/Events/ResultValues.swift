@@ -111,7 +111,7 @@ public enum ResultValues {
     public static func result(_ result: ImportResult) -> JSONValue {
         JSONValue(members: [
             "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder), "published": .boolean(true),
-            "wasPublished": .boolean(result.wasPublished), "rows": rows(result.counts), "problems": problems(result.problems),
+            "wasPublished": .boolean(result.wasPublished), "sheet": JSONValue(result.origin.wholePath), "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
             "files": .list(result.files.map(file)),
         ])
@@ -119,7 +119,7 @@ public enum ResultValues {
 
     public static func plan(_ plan: ImportPlan) -> JSONValue {
         JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "sheet": .text(plan.dialect), "rows": rows(plan.counts),
+            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "sheet": .text(plan.dialect), "path": JSONValue(plan.sheet), "rows": rows(plan.counts),
             "effects": plan.effects.isEmpty
                 ? .null
                 : JSONValue(members: [
@@ -130,7 +130,7 @@ public enum ResultValues {
             "refused": .list(
                 plan.problems.map {
                     JSONValue(members: [
-                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files), "code": .text($0.problem.code),
+                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files), "alike": JSONValue($0.alike), "code": .text($0.problem.code),
                         "field": .text($0.problem.field), "problem": .text($0.problem.sentence),
                     ])
                 }),

@@ -76,10 +76,11 @@ public struct ProgressState: Sendable {
         default: wait = nil
         }
         switch event {
-        case .begins(let id, let continues, let isOfSheet):
+        case .begins(let id, let continues, let isOfSheet, let sheet):
             run = id
             self.isOfSheet = isOfSheet
-            return [Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)]
+            let notice = Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)
+            return [notice] + (sheet.map { [Notice(text: "Its rows are those of \(singleLine($0, limit: 4_000)).", isLasting: true)] } ?? [])
         case .signingIn:
             enter(.signingIn, at: now)
             return [Notice(text: "Signing in.", isLasting: false)]

@@ -9,7 +9,7 @@ public enum ImportReport {
     ///   - workspace: the option that names the workspace, where it was given.
     public static func lines(_ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle) -> [String] {
         joined([
-            [head(result, style)] + SourceReport.lines(result.source, style: style), counts(result.counts, style), problems(result.problems, style),
+            [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style), counts(result.counts, style), problems(result.problems, style),
             notRead(result.origin.ignoredColumns, "Columns not read: ", style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
         ])
@@ -21,6 +21,10 @@ public enum ImportReport {
         let counts = result.counts
         if counts.refused == 0 { return "\(style.green("Done")): \(name), \(Figures.count(counts.done, "row", "rows"))." }
         return "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
+    }
+
+    private static func sheet(_ origin: ImportOrigin, _ style: TextStyle) -> [String] {
+        origin.wholePath.map { ["  \(style.faint("Sheet"))   \(singleLine($0, limit: 4_000))"] } ?? []
     }
 
     static func counts(_ counts: LedgerCounts, _ style: TextStyle) -> [String] {
@@ -41,11 +45,17 @@ public enum ImportReport {
         var table = TextTable(
             [.right("Row"), .left("State"), .right("Status"), .left("Problem"), .left("Reason")],
             limit: TextTable.sentenceLimit)
+        // What is the same of several rows is told once.
+        var told: [[String]: Int] = [:]
+        var first: [[String]] = []
         for entry in sent.rows {
-            table.add([
-                "\(spreadsheetRow(entry.row))", entry.state.rawValue, entry.status.map(String.init) ?? "",
-                entry.problem?.code ?? "", entry.reason ?? "",
-            ])
+            let facts = [entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "", entry.reason ?? ""]
+            if told[facts, default: 0] == 0 { first.append(["\(spreadsheetRow(entry.row))"] + facts) }
+            told[facts, default: 0] += 1
+        }
+        for line in first {
+            let others = (told[Array(line.dropFirst())] ?? 1) - 1
+            table.add([others == 0 ? line[0] : "\(line[0]) +\(others)"] + line.dropFirst())
         }
         guard !table.isEmpty else { return [] }
         let all = sent.problemRows
@@ -77,7 +87,8 @@ public enum ImportReport {
         case "published": state = "is done already, with this very sheet; nothing would be sent."
         default: state = "is \(singleLine(plan.state))."
         }
-        let sheet = [style.faint("Sheet"), "  \(singleLine(plan.dialect, limit: 5_000))"] + notRead(plan.ignoredColumns, "not read: ", style)
+        let path = plan.sheet.map { ["  \(singleLine($0, limit: 4_000))"] } ?? []
+        let sheet = [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"] + notRead(plan.ignoredColumns, "not read: ", style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet, leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
@@ -127,13 +138,17 @@ public enum ImportReport {
 
     private static func refused(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
         guard !plan.problems.isEmpty else { return [] }
-        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What to do")], limit: TextTable.sentenceLimit)
+        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What is wrong")], limit: TextTable.sentenceLimit)
         for row in plan.problems {
-            table.add(["\(spreadsheetRow(row.number))", row.label, row.problem.code, row.problem.sentence])
+            let rows = row.alike + 1
+            let who = rows == 1 ? row.label
+                : rows == plan.counts.rows ? "every row" : "this row and \(Figures.count(row.alike, "other", "others"))"
+            table.add(["\(spreadsheetRow(row.number))", who, row.problem.code, row.problem.sentence])
         }
         var lines = table.foldedLines(style: style)
         let all = plan.problemCounts.reduce(0) { $0 + $1.count }
-        if all > plan.problems.count { lines.append("  " + style.faint("and \(Figures.count(all - plan.problems.count)) more")) }
+        let shown = plan.problems.reduce(0) { $0 + $1.alike + 1 }
+        if all > shown { lines.append("  " + style.faint("and \(Figures.count(all - shown)) more")) }
         return lines
     }
 

@@ -17,7 +17,7 @@ extension Demo {
             return try await sendExport(export, of: file, workspace, usualPorts, sandboxes, session, stop)
         }
         let folder = try samples(session)
-        let name = file.sheet.file?.split(separator: "/").last.map(String.init) ?? "\(file.name).csv"
+        let name = "\(Demo.sheets[file.name] ?? file.name.split(separator: "-").dropLast().joined(separator: "-")).csv"
         let sheet = "\(folder)/\(name)"
         guard FileManager.default.fileExists(atPath: sheet) else {
             throw UsageError("There is no sample sheet \(name) in \(folder).", advice: "Run the pipeline with a sheet of your own: gantry run \(file.name) --sheet …")

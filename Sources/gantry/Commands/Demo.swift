@@ -41,6 +41,9 @@ struct Demo: Action {
     /// The day that the samples of a pipeline that sends something are made for; leave is judged by it.
     static let days = ["leave-import": "2027-03-16"]
 
+    /// The sample sheets that are called something else than what their pipeline sends.
+    static let sheets = ["leave-import": "leave-requests", "leave-cancel": "cancellations"]
+
     func period(of pipeline: String) throws -> PayPeriod { try PayPeriod(Demo.periods[pipeline] ?? "2026-10") }
 
     func perform(_ session: Session) async throws -> Outcome {

@@ -42,7 +42,9 @@ struct ImportOptions: ParsableArguments {
         let folder = files ?? pipeline.files.folder.map { $0.hasPrefix("/") ? $0 : "\(home)/\($0)" } ?? home
         guard sheet != nil || pipeline.files.pattern != nil else {
             throw UsageError(
-                "\(pipeline.name) needs a sheet.", advice: "Add --sheet with the path of a CSV file, such as --sheet october.csv.")
+                "\(pipeline.name) needs a sheet.",
+                advice: "Add --sheet with the path of a CSV file, such as --sheet october.csv, or name it in a pipeline file of your own: "
+                    + "sheet: { file: october.csv }")
         }
         let batch = period ?? SheetPath.batch(of: sheet ?? folder, in: FileManager.default.currentDirectoryPath)
         return (sheet, folder, batch)

@@ -1,0 +1,97 @@
+internal import FoundationEssentials
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// Finds out before any row is checked whether the files of a sheet lie in another folder than the one that is looked in. That is
+/// one cause, and is told once instead of for each row.
+struct FilesElsewhere {
+    /// The folder that is looked in.
+    let folder: String
+    /// The folder of the sheet; `nil` where it has none.
+    let sheetFolder: String?
+    private let finder = FileFinder()
+
+    /// Folders that are looked into for the files.
+    private static let mostFolders = 100
+    /// Names that are looked for in them.
+    private static let mostNames = 10_000
+
+    init(_ request: ImportRequest) {
+        folder = request.folder ?? "."
+        sheetFolder = request.sheet.map { path in
+            path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        }
+    }
+
+    /// - Parameter sheet: from its first row on. Where a file is there, it is read no further than that one.
+    /// - Throws: `RunError` when the rows name several files and none of them is in the folder.
+    func require<Row: Submission>(_ sheet: SheetReader, _ binding: SheetBinding<Row>) throws {
+        guard Row.kind.files != nil else { return }
+        var names: Set<String> = []
+        var count = 0
+        var isExplained = false
+        while true {
+            let items = try sheet.next(upTo: 256)
+            guard !items.isEmpty else { break }
+            for case .row(let row) in items {
+                for (_, path) in binding.read(row.cells).files {
+                    guard !isThere(path) else { return }
+                    count += 1
+                    if names.count < FilesElsewhere.mostNames { names.insert(path) }
+                    if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
+                }
+            }
+        }
+        guard names.count > 1 else { return }
+        try report(names, count, isExplained)
+    }
+
+    private func report(_ names: Set<String>, _ count: Int, _ isExplained: Bool) throws {
+        let best = places().map { place in (place: place, found: names.count { FilesElsewhere.isFile($0, in: place) }) }.max {
+            ($0.found, $1.place) < ($1.found, $0.place)
+        }
+        let none = "None of the \(count) files of the sheet is in \(FileFinder.whole(FileFinder.shown(folder)))"
+        if let best, best.found > 0 {
+            let all = best.found == names.count ? "has them" : "has \(best.found) of them"
+            throw RunError(.unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).", advice: "Name that folder: --files \(best.place)")
+        }
+        guard !isExplained else { return }
+        throw RunError(
+            .unusableRun, "\(none).",
+            advice: "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder.")
+    }
+
+    /// Whether the file is there, or the row itself can say what is wrong with its name.
+    private func isThere(_ path: String) -> Bool {
+        if FilesElsewhere.isFile(path, in: folder) { return true }
+        switch finder.find(path, in: folder) {
+        case .same, .inOtherCase, .backslashes: return true
+        case .near, .noFolder, .nothing: return false
+        }
+    }
+
+    private static func isFile(_ path: String, in folder: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(path)") }
+
+    /// The folder of the sheet, and those in it and in the folder that is looked in.
+    private func places() -> [String] {
+        var seen: Set<String> = [FileFinder.shown(folder)]
+        var places: [String] = []
+        func add(_ place: String) {
+            guard places.count < FilesElsewhere.mostFolders, seen.insert(FileFinder.shown(place)).inserted else { return }
+            places.append(place)
+        }
+        let roots = [sheetFolder, folder].compactMap(\.self)
+        for root in roots { add(root) }
+        for root in roots {
+            for name in ((try? Folders.names(under: root)) ?? []).sorted() where !name.hasPrefix(".") {
+                let place = root == "." ? name : "\(root)/\(name)"
+                var isFolder = false
+                if FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder { add(place) }
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+/// Which sheet a command takes, and where its files lie.
+@Suite("The place of a sheet and of its files") struct SheetPlaceTests {
+    @Test("A sheet that lies in the folder by chance is not taken; one that the pipeline file names is, and its path is printed")
+    func nobodysSheet() async throws {
+        let job = try await KSRSending("customers-import")
+        let path = try job.sheet("customer_id,phone\n201,+45 00 00 0999\n", named: "customers.csv")
+        for verb in ["plan", "run"] {
+            let ending = try await job.command([verb, "\(Product.root)/Pipelines/customers-import.yaml"]).run()
+            #expect(ending.code == 64 && ending.err.contains("needs a sheet") && ending.err.contains("--sheet"), "\(ending)")
+        }
+        #expect(try job.effects().isEmpty)
+        let file = try job.sheet("pipeline: own\nconnection: ksr\nsubmit: ksr.customer-rows\nsheet: { file: customers.csv }\n", named: "own.yaml")
+        let plan = try await job.command(["plan", file]).run()
+        #expect(plan.code == 0 && plan.out.contains("Sheet\n  \(path)\n"), "\(plan)")
+        let run = try await job.command(["run", file]).run()
+        #expect(run.code == 0 && run.err.contains("Its rows are those of \(path).") && run.out.contains("  Sheet   \(path)\n"), "\(run)")
+        let again = try await job.command(["run", file, "--json"]).run()
+        #expect(again.code == 3 && again.out.contains(#""sheet":"\#(path)""#), "\(again)")
+    }
+
+    @Test("Files that lie in another folder are told of once, with that folder")
+    func otherFolder() async throws {
+        let job = try await KSRSending("documents-upload")
+        let folder = job.workspace.folder
+        _ = try job.sheet("file,worker,category\na.pdf,1001,contracts\nb.pdf,1002,contracts\nc.pdf,1003,contracts\n")
+        func run(_ verb: String, _ more: String...) async throws -> Ending {
+            try await job.command([verb, "\(Product.root)/Pipelines/documents-upload.yaml", "--sheet", "own.csv"] + more).run()
+        }
+        let nowhere = try await run("plan")
+        #expect(nowhere.code == 64 && nowhere.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"."), "\(nowhere)")
+        try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
+        for name in ["a", "b"] {
+            try write(try read("\(Product.root)/Samples/uploads/documents/contract-1001.pdf"), to: folder.file("scans/\(name).pdf"))
+        }
+        for verb in ["plan", "run"] {
+            let ending = try await run(verb)
+            #expect(ending.code == 64, "\(ending)")
+            #expect(ending.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
+            #expect(ending.err.contains("--files scans"), "\(ending)")
+        }
+        // Where one is there, each row says what is wrong with its own.
+        let plan = try await run("plan", "--files", "scans")
+        #expect(plan.code == 2 && plan.out.contains("There is no file \"c.pdf\""), "\(plan)")
+    }
+}
