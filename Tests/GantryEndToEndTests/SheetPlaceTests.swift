@@ -21,6 +21,22 @@ import Testing
         #expect(again.code == 3 && again.out.contains(#""sheet":"\#(path)""#), "\(again)")
     }
 
+    @Test("Neither a plan nor an event has what stands in columns that are not read, or the name of a person")
+    func noNames() async throws {
+        let job = try await KSRSending("workers-import")
+        let sheet = try job.sheet(
+            "employee_id,name,email,hourly_rate,employment_type,CPR\n1004,Secret Name,secret@example.test,x,fuld_tid,010203-1234\n,Secret Name,secret@example.test,200,fuld_tid,010203-1234\n")
+        for more in [[], ["--json"]] {
+            for verb in ["plan", "run"] {
+                let ending = try await job.command(verb, "own", sheet: sheet, ["--create"] + more).run()
+                #expect([2, 3].contains(ending.code), "\(ending)")
+                for word in ["Secret", "secret@", "010203"] { #expect(!(ending.out + ending.err).contains(word), "\(word): \(ending)") }
+            }
+        }
+        let plan = try await job.command("plan", "other", sheet: sheet, ["--create", "--json", "--period", "2026-10"]).run()
+        #expect(plan.out.contains(#""row":1,"target":"1004, fuld_tid""#), "\(plan)")
+    }
+
     @Test("Files that lie in another folder are told of once, with that folder")
     func otherFolder() async throws {
         let job = try await KSRSending("documents-upload")

@@ -16,7 +16,7 @@ import Testing
         #expect(try job.column("gantry_status", "result.csv", "messages") == ["done", "done", "done", "done", "done", "refused", "refused", "refused"])
         #expect(try job.receivers().sorted() == ["2", "2", "3", "4", "9"])
         let errors = try job.column("gantry_error", "refused.csv", "messages")
-        #expect(errors[0].contains("There is Usuario 2") && errors[1].contains("Row 2 of the sheet") && errors[2].contains("content is empty"))
+        #expect(errors[0].contains("have the ids 2") && errors[1].contains("Row 2 of the sheet") && errors[2].contains("content is empty"))
         let again = try await job.command("run", sheet: sheet).run()
         #expect(again.code == 3, "\(again)")
         #expect(try job.receivers().count == 5)

@@ -76,8 +76,6 @@ struct ImportReportTests {
         some.problems = [.init(number: 3, target: "1040, contracts", files: ["a.pdf"], problem: RowProblem("file-missing", "It is not there."))]
         let lines = ImportReport.lines(some, style: .plain)
         #expect(lines.contains("    4  a.pdf → 1040, contracts  file-missing  It is not there."))
-        // A target that ends in the file's name does not say it twice.
-        #expect(ImportPlan.Row(number: 1, target: "1040, contracts/a.pdf", files: ["x/a.pdf"], problem: RowProblem("c", "s")).label == "x/a.pdf → 1040, contracts")
         #expect(ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
     }
 

@@ -46,6 +46,8 @@ extension AutoDetail {
             RowIdentity(target: "\(service) at \(start)", purpose: clientName)
         }
 
+        public var label: String { identity.target }
+
         // MARK: Checks
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {

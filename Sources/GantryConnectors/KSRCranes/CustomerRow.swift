@@ -46,6 +46,8 @@ extension KSRCranes {
             RowIdentity(target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update")
         }
 
+        public var label: String { id.map { "\($0), update" } ?? "create" }
+
         public var replacesSomething: Bool { id != nil }
 
         public var claims: [RowClaim] {

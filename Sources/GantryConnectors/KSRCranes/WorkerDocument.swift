@@ -38,6 +38,8 @@ extension KSRCranes {
 
         public var identity: RowIdentity { RowIdentity(target: String(worker), purpose: "\(category)/\(name)") }
 
+        public var label: String { "\(worker), \(category)" }
+
         /// Whether the document takes the place of one that the worker has, so that it can be right again after another was there.
         public var replacesSomething: Bool { replaces }
 

@@ -17,6 +17,9 @@ public protocol Submission: Sendable {
     static var fields: [SheetField<Self>] { get }
     /// What the row is for.
     var identity: RowIdentity { get }
+    /// The same for plans and events, in ids, dates and words of the system: no name, address or other text of a person. The default
+    /// is the target and the purpose of the identity.
+    var label: String { get }
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
@@ -72,6 +75,7 @@ public protocol Submission: Sendable {
 
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
+    public var label: String { [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", ") }
     public var claims: [RowClaim] { [] }
     public func effect(_: Knowledge) -> RowEffect? { nil }
     public var replacesSomething: Bool { false }

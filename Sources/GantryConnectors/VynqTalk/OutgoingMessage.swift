@@ -44,6 +44,8 @@ extension VynqTalk {
                 : RowIdentity(target: receiver, purpose: type, group: receiver, values: content)
         }
 
+        public var label: String { receiver.isEmpty ? type : "\(receiver), \(type)" }
+
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             try await calls.readAll(CurrentUser.self, period: nil, filters: [:]) { chunk in
@@ -79,7 +81,7 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "several-receivers", field: "to",
-                        "\(found.count) users are called \(singleLine(to)): \(Receivers.listed(found)). Name the one by id or e-mail address.")
+                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Receivers.listed(found)). Write the id of the one.")
                 ]
             }
             guard found.isEmpty else { return [] }
@@ -88,7 +90,7 @@ extension VynqTalk {
                 RowProblem(
                     "unknown-receiver", field: "to",
                     "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
-                        + (like.isEmpty ? "" : " There is \(Receivers.listed(like))."))
+                        + (like.isEmpty ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like))."))
             ]
         }
 

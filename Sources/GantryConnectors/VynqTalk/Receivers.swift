@@ -38,9 +38,7 @@ extension VynqTalk {
         private static let most = 5
 
         static func listed(_ users: [User]) -> String {
-            users.prefix(most).map { user in
-                "\(singleLine(user.name, limit: 60)) (\(user.email.isEmpty ? "" : singleLine(user.email, limit: 80) + ", ")id \(singleLine(user.id, limit: 60)))"
-            }.joined(separator: ", ") + (users.count > most ? " and more" : "")
+            users.prefix(most).map { singleLine($0.id, limit: 60) }.joined(separator: ", ") + (users.count > most ? " and more" : "")
         }
     }
 }

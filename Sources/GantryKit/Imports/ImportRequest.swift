@@ -148,7 +148,7 @@ public struct LeftOutFiles: Sendable, Equatable {
 public struct ImportPlan: Sendable {
     public struct Row: Sendable, Equatable {
         public let number: Int
-        /// What the row is for: `leave 0a1b…, medical`.
+        /// What the row is for, in ids and dates: `0a1b…, medical`.
         public let target: String
         public let problem: RowProblem
         /// The files that the row names.
@@ -212,11 +212,9 @@ public struct ImportPlan: Sendable {
         }
     }
 
-    /// A row by its files and by what it is for, which may name the only file once more behind a `/`.
+    /// A row by its files and by what it is for.
     static func label(_ files: [String], _ target: String) -> String {
-        var target = target
-        if files.count == 1, let name = files[0].split(separator: "/").last, target.hasSuffix("/\(name)") { target.removeLast(name.count + 1) }
-        return [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ")
+        [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ")
     }
 
     public init(id: RunID, state: String, dialect: String, folder: String) {

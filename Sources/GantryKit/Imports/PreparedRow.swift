@@ -111,9 +111,8 @@ struct RowPreparation<Row: Submission>: Sendable {
                 row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
-            // Where a cell can't be read the row has a value that nobody wrote, so its cells say more.
-            target: (cellProblems.isEmpty ? [identity.target, identity.purpose] : names.isEmpty ? sheetRow.cells : [])
-                .filter { !$0.isEmpty }.joined(separator: ", "), sentFor: RowTarget(identity.target, identity.purpose),
+            // Where a cell can't be read the row has a value that nobody wrote.
+            target: cellProblems.isEmpty ? row.label : binding.ids(sheetRow.cells).joined(separator: ", "), sentFor: RowTarget(identity.target, identity.purpose),
             files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
     }
 

@@ -90,6 +90,21 @@ package struct SheetBinding<Row: Submission>: Sendable {
         return (row, files, problems)
     }
 
+    /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing that a person
+    /// wrote freely.
+    package func ids(_ cells: [String]) -> [String] {
+        zip(Row.fields, columns).compactMap { field, column in
+            guard let column, cells.indices.contains(column) else { return nil }
+            switch field.access {
+            case .text, .decimal, .flag, .file: return nil
+            case .choice, .integer, .date, .instant, .time:
+                var row = Row()
+                let text = cells[column].trimmed
+                return text.isEmpty || read(text, field, into: &row) != nil ? nil : text
+            }
+        }
+    }
+
     private func read(_ cell: String, _ field: SheetField<Row>, into row: inout Row) -> RowProblem? {
         if let problem = CellSpelling.problem(cell, field.name, isFile: field.isFile, allowed: allowed) { return problem }
         do throws(CellSpelling.NumberFault) {
