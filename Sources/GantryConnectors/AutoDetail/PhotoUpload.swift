@@ -13,6 +13,8 @@ extension AutoDetail {
             var statuses: [String: String?] = [:]
             /// Why a booking can't be read, by its id.
             var unreadable: [String: String] = [:]
+            /// A booking that there is, by an id that differs in capitals.
+            var meant: [String: String] = [:]
         }
 
         public var appointment = ""
@@ -29,7 +31,7 @@ extension AutoDetail {
 
         public static let fields: [SheetField<PhotoUpload>] = [
             SheetField("file", required: true, help: "The photo: a JPEG of at most 2 MB.", .file { _, _ in }),
-            SheetField("appointment", required: true, help: "The id of the booking.", .text(most: 100) { $0.appointment = $1 }),
+            SheetField("appointment", required: true, help: "The id of the booking.", .id { $0.appointment = $1 }),
             SheetField("kind", required: true, help: "Which of the booking's lists it goes to: work or defect.",
                 .choice(AutoDetail.photoKinds) { $0.photoKind = $1 }),
         ]
@@ -64,6 +66,12 @@ extension AutoDetail {
                     knowledge.unreadable[id] = (error as? any ExplainedError)?.explanation ?? "\(error)"
                 }
             }
+            let missing = found.keys.filter { knowledge.statuses[$0] == .some(nil) && $0 != $0.lowercased() }
+            let inLowerCase = try await calls.readEach(Set(missing.map { $0.lowercased() })) { id -> Bool in
+                // It is a guess for a message; that it can't be read says nothing.
+                do { return try await calls.read(PhotoUpload.reading(id)) != nil } catch { return false }
+            }
+            for id in missing where inLowerCase[id.lowercased()] ?? false { knowledge.meant[id] = id.lowercased() }
             // Where none can be read it is not the bookings that are broken.
             if knowledge.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
@@ -81,12 +89,13 @@ extension AutoDetail {
             case .some(.some("cancelled")):
                 [RowProblem("appointment-cancelled", field: "appointment", "The booking \(singleLine(appointment)) is cancelled.")]
             case .some(.some): []
-            case .some(.none), .none: [PhotoUpload.unknown(appointment)]
+            case .some(.none), .none: [PhotoUpload.unknown(appointment, meant: knowledge.meant[appointment])]
             }
         }
 
-        private static func unknown(_ id: String) -> RowProblem {
-            RowProblem("unknown-appointment", field: "appointment", "The server has no booking \(singleLine(id)).")
+        private static func unknown(_ id: String, meant: String? = nil) -> RowProblem {
+            let hint = meant.map { " Did you mean \(singleLine($0))? Capitals count." } ?? ""
+            return RowProblem("unknown-appointment", field: "appointment", "The server has no booking \(singleLine(id)).\(hint)")
         }
 
         // MARK: Sending

@@ -27,7 +27,7 @@ extension CDBL {
 
         public static let fields: [SheetField<Certificate>] = [
             SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
-            SheetField("leave", required: true, help: "The id of the request for leave.", .text(most: 100) { $0.leave = $1 }),
+            SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
             SheetField("type", required: true, help: "What the certificate is: medical or fitness.",
                 .choice(["medical", "fitness"]) { $0.type = $1 }),
         ]
@@ -49,7 +49,7 @@ extension CDBL {
             var knowledge = Knowledge()
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
                 for record in chunk.records {
-                    knowledge.leaves[chunk.text(record.id)] = Knowledge.Target(
+                    knowledge.leaves[chunk.text(record.id).asID] = Knowledge.Target(
                         status: leaveStatuses.indices.contains(record.status) ? leaveStatuses[record.status] : "",
                         needsCertificate: record.needsCertificate ?? false,
                         hasMedical: record.certificateURL.map { !chunk.text($0).isEmpty } ?? false,

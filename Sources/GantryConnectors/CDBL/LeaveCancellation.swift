@@ -19,7 +19,7 @@ extension CDBL {
             "cancellations", help: "Cancellations of requests for leave that are not decided yet.", steps: [SubmissionStep("cancel")])
 
         public static let fields: [SheetField<LeaveCancellation>] = [
-            SheetField("leave", required: true, help: "The id of the request for leave.", .text(most: 100) { $0.leave = $1 }),
+            SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
             SheetField("reason", required: true, help: "Why it is cancelled.", .text { $0.reason = $1 }),
         ]
 
@@ -28,7 +28,7 @@ extension CDBL {
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
-                for leave in chunk.records { knowledge.statuses[chunk.text(leave.id)] = name(leave.status, in: leaveStatuses) }
+                for leave in chunk.records { knowledge.statuses[chunk.text(leave.id).asID] = name(leave.status, in: leaveStatuses) }
             }
             return knowledge
         }
@@ -67,7 +67,7 @@ extension CDBL {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let status = tree.leaveMember("status")?.text else {
                 return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say where the leave stands."))
             }
-            guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0 == row.leave }) ?? true else {
+            guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0.asID == row.leave }) ?? true else {
                 return .doubtful(
                     RowProblem("not-cancelled", "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."))
             }

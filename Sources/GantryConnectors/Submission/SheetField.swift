@@ -6,6 +6,8 @@ public struct SheetField<Row: Sendable>: Sendable {
     /// What a cell holds, with the place for its value.
     public enum Access: Sendable {
         case text(most: Int = 2_000, set: @Sendable (inout Row, String) -> Void)
+        /// What the server calls a record, at most 100 characters. A UUID comes in lower case, however the cell spells it.
+        case id(set: @Sendable (inout Row, String) -> Void)
         /// One of these words; capitals do not matter in a cell.
         case choice([String], set: @Sendable (inout Row, String) -> Void)
         case integer(ClosedRange<Int64>, set: @Sendable (inout Row, Int64) -> Void)
@@ -47,6 +49,9 @@ public struct SheetField<Row: Sendable>: Sendable {
                     "too-long", field: name, "\(name) has \(text.unicodeScalars.count) characters; at most \(most) are possible.")
             }
             set(&row, text)
+        case .id(let set):
+            guard text.unicodeScalars.count <= 100 else { return wrong(text) }
+            set(&row, text.asID)
         case .choice(let words, let set):
             guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else { return wrong(text) }
             set(&row, word)
@@ -104,6 +109,7 @@ public struct SheetField<Row: Sendable>: Sendable {
     public var expectation: String {
         switch access {
         case .text: "a text"
+        case .id: "an id"
         case .choice(let words, _): words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .decimal: "a number such as 7.5"
@@ -121,7 +127,7 @@ public struct SheetField<Row: Sendable>: Sendable {
     public var description: FieldDescription {
         let kind: ValueKind =
             switch access {
-            case .text, .file, .time: .text
+            case .text, .id, .file, .time: .text
             case .choice(let words, _): .choice(words)
             case .integer: .integer
             case .decimal: .decimal
@@ -134,6 +140,13 @@ public struct SheetField<Row: Sendable>: Sendable {
 }
 
 extension String {
+    /// A UUID in lower case, in which its digits mean the same (RFC 9562, 4); any other id as it is.
+    package var asID: String {
+        let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [8, 4, 4, 4, 12], parts.joined().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return self }
+        return lowercased()
+    }
+
     /// Without white space at both ends, which cells have by accident.
     package var trimmed: String {
         // Most cells have nothing to take away.

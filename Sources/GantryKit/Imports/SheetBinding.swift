@@ -97,7 +97,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
             guard let column, cells.indices.contains(column) else { return nil }
             switch field.access {
             case .text, .decimal, .flag, .file: return nil
-            case .choice, .integer, .date, .instant, .time:
+            case .id, .choice, .integer, .date, .instant, .time:
                 var row = Row()
                 let text = cells[column].trimmed
                 return text.isEmpty || read(text, field, into: &row) != nil ? nil : text
@@ -119,6 +119,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         switch field.access {
         case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, commas: decimalCommas)
         case .integer: try CellSpelling.number(cell.trimmed, isDecimal: false, commas: decimalCommas)
+        case .id: cell.trimmed.asID
         default: cell.trimmed
         }
     }

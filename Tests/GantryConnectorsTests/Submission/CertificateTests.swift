@@ -42,6 +42,18 @@ struct CertificateTests: OfficeRows {
         #expect(certificate("l1", "fitness").claims[0].of != claim.of && certificate("l2").claims[0].of != claim.of)
     }
 
+    @Test("is for the leave of its UUID, whatever the capitals on either side")
+    func capitals() async throws {
+        let uuid = "93e96759-ab00-4000-8000-00000000000a"
+        for (there, here) in [(uuid, uuid.uppercased()), (uuid.uppercased(), uuid)] {
+            var office = LeaveOffice()
+            office.leaves = [LeaveOffice.leave(there, "MEDICAL", "2027-03-21", "2027-03-30", "8", "PENDING")]
+            let row = certificate(here)
+            #expect(row.check(try await CDBL.Certificate.learn(office), today: someDay).isEmpty && row.identity.target == uuid)
+        }
+        #expect("L1".asID == "L1" && "93E96759-AB00-4000-8000-00000000000G".asID.hasPrefix("93E"))
+    }
+
     @Test("is waited for by a leave of which the sheet has only the certificate of fitness")
     func unserved() async throws {
         var office = LeaveOffice()

@@ -44,6 +44,18 @@ struct PhotoUploadTests {
         #expect(codes("apt-3") == ["unknown-appointment"])
     }
 
+    @Test("for a booking whose id differs in capitals says which one may be meant; those of a UUID do not count")
+    func capitals() async throws {
+        let day = Self.time.utcDate, uuid = "93e96759-0000-4000-8000-00000000000a"
+        let calls = HubCalls(Dictionary(uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
+        let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.row(["appointment": $0, "kind": "work"]) }
+        var knowledge = try await Upload.learn(calls)
+        try await Upload.learn(&knowledge, about: rows, today: day, calls)
+        let sentences = rows.map { $0.check(knowledge, today: day).map(\.sentence).joined() }
+        #expect(sentences == ["The server has no booking Apt-1. Did you mean apt-1? Capitals count.", "The server has no booking Apt-2.", ""])
+        #expect(rows[2].identity.target == uuid)
+    }
+
     @Test("is refused alone when its booking can't be read, and checked no further where none can")
     func unreadable() async throws {
         let day = Self.time.utcDate, rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }

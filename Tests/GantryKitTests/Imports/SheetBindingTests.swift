@@ -87,6 +87,15 @@ struct SheetBindingTests {
         #expect(danish.canonical(["7", "212,50"]) == english.canonical(["7", "212.50"]))
     }
 
+    @Test("with the id of a record are the same row whatever the capitals of a UUID") func ids() throws {
+        let binding = try binding(CDBL.LeaveCancellation.self, ["leave", "reason", "note"])
+        let uuid = "93e96759-ab00-4000-8000-00000000000a"
+        #expect(binding.read([uuid.uppercased(), "Ill", ""]).row.leave == uuid)
+        #expect(binding.canonical([uuid.uppercased(), "Ill", ""]) == binding.canonical([uuid, "Ill", ""]))
+        // What a row is called where its cells can't be read: nothing that a person wrote.
+        #expect(binding.ids([uuid.uppercased(), "Ill", "Jens"]) == [uuid.uppercased()])
+    }
+
     @Test("with a number that is not read say why", arguments: [
         ("1.234,50", "marks between thousands"), ("1 234", "marks between thousands"), ("1.234.567", "marks between thousands"),
         ("0250", "begins with a zero; write 250 if"), ("-0250,5", "begins with a zero; write -250,5 if"), ("00", "begins with a zero; write 0 if"),
