@@ -21,6 +21,39 @@ import Testing
         #expect(again.code == 3 && again.out.contains(#""sheet":"\#(path)""#), "\(again)")
     }
 
+    @Test("A refused row keeps the number that it has in the first sheet, however often it is corrected and sent")
+    func rowNumbers() async throws {
+        let job = try await KSRSending("customers-import")
+        func column(_ name: String, _ file: String, of batch: String) throws -> [String] {
+            try SheetText.column(name, of: "\(job.workspace.exports)/customers-import/\(batch)/r1/data/\(file)")
+        }
+        let sheet = try job.sheet("customer_id,phone\n9999,+45 00 00 0001\n201,+45 00 00 0999\n\n202,x\n9998,+45 00 00 0002\n")
+        #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
+        #expect(try column("gantry_row", "result.csv", of: "own") == ["2", "3", "4", "5"])
+        #expect(try column("gantry_row", "refused.csv", of: "own") == ["2", "4", "5"])
+        let refused = try text(of: "\(job.workspace.exports)/customers-import/own/r1/data/refused.csv")
+        let again = try job.sheet(refused.replacing("202,x", with: "202,+45 00 00 0998"), named: "again.csv")
+        #expect(try await job.command("run", "again", sheet: again).run().code == 2)
+        #expect(try column("gantry_row", "result.csv", of: "again") == ["2", "4", "5"])
+        #expect(try column("gantry_row", "refused.csv", of: "again") == ["2", "5"])
+        #expect(try await job.command(["verify", "customers-import/again/r1"]).run().code == 0)
+    }
+
+    @Test("The list of runs tells how far a sheet is sent, and how many rows were refused")
+    func runs() async throws {
+        let job = try await KSRSending("customers-import", faults: ["update-customer:after=1:times=always:status=503"])
+        let sheet = try job.sheet("customer_id,phone\n201,+45 00 00 0999\n202,+45 00 00 0998\n9999,+45 00 00 0001\n")
+        let run = try await job.command("run", "own", sheet: sheet, ["--transfers", "1"]).run()
+        #expect(run.code == 75, "\(run)")
+        let unfinished = try await job.command(["runs"]).run()
+        #expect(unfinished.out.contains("sending: 1 of 3") && unfinished.out.contains("1 refused; "), "\(unfinished)")
+        let refused = try job.sheet("customer_id,phone\n9999,+45 00 00 0001\n9998,+45 00 00 0002\n", named: "refused-ones.csv")
+        #expect(try await job.command("run", "refused-ones", sheet: refused).run().code == 2)
+        let runs = try await job.command(["runs"]).run()
+        #expect(runs.out.contains(try Regex("customers-import/refused-ones/r1 +published .* 2 refused")), "\(runs)")
+        #expect(try await job.command(["runs", "--json"]).run().out.contains(#""rows":{"all":2,"done":0,"doneBefore":0,"refused":2,"unknown":0,"left":0}"#))
+    }
+
     @Test("Neither a plan nor an event has what stands in columns that are not read, or the name of a person")
     func noNames() async throws {
         let job = try await KSRSending("workers-import")

@@ -334,6 +334,18 @@ public struct SentOverview: Sendable {
     }
 }
 
+/// How far the rows of a run that sends are.
+public struct SendingState: Equatable, Sendable {
+    public var counts: LedgerCounts
+    /// Whether every row was checked, before which none is sent.
+    public var isChecked: Bool
+
+    public init(counts: LedgerCounts, isChecked: Bool) {
+        self.counts = counts
+        self.isChecked = isChecked
+    }
+}
+
 /// What `verify` found in an export folder.
 public struct VerificationReport: Sendable {
     public struct Finding: Equatable, Sendable {

@@ -13,6 +13,21 @@ extension Gantry {
         return try await journal.runs().filter { !$0.id.isStep }
     }
 
+    /// How far each run is that sends the rows of a sheet.
+    public static func sendings(in workspace: Workspace) async throws -> [RunID: SendingState] {
+        guard let journal = try existingJournal(workspace) else { return [:] }
+        var states: [RunID: SendingState] = [:]
+        for run in try await journal.runs() where run.isOfSheet {
+            if run.phase == .complete, let summary = try await ImportSummary.read(run.id, journal) {
+                states[run.id] = SendingState(counts: summary.counts, isChecked: true)
+            } else {
+                let isChecked = try await journal.document(named: ImportSummary.preflightName, of: run.id) != nil
+                states[run.id] = SendingState(counts: try await journal.counts(of: run.id), isChecked: isChecked)
+            }
+        }
+        return states
+    }
+
     /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others go on.
     public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
         guard let journal = try existingJournal(workspace) else { return [] }

@@ -19,7 +19,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private let sheet: ImportSheet
     private let scope: LedgerScope<Row>
 
-    static var preflightName: String { "preflight" }
+    static var preflightName: String { ImportSummary.preflightName }
     static var commandName: String { ImportSummary.commandName }
 
     init(

@@ -19,6 +19,8 @@ struct ImportSummary: Sendable {
     private static let kindKey = "sent"
     /// The journal's document with the command that goes on.
     static let commandName = "command"
+    /// The journal's document that says that every row was checked.
+    static let preflightName = "preflight"
 
     private var head: [JSONTree.Member] {
         [

@@ -9,7 +9,10 @@ struct ResultSheet: Sendable {
     static let name = "result.csv"
     static let refusedName = "refused.csv"
     static let idsName = "ids.csv"
-    static let headings = ["status", "server_id", "http_status", "attempts", "error", "time"].map { "gantry_" + $0 }
+    /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
+    static let rowHeading = "gantry_row"
+    static let statusHeading = "gantry_status"
+    static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map { "gantry_" + $0 }
 
     let sheet: String
     let wanted: SheetDialect.Wanted
@@ -34,6 +37,7 @@ struct ResultSheet: Sendable {
         let reader = try SheetReader.open(sheet, wanted: wanted)
         // Columns that an earlier result sheet added are replaced by those of this one.
         let kept = reader.header.indices.filter { !ResultSheet.headings.contains(reader.header[$0]) }
+        let rowColumn = reader.header.firstIndex(of: ResultSheet.rowHeading)
         let result = try PartFile.create("\(folder)/\(ResultSheet.name)", replacingLeftover: true)
         let refused = try PartFile.create("\(folder)/\(ResultSheet.refusedName)", replacingLeftover: true)
         var resultRows = SheetRowEncoder(dialect: reader.dialect), refusedRows = SheetRowEncoder(dialect: reader.dialect)
@@ -42,7 +46,7 @@ struct ResultSheet: Sendable {
         resultRows.appendStart(to: &out)
         resultRows.append(header, added: ResultSheet.headings, to: &out)
         refusedRows.appendStart(to: &refusedOut)
-        refusedRows.append(header, added: ["gantry_error"], to: &refusedOut)
+        refusedRows.append(header, added: ["gantry_error", ResultSheet.rowHeading], to: &refusedOut)
         var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()
         var problems: [String: (count: Int, example: String)] = [:]
@@ -57,12 +61,13 @@ struct ResultSheet: Sendable {
                 case .row(let row): cells = kept.map { row.cells[$0] }
                 case .unusable: cells = kept.map { _ in "" }
                 }
-                resultRows.append(cells, added: ResultSheet.added(entry), to: &out)
+                let row = ResultSheet.originalRow(item, rowColumn)
+                resultRows.append(cells, added: ResultSheet.added(entry) + [row], to: &out)
                 if entry.state == .done { ids?.append(entry.serverID) }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
                 // What is no row stands there without cells, so that it is not sent with some of them.
-                refusedRows.append(cells, added: [entry.reason ?? problem.sentence], to: &refusedOut)
+                refusedRows.append(cells, added: [entry.reason ?? problem.sentence, row], to: &refusedOut)
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)
@@ -96,6 +101,13 @@ struct ResultSheet: Sendable {
         let mark = PartMark(name: name, length: Int64(part.length), sha256: try part.digest().description, rows: rows)
         try part.close()
         return mark
+    }
+
+    /// Where a sheet has its rows from another one, a row that does not say its number there has none.
+    private static func originalRow(_ item: SheetItem, _ column: Int?) -> String {
+        guard let column else { return String(spreadsheetRow(item.number)) }
+        guard case .row(let row) = item, let number = Int(row.cells[column]), number > 1 else { return "" }
+        return String(number)
     }
 
     static func added(_ entry: LedgerEntry) -> [String] {

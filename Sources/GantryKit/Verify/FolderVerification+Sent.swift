@@ -56,8 +56,8 @@ extension FolderVerification {
     /// How many rows of the sheet have which status.
     private func rows(_ path: String) throws -> [String: Int] {
         let reader = try SheetReader.open("\(folder)/\(path)")
-        guard let column = reader.header.firstIndex(of: ResultSheet.headings[0]) else {
-            throw RunError(.verificationFailed, "it has no column \(ResultSheet.headings[0])")
+        guard let column = reader.header.firstIndex(of: ResultSheet.statusHeading) else {
+            throw RunError(.verificationFailed, "it has no column \(ResultSheet.statusHeading)")
         }
         var counts: [String: Int] = [:]
         while let item = try reader.next() {

@@ -156,21 +156,23 @@ public enum ResultValues {
         ])
     }
 
-    public static func runs(_ runs: [RunRecord], damaged: [DamagedRun] = []) -> JSONValue {
+    /// - Parameter sent: how far those are that send the rows of a sheet.
+    public static func runs(_ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = []) -> JSONValue {
         let newest = NewestRevisions(runs)
         return JSONValue(members: [
-            "runs": .list(runs.map { run($0, supersededBy: newest.superseding($0)) }),
+            "runs": .list(runs.map { run($0, supersededBy: newest.superseding($0), sent: sent[$0.id]) }),
             "damaged": .list(damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
         ])
     }
 
     /// - Parameter supersededBy: the newest published revision, where that is another one.
-    public static func run(_ run: RunRecord, supersededBy: Int? = nil) -> JSONValue {
+    public static func run(_ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil) -> JSONValue {
         JSONValue(members: [
             "run": .text(run.id.description), "phase": .text(run.phase.rawValue), "isPublished": .boolean(run.phase == .complete),
             "source": source(run.source), "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects),
             "supersededBy": JSONValue(supersededBy), "startedAt": JSONValue(run.startedAt),
             "finishedAt": JSONValue(run.finishedAt), "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
+            "rows": sent.map { rows($0.counts) } ?? .null,
         ])
     }
 

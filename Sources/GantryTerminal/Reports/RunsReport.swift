@@ -4,8 +4,12 @@ internal import GantryModel
 
 /// Past and unfinished runs, for people.
 public enum RunsReport {
-    /// - Parameter damaged: runs whose entries can't be used, each with what is wrong with it.
-    public static func lines(_ runs: [RunRecord], damaged: [DamagedRun] = [], workspace: String, style: TextStyle) -> [String] {
+    /// - Parameters:
+    ///   - sent: how far those are that send the rows of a sheet.
+    ///   - damaged: runs whose entries can't be used, each with what is wrong with it.
+    public static func lines(
+        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = [], workspace: String, style: TextStyle
+    ) -> [String] {
         guard !runs.isEmpty || !damaged.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
         let sources = Set(runs.map(source))
         // Where all come from one place, it is said once.
@@ -16,8 +20,8 @@ public enum RunsReport {
         let newest = NewestRevisions(runs)
         for run in runs {
             table.add(
-                [run.id.description, state(run.phase), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? ""]
-                    + (isShared ? [] : [source(run)]) + [remark(run, newest)])
+                [run.id.description, state(run, sent[run.id]), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? ""]
+                    + (isShared ? [] : [source(run)]) + [remark(run, sent[run.id], newest)])
         }
         for run in damaged {
             table.add([singleLine(run.name), "damaged", "", ""] + (isShared ? [] : [""]) + [run.problem.explanation])
@@ -28,14 +32,23 @@ public enum RunsReport {
 
     static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
 
+    private static func state(_ run: RunRecord, _ sent: SendingState?) -> String {
+        guard run.phase == .fetch, let sent else { return state(run.phase) }
+        let counts = sent.counts
+        return sent.isChecked
+            ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "checking: \(Figures.count(counts.rows, "row", "rows"))"
+    }
+
     private static func source(_ run: RunRecord) -> String {
         guard let source = run.source else { return "" }
         return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
     }
 
-    private static func remark(_ run: RunRecord, _ newest: NewestRevisions) -> String {
-        if run.phase != .complete, !run.lastError.isEmpty { return run.lastError }
-        return [newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }]
+    private static func remark(_ run: RunRecord, _ sent: SendingState?, _ newest: NewestRevisions) -> String {
+        let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
+            .filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
+        if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
+        return (rows.map(Optional.some) + [newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }])
             .compactMap(\.self).joined(separator: "; ")
     }
 }
