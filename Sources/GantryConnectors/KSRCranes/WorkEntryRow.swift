@@ -11,8 +11,8 @@ extension KSRCranes {
         public struct Knowledge: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
             var tasks: Set<Int64>?
-            /// What the server has of the weeks of the sheet and was handed in, by day.
-            var locked: [CivilDate: [WrittenHours]] = [:]
+            /// What the server has of the weeks of the sheet, by day.
+            var written: [CivilDate: [WrittenHours]] = [:]
             /// The Mondays of the weeks that were read.
             var weeks: Set<CivilDate> = []
         }
@@ -89,8 +89,8 @@ extension KSRCranes {
         ) async throws {
             let mondays = Set(rows.map { $0.day + (1 - $0.day.isoWeekday) }).subtracting(knowledge.weeks)
             for monday in mondays.sorted() {
-                for written in try await WrittenHours.week(of: monday, calls) where written.isLocked {
-                    knowledge.locked[written.day, default: []].append(written)
+                for written in try await WrittenHours.week(of: monday, calls) {
+                    knowledge.written[written.day, default: []].append(written)
                 }
                 knowledge.weeks.insert(monday)
             }
@@ -107,8 +107,15 @@ extension KSRCranes {
                 problems.append(tooLong(pause))
             }
             if let km, km < Decimal9(0) { problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0.")) }
-            if problems.isEmpty, let old = knowledge.locked[day]?.first(where: { isSameDay($0) }), !isWritten(old) { problems.append(locked(old)) }
+            if problems.isEmpty, let old = knowledge.written[day]?.first(where: { isSameDay($0) && $0.isLocked }), !isWritten(old) {
+                problems.append(locked(old))
+            }
             return problems
+        }
+
+        public func effect(_ knowledge: Knowledge) -> RowEffect? {
+            guard let old = knowledge.written[day]?.first(where: { isSameDay($0) }) else { return .create }
+            return isWritten(old) ? .nothing : .change
         }
 
         private func tooLong(_ pause: Int64) -> RowProblem {

@@ -115,6 +115,8 @@ struct KSRHoursTests: OfficeRows {
         #expect(hours(["km": "9"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
         #expect(hours(["start_time": "08:00", "end_time": "16:30"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
         #expect(hours(["km": "9", "work_date": "2026-10-06"]).check(knowledge, today: someDay).isEmpty)
+        #expect(hours().effect(knowledge) == .nothing && hours(["km": "9"]).effect(knowledge) == .change)
+        #expect(hours(["work_date": "2026-10-07"]).effect(knowledge) == .create)
     }
 
     @Test("are done only when the answer has every row as it was sent") func receive() {
