@@ -63,8 +63,8 @@ struct RowPreparation<Row: Submission>: Sendable {
                 "file-changed", "\(listed(files.map(quoted), "or")) changed after the preflight. Run with --start-over to look at it again.")
         }
 
-        /// `scan-01.pdf → 0a1b…, medical`
-        var example: String { ImportPlan.label(files, target) }
+        /// `row 2: scan-01.pdf → 0a1b…, medical`
+        var example: String { "row \(spreadsheetRow(number)): \(ImportPlan.label(files, target))" }
     }
 
     func check(_ item: SheetItem, at time: Instant) -> Checked {

@@ -19,7 +19,7 @@ extension PipelineFileReader {
         }
         let creates = document.flag(section, "creates")
         if let kind, section.has("creates"), !kind.canCreate {
-            document.report(.conflict, section.place(of: "creates"), "The rows of \(kind.name) all do the same.", expected: "no creates")
+            document.report(.conflict, section.place(of: "creates"), "No row of \(kind.name) has the number of a record.", expected: "no creates")
         }
         let sheet = sheet(section, kind)
         let files = files(section, kind)

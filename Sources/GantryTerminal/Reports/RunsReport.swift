@@ -35,8 +35,7 @@ public enum RunsReport {
     private static func state(_ run: RunRecord, _ sent: SendingState?) -> String {
         guard run.phase == .fetch, let sent else { return state(run.phase) }
         let counts = sent.counts
-        return sent.isChecked
-            ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "checking: \(Figures.count(counts.rows, "row", "rows"))"
+        return sent.isChecked ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "unfinished: checking"
     }
 
     private static func source(_ run: RunRecord) -> String {

@@ -79,8 +79,9 @@ final class ProgressDisplay: Sendable {
         state.withLock { state in
             let again = signal == SIGINT ? "Press Ctrl-C again" : "Send it again"
             let isWorking = state.progress.run != nil && state.progress.stage != .complete
+            let end = state.progress.isOfSheet ? "when what is on its way is answered" : "at the next checkpoint"
             let text = isWorking
-                ? "Stopping at the next checkpoint (\(StopSignals.name(signal))). \(again) to stop at once; both can be continued."
+                ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop at once; both can be continued."
                 : "Stopping (\(StopSignals.name(signal)))."
             switch mode {
             case .events: console.report([EventLine.stopping(signal: StopSignals.name(signal), time: .now).line])
