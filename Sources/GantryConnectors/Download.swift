@@ -40,18 +40,33 @@ public struct DownloadedFile: Equatable, Sendable {
 }
 
 extension Download {
-    /// A part of a file's name that a server's text becomes: it can't lead to another folder, hide the file, or be a name that
-    /// another text becomes.
+    /// A part of a file's name made from a server's text.
+    ///
+    /// The part doesn't lead to another folder, hide the file or look like an option to a shell, and a bag can hold it. Parts of
+    /// different texts differ on a disk that ignores case too. The same text always gives the same part, whatever else is
+    /// downloaded, so that a run that resumes chooses the same names.
     static func part(_ text: String) -> String {
-        let kept = text.utf8.map { byte in
+        var kept = text.utf8.map { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: byte
             default: UInt8(0x2D)
             }
         }
-        guard kept.count > 60 || kept.isEmpty || !kept.elementsEqual(text.utf8) else { return text }
+        if kept.isEmpty || kept[0] == 0x2D { kept.replaceSubrange(..<min(kept.count, 1), with: [0x5F]) }
+        let isPlain = kept.count <= 60 && kept.elementsEqual(text.utf8) && !kept.contains { (0x41...0x5A).contains($0) }
+        guard !isPlain || deviceNames.contains(text) || endsInChecksum(kept) else { return text }
         let hash = text.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
         let digits = String(hash, radix: 16)
         return String(decoding: kept.prefix(60), as: UTF8.self) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
     }
+
+    /// Whether a text ends like a part that has a checksum, and could be taken for one.
+    private static func endsInChecksum(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 9 && bytes[bytes.count - 9] == 0x2D
+            && bytes.suffix(8).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Names that a bag refuses, because they are devices on Windows whatever follows them.
+    private static let deviceNames: Set<String> = Set(
+        ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 }

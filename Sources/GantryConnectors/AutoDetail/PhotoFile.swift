@@ -69,8 +69,9 @@ extension AutoDetail.PhotoFile {
             for case let photos as Nested<AutoDetail.Photo> in page.nested {
                 for row in photos.rows(of: index) {
                     var download = download(photos.records[row], of: appointment, page)
-                    let count = stems[download.stem, default: 0] + 1
-                    stems[download.stem] = count
+                    let folded = download.stem.lowercased()
+                    let count = stems[folded, default: 0] + 1
+                    stems[folded] = count
                     if count > 1 {
                         download = Download(stem: "\(download.stem).\(count)", address: download.address, members: download.members)
                     }
