@@ -17,6 +17,8 @@ public struct HTTPError: Error, Sendable {
         public static let setUp = Code("setUp")
         /// The host name was not found.
         public static let nameNotFound = Code("nameNotFound")
+        /// The address leads to this machine, and the request may not go there.
+        public static let thisMachine = Code("thisMachine")
         /// No connection: refused or unreachable.
         public static let connectFailed = Code("connectFailed")
         /// The time for connecting, or for the whole attempt, ran out.
@@ -192,7 +194,7 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
     public var advice: String? {
         if let cause { return cause.advice }
         return switch lastCode {
-        case .invalidRequest, .setUp: "Correct the connection's configuration."
+        case .invalidRequest, .thisMachine, .setUp: "Correct the connection's configuration."
         case .nameNotFound, .connectFailed: "Check the connection's URL and the network, then run the command again."
         case .tls: "Check the server's certificate and the connection's CA file; verification can't be switched off."
         case .redirectRefused, .tooManyRedirects: "Set the connection's URL to where the server really is."

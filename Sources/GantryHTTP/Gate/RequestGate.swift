@@ -52,7 +52,7 @@ public actor RequestGate {
         random = SeededGenerator(seed: configuration.seed)
     }
 
-    /// Sends `request`, again where that helps, and returns a 2xx answer.
+    /// Sends `request`, again where that helps, and returns a 2xx answer, or one of the others that the request accepts.
     ///
     /// - Throws: ``HTTPError``: ``HTTPError/Code/status`` for an answer that is not 2xx and not worth a retry,
     ///   ``HTTPError/Code/refused`` when also a new token is refused, ``HTTPError/Code/signInFailed``,
@@ -91,7 +91,11 @@ public actor RequestGate {
                 response.attempts = progress.attempts
                 let isLimit = response.status == 200 && configuration.isLimit(response.body)
                 if isLimit { response.status = 429 }
-                if response.isSuccess || (response.status == 304 && request.acceptsNotModified) { return response }
+                if response.isSuccess || (response.status == 304 && request.acceptsNotModified)
+                    || (response.isRedirect && request.acceptsRedirect)
+                {
+                    return response
+                }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, request, permit.token)
                 if isLimit { failure.reason = "the server answered 200 and means 429, too many requests" }

@@ -42,6 +42,13 @@ public struct HTTPRequest: Sendable {
     /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default false.
     public var acceptsNotModified = false
 
+    /// Whether a redirect is an answer and no failure: for a caller that decides about each hop itself. Default false.
+    public var acceptsRedirect = false
+
+    /// Whether a connection may be made to an address of this machine, whatever name leads there. Default true; false for an
+    /// address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
+    public var mayReachThisMachine = true
+
     /// Counts the body's bytes while they are sent. Default none.
     public var meter: TransferMeter?
 

@@ -52,6 +52,9 @@ public struct HTTPResponse: Sendable {
 
     /// Whether the status is 200 to 299.
     public var isSuccess: Bool { (200...299).contains(status) }
+
+    /// Whether the status says that the answer is elsewhere, at the address in the header `Location`.
+    public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {

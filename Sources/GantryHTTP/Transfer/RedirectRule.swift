@@ -7,7 +7,7 @@ struct RedirectRule {
 
     /// Where to go after `response`, or nil if it is the answer.
     mutating func next(after response: HTTPResponse, at url: CheckedURL) throws(HTTPError) -> CheckedURL? {
-        guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
+        guard response.isRedirect, !request.acceptsRedirect else { return nil }
         guard let location = response.headers["location"] else { return nil }
         let next = try url.resolving(location, for: request)
         guard next.origin == url.origin else {

@@ -5,7 +5,7 @@ import Glibc
 extension TransferContext {
     /// Installs the callbacks. `pointer` must hold a retained context until the handle is reset.
     static func install(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
-        try installSockets(on: easy)
+        try installSockets(on: easy, pointer: pointer)
         try easy.set(CURLOPT_WRITEDATA, pointer: pointer)
         try easy.set(receive: CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             TransferContext.received(bytes, size * count, context) { $0.receive(body: $1) }
@@ -34,10 +34,13 @@ extension TransferContext {
         })
     }
 
-    /// libcurl's own sockets stay open in child processes; these do not. It needs no context.
-    private static func installSockets(on easy: EasyHandle) throws(CurlRefusal) {
-        try easy.set(socket: { _, _, address in
-            guard let address else { return -1 }
+    /// libcurl's own sockets stay open in child processes, and go to any address; these do not.
+    private static func installSockets(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
+        try easy.set(CURLOPT_OPENSOCKETDATA, pointer: pointer)
+        try easy.set(socket: { context, _, address in
+            guard let context, let address else { return -1 }
+            let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
+            guard box.mayConnect(to: ThisMachine.bytes(of: address)) else { return -1 }
             return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
         })
     }

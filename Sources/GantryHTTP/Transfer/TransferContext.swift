@@ -37,8 +37,17 @@ final class TransferContext {
 
     // MARK: Called by libcurl, through TransferContext+Callbacks.swift
 
+    /// Called before a connection is made, with the address that a name was resolved to. False leaves this address out.
+    func mayConnect(to address: [UInt8]?) -> Bool {
+        guard !request.mayReachThisMachine, address.map(ThisMachine.owns) ?? true else { return true }
+        failure = (.thisMachine, "the address leads to this machine", nil)
+        return false
+    }
+
     /// Called before a request is sent on a connection. False ends the transfer.
     func mayStart() -> Bool {
+        // An address that was left out no longer matters once another one took the connection.
+        failure = nil
         if reachedServer, !request.mayRepeat {
             failure = (.reset, "the connection was lost after the request was sent, and the request must not be sent twice", nil)
             return false
