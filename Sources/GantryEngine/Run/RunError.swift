@@ -21,6 +21,8 @@ public struct RunError: ExplainedError, Equatable {
         public static let unreadablePage = Code(rawValue: "unreadable-page")
         /// An answer that says of itself that it is no success.
         public static let sourceRefused = Code(rawValue: "source-refused")
+        /// The server that files are fetched from gives none of them.
+        public static let storeUnavailable = Code(rawValue: "store-unavailable")
         /// More rejects than the pipeline file allows.
         public static let tooManyRejects = Code(rawValue: "too-many-rejects")
         /// The pipeline file, the parameters or the source aren't what the run began with.

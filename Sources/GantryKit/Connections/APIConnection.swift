@@ -207,15 +207,18 @@ package struct APIConnection: Sendable {
     }
 
     /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport for tests.
-    func fileTransfers() -> FileTransfers? {
+    ///
+    /// - Parameter retryBudget: The retries that each server gets in all. The default is that of a run's requests.
+    func fileTransfers(retryBudget: RetryBudget = RetryBudget()) -> FileTransfers? {
         client.map { client in
             FileTransfers(
-                client, connectionURL: baseURL,
-                configuration: GateConfiguration(observe: { [observe] event in
+                connectionURL: baseURL,
+                configuration: GateConfiguration(retryBudget: retryBudget, observe: { [observe] event in
                     if case .retrying(let target, let attempt, let delay, let reason) = event {
                         observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
                     }
-                }, clock: clock))
+                }, clock: clock)
+            ) { (request) async throws(HTTPError) in try await client.send(request) }
         }
     }
 

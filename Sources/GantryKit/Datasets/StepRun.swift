@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryHTTP
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
@@ -106,7 +107,7 @@ struct StepRun: Sendable {
             ask.since = since
             return dataset.request(ask)
         }
-        let lanes = try lanes(R.self, request)
+        let lanes = try lanes(R.self, request, pages: keys.count)
         _ = try await batch.execute(pageSize: step.pageSize) { position in
             let source = PagedSource<R>(
                 lanes: lanes, paging: dataset.paging, at: position,
@@ -117,10 +118,13 @@ struct StepRun: Sendable {
     }
 
     private func lanes<R: DatasetRecord>(
-        _: R.Type, _ request: @escaping @Sendable (Int, Int) -> ReadRequest
+        _: R.Type, _ request: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
         if let downloaded = R.self as? any DownloadedRecord.Type {
-            guard let transfers = connection.fileTransfers(), let lanes = try downloads(downloaded, as: R.self, transfers, request)
+            // A file that fails is judged by asking for others, so each has all its tries however many failed before.
+            let budget = RetryBudget(share: Double(RetryPolicy().attempts))
+            guard let transfers = connection.fileTransfers(retryBudget: budget),
+                let lanes = try downloads(downloaded, as: R.self, transfers, request, pages: pages)
             else { throw RunError(.unsupported, "The files of \(step.dataset) can't be fetched over this connection.") }
             return lanes
         }
@@ -132,14 +136,12 @@ struct StepRun: Sendable {
 
     /// `nil` where the two types are not the same.
     private func downloads<D: DownloadedRecord, R: DatasetRecord>(
-        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest
+        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane]? {
         try Folders.makePrivate("\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
         let folder = "\(place.data)/\(step.shortName)"
-        let lanes = (0..<max(pagesAhead, 1)).map { _ -> PagedSource<D>.Lane in
-            let lane = DownloadLane<D>(connection, transfers, listKeys: D.dataset.listKeys, folder: folder)
-            return { try await lane.fetch(request($0, $1)) }
-        }
+        let lanes = DownloadLane<D>.lanes(pagesAhead, connection, transfers, folder: folder, pages: pages) { request($0, 1) }
+            .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(request($0, $1)) } }
         return lanes as? [PagedSource<R>.Lane]
     }
 

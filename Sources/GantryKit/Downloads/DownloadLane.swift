@@ -1,6 +1,7 @@
-internal import GantryConnectors
+package import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
 
@@ -8,36 +9,61 @@ internal import GantryModel
 ///
 /// A file has its final name before its record can reach the landing, so that whatever a checkpoint knows is there. What is
 /// fetched again after an interruption replaces what it left behind.
-actor DownloadLane<R: DownloadedRecord> {
-    /// The largest file that is taken.
-    static var limit: Int { 64 << 20 }
-
+package actor DownloadLane<R: DownloadedRecord> {
     private let listing: PageLane<R.Listing>
     private let transfers: FileTransfers
+    private let stores: StoreCheck
     private let folder: String
     private let decoder = R.makeDecoder()
 
-    /// - Parameter folder: where the files go; it exists.
-    init(_ connection: APIConnection, _ transfers: FileTransfers, listKeys: [String], folder: String) {
-        listing = PageLane(connection, listKeys: listKeys)
+    /// Lanes that share what they learn about servers.
+    ///
+    /// - Parameters:
+    ///   - folder: where the files go; it exists.
+    ///   - pages: how many pages the run has.
+    ///   - request: what lists the files of a page, from 1.
+    package static func lanes(
+        _ count: Int, _ connection: APIConnection, _ transfers: FileTransfers, folder: String, pages: Int,
+        request: @escaping @Sendable (_ page: Int) -> ReadRequest
+    ) -> [DownloadLane<R>] {
+        let listing = PageLane<R.Listing>(connection, listKeys: R.dataset.listKeys)
+        let stores = StoreCheck(transfers, request: { $0 <= pages ? request($0) : nil }) { request in
+            do {
+                return R.downloads(try await listing.fetch(request).chunk)
+            } catch let error as HTTPError where error.code == .status && error.status == 404 {
+                // It was there when its files were fetched.
+                return []
+            }
+        }
+        return (0..<max(count, 1)).map { _ in DownloadLane(connection, transfers, stores, folder: folder) }
+    }
+
+    private init(_ connection: APIConnection, _ transfers: FileTransfers, _ stores: StoreCheck, folder: String) {
+        listing = PageLane(connection, listKeys: R.dataset.listKeys)
         self.transfers = transfers
+        self.stores = stores
         self.folder = folder
     }
 
-    func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
+    package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
         let page = try await listing.fetch(request).chunk
         var downloads = R.downloads(page)
         // What can't be read lists no files; without a name it is a reject, so that it is not forgotten.
         var lines = page.rejects.map { _ in "{\"file\":null}" }
         for index in downloads.indices {
-            var outcome = try await transfers.fetch(downloads[index].address, limit: Self.limit)
+            var outcome = try await transfers.fetch(downloads[index].address)
             if case .none(_, status: 403) = outcome {
                 // A signed address holds for a minute or so, and the files before it may have taken longer.
                 let renewed = R.downloads(try await listing.fetch(request).chunk)
                 if renewed.map(\.stem) == downloads.map(\.stem) {
                     downloads = renewed
-                    outcome = try await transfers.fetch(downloads[index].address, limit: Self.limit)
+                    outcome = try await transfers.fetch(downloads[index].address)
                 }
+            }
+            switch outcome {
+            case .file: await stores.gave(downloads[index], listedBy: request)
+            case .failed(let error): try await stores.requireServer(of: downloads[index], after: error)
+            case .none: break
             }
             lines.append(try line(downloads[index], outcome))
         }
@@ -58,6 +84,7 @@ actor DownloadLane<R: DownloadedRecord> {
         var facts: [JSONTree.Member] = []
         switch outcome {
         case .none(let reason, _): problem = reason
+        case .failed(let error): problem = error.shortReason
         case .file(let bytes):
             guard let type = ImageType(bytes) else {
                 problem = bytes.isEmpty ? "the file is empty" : "the file is no picture"

@@ -1,57 +1,91 @@
 internal import GantryEngine
-internal import GantryHTTP
+package import GantryHTTP
 
 /// Fetches files from addresses that the answers of a connection name, which can be those of another server. Credentials of the
 /// connection never go there.
 ///
 /// Memory follows the largest file and the number of files fetched at once.
-actor FileTransfers {
-    enum Outcome: Sendable {
+package actor FileTransfers {
+    package enum Outcome: Sendable {
         case file([UInt8])
         /// There is no file to be had, however often it is asked for; the status where the server gave one.
         case none(reason: String, status: Int?)
+        /// The file could not be had after all tries, and another time it may be. It can be the file or its whole server.
+        case failed(HTTPError)
     }
 
-    private let client: HTTPClient
+    /// The most bytes that a file may have.
+    private static let largestFile = 64 << 20
+    /// Redirects that are followed for one file.
+    private static let mostRedirects = 3
+
+    private let transport: RequestGate.Transport
     private let configuration: GateConfiguration
-    /// A server elsewhere has no business with this machine's own services.
-    private let reachesLoopback: Bool
+    /// The connection's own address, below which relative addresses are; `nil` for one that can't be used.
+    private let home: CheckedURL?
     private var gates: [String: RequestGate] = [:]
 
-    init(_ client: HTTPClient, connectionURL: String, configuration: GateConfiguration) {
-        self.client = client
+    /// - Parameters:
+    ///   - connectionURL: the address of the connection.
+    ///   - transport: sends one attempt; it has no credentials of its own.
+    package init(connectionURL: String, configuration: GateConfiguration, transport: @escaping RequestGate.Transport) {
+        self.transport = transport
         self.configuration = configuration
-        let origin = HTTPRequest(.get, connectionURL)
-        reachesLoopback = (try? CheckedURL.parse(connectionURL, for: origin).isLoopback) ?? false
+        let base = connectionURL.hasSuffix("/") ? connectionURL : connectionURL + "/"
+        home = try? CheckedURL.parse(base, for: HTTPRequest(.get, base))
     }
 
-    /// - Parameter limit: the most bytes that a file may have.
-    /// - Throws: `HTTPError` when the server can't be reached or is in trouble, and trying again later can help.
-    func fetch(_ address: String, limit: Int) async throws -> Outcome {
+    /// - Parameter address: absolute, or relative to the connection's.
+    /// - Throws: `HTTPError` when the task is cancelled or libcurl can't be set up.
+    package func fetch(_ address: String) async throws(HTTPError) -> Outcome {
         guard !address.isEmpty else { return .none(reason: "the server names no address", status: nil) }
-        let request = HTTPRequest(
-            .get, address, timeouts: .transfer, limits: HTTPLimits(bodyBytes: limit), needsToken: false)
-        let url: CheckedURL
-        do throws(HTTPError) {
-            url = try CheckedURL.parse(address, for: request)
+        let outcome: Outcome
+        do throws(NamedAddress.Objection) {
+            outcome = try await follow(address)
         } catch {
-            return .none(reason: "its address can't be used", status: nil)
+            outcome = .none(reason: error.reason, status: nil)
         }
-        guard reachesLoopback || !url.isLoopback else {
-            return .none(reason: "its address points to this machine", status: nil)
+        if case .failed(let error) = outcome, error.lastCode == .cancelled || error.lastCode == .setUp { throw error }
+        return outcome
+    }
+
+    private func follow(_ address: String) async throws(NamedAddress.Objection) -> Outcome {
+        guard let home else { throw .unusable }
+        var target = try NamedAddress(address, at: home, of: home)
+        for _ in 0...FileTransfers.mostRedirects {
+            var request = HTTPRequest(
+                .get, target.url.text, timeouts: .transfer, limits: HTTPLimits(bodyBytes: FileTransfers.largestFile), needsToken: false)
+            request.acceptsRedirect = true
+            request.mayReachThisMachine = target.mayReachThisMachine
+            let answer: HTTPResponse
+            do throws(HTTPError) {
+                answer = try await gate(target.store).send(request)
+            } catch {
+                return try FileTransfers.outcome(of: error)
+            }
+            guard answer.isRedirect, let next = answer.headers["location"] else {
+                guard answer.status == 200 else { return .none(reason: "the server answered \(answer.status)", status: answer.status) }
+                return .file(answer.body)
+            }
+            target = try NamedAddress(next, at: target.url, of: home)
         }
-        let outcome: Result<HTTPResponse, HTTPError>
-        do throws(HTTPError) { outcome = .success(try await gate(url.origin.description).send(request)) } catch { outcome = .failure(error) }
-        switch outcome {
-        case .success(let answer): return .file(answer.body)
-        case .failure(let error) where error.code == .status && !error.isRetryable:
-            return .none(reason: "the server answered \(error.status ?? 0)", status: error.status)
-        case .failure(let error) where error.code == .bodyTooLarge:
-            return .none(reason: "it is larger than \(limit >> 20) MiB", status: nil)
-        case .failure(let error) where error.code == .redirectRefused || error.code == .invalidRequest:
-            return .none(reason: "its address can't be used", status: nil)
-        case .failure(let error): throw error
+        return .none(reason: "the server redirects more than \(FileTransfers.mostRedirects) times", status: nil)
+    }
+
+    private static func outcome(of error: HTTPError) throws(NamedAddress.Objection) -> Outcome {
+        switch error.code {
+        case .status where !error.isRetryable: .none(reason: "the server answered \(error.status ?? 0)", status: error.status)
+        case .bodyTooLarge: .none(reason: "it is larger than \(largestFile >> 20) MiB", status: nil)
+        case .invalidRequest: throw .unusable
+        case .thisMachine: throw .thisMachine
+        default: .failed(error)
         }
+    }
+
+    /// The server that an address is on; `nil` for an address that can't be used.
+    func store(of address: String) -> String? {
+        guard let home else { return nil }
+        do throws(NamedAddress.Objection) { return try NamedAddress(address, at: home, of: home).store } catch { return nil }
     }
 
     /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
@@ -66,8 +100,11 @@ actor FileTransfers {
             timeouts: .transfer, mayRepeat: true, needsToken: false)
         request.meter = meter
         let url = try CheckedURL.parse(address, for: request)
-        guard reachesLoopback || !url.isLoopback else {
-            throw HTTPError(.invalidRequest, "the address for the file points to this machine", request: request)
+        do throws(NamedAddress.Objection) {
+            guard let home else { throw .unusable }
+            request.mayReachThisMachine = try NamedAddress(address, at: home, of: home).mayReachThisMachine
+        } catch {
+            throw HTTPError(.invalidRequest, "the address for the file is refused: \(error.reason)", request: request)
         }
         return try await gate(url.origin.description).send(request)
     }
@@ -82,7 +119,7 @@ actor FileTransfers {
 
     private func gate(_ origin: String) -> RequestGate {
         if let gate = gates[origin] { return gate }
-        let gate = RequestGate(client: client, origin: origin, configuration: configuration)
+        let gate = RequestGate(origin: origin, configuration: configuration, transport: transport)
         gates[origin] = gate
         return gate
     }
