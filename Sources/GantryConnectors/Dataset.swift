@@ -9,12 +9,18 @@ public protocol DatasetRecord: Record {
     var key: RecordKey { get }
     /// Keeps what it learns from page to page; belongs to one task.
     static func makeDecoder() -> any PageDecoding<Self>
+    /// Whether an answer holds one record, so that nothing else is lost with it: the default is what the decoder says.
+    static var isOneAnAnswer: Bool { get }
     /// What is looked at in every record, knowing the datasets before it; `nil` where nothing is.
     static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>?
     /// The earlier dataset whose records columns can show; `nil` where there is none.
     static var join: DatasetJoin? { get }
     /// The records of that dataset; `nil` where the run has not fetched it.
     static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>?
+}
+
+extension DatasetRecord {
+    public static var isOneAnAnswer: Bool { makeDecoder().isOneRecord }
 }
 
 /// What names a record.

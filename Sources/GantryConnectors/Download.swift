@@ -13,6 +13,11 @@ public protocol DownloadedRecord: DatasetRecord {
     func file(in chunk: Chunk<Self>) -> DownloadedFile?
 }
 
+extension DownloadedRecord {
+    /// The answer is the record that lists the files.
+    public static var isOneAnAnswer: Bool { Listing.isOneAnAnswer }
+}
+
 /// A file to fetch.
 public struct Download: Sendable {
     /// What the file is called without its ending: letters, digits, points, `-` and `_`, at most 200 bytes.

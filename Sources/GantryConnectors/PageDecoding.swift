@@ -7,6 +7,8 @@ public import GantryModel
 /// records and fields: the generic form takes several times as long.
 public protocol PageDecoding<R>: AnyObject {
     associatedtype R: Record
+    /// Whether an answer is one record instead of a list.
+    var isOneRecord: Bool { get }
     /// Decodes an answer with its records under one of the keys or bare. For a type that stands alone in its answer, such as
     /// a balance, the object under one of the keys or the whole answer is the record.
     /// - Parameter asked: how many records were asked for; `nil` for as many as there are.

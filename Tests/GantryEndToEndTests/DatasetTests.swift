@@ -144,6 +144,26 @@ import Testing
         #expect(found.status == .exited(0), "\(found)")
     }
 
+    @Test("with an appointment of more than 64 MiB says which, and exports all others once that is allowed", arguments: [3, 4])
+    func largeRecord(index: Int) async throws {
+        let sample = Sample.all[index]
+        let sandbox = try await Sandbox(["--system", sample.system, "--fault", "appointment:after=2:gzip-bomb=65"])
+        let workspace = try sample.workspace(sandbox.url)
+        var command = sample.command(workspace)
+        command.words += ["--pages-ahead", "1"]
+        let refused = try await command.run()
+        #expect(refused.status == .exited(1), "\(refused)")
+        #expect(refused.err.contains("(page 3): ") && refused.err.contains("a record of more than 64 MiB"), "\(refused)")
+        command.words += ["--set", "rejects.max=1"]
+        let ending = try await command.run()
+        #expect(ending.status == .exited(2), "\(ending)")
+        let files = try Tree(sample.published(workspace)).files
+        let rejects = try #require(files.first { $0.key.hasSuffix("rejects.csv") })
+        #expect(String(decoding: rejects.value, as: UTF8.self).contains("a record of more than 64 MiB"))
+        let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
+        #expect(verified.status == .exited(0), "\(verified)")
+    }
+
     @Test("goes on from any instant to the same bytes", arguments: Sample.all)
     func killed(sample: Sample) async throws {
         let sandbox = try await Sandbox(["--system", sample.system, "--page-delay", "4ms"])

@@ -2,7 +2,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryHTTP
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
@@ -121,9 +120,7 @@ struct StepRun: Sendable {
         _: R.Type, _ request: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
         if let downloaded = R.self as? any DownloadedRecord.Type {
-            // A file that fails is judged by asking for others, so each has all its tries however many failed before.
-            let budget = RetryBudget(share: Double(RetryPolicy().attempts))
-            guard let transfers = connection.fileTransfers(retryBudget: budget),
+            guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries),
                 let lanes = try downloads(downloaded, as: R.self, transfers, request, pages: pages)
             else { throw RunError(.unsupported, "The files of \(step.dataset) can't be fetched over this connection.") }
             return lanes

@@ -14,6 +14,10 @@ package actor FileTransfers {
         case failed(HTTPError)
     }
 
+    /// The retries of a server's downloads: each file has all its tries, however many failed before. What keeps an outage short is
+    /// ``StoreCheck``.
+    package static let downloadRetries = RetryBudget(share: Double(RetryPolicy().attempts))
+
     /// The most bytes that a file may have.
     private static let largestFile = 64 << 20
     /// Redirects that are followed for one file.

@@ -83,9 +83,9 @@ actor PagedSource<R: DatasetRecord>: PageSource {
             dropAhead()
             return nil
         }
-        guard state.canPassOver, try await canReadBeside(page) else { throw error }
-        var chunk = Chunk<R>(bytes: Array("[\(OmittedRecord.json)]".utf8), page: page)
-        _ = try R.makeDecoder().decodePage(&chunk, listKeys: [])
+        guard state.canPassOver(answersHoldOneRecord: R.isOneAnAnswer), try await canReadBeside(page) else { throw error }
+        var chunk = Chunk<R>(bytes: Array("\(OmittedRecord.json)\n".utf8), page: page)
+        try R.makeDecoder().decodeLines(&chunk)
         state.passedOver()
         dropAhead()
         return chunk

@@ -118,11 +118,19 @@ package struct PagingState: Equatable {
     }
 
     /// Whether the next page is one record, which can be passed over.
-    package var canPassOver: Bool { sendsLimit && (paging == .pages || paging == .offset) && sizes.current == 1 }
+    /// - Parameter answersHoldOneRecord: whether the answer for a key is one record; of a list more would be lost.
+    package func canPassOver(answersHoldOneRecord: Bool) -> Bool {
+        if paging == .keyed { return answersHoldOneRecord }
+        return sendsLimit && (paging == .pages || paging == .offset) && sizes.current == 1
+    }
 
     /// A record that is too large to be taken was passed over.
     package mutating func passedOver() {
         nextPage += 1
+        if paging == .keyed {
+            isFinished = nextPage > totalPages ?? 0
+            return
+        }
         records += 1
         isPastEnd = total == records
         returnToLargerPages()

@@ -54,7 +54,7 @@ final class PhotoStores: Sendable {
         let connection = try connection("autodetail-hub", url, credentials: "{ api-key: { env: HUB_API_KEY } }")
         let api = try APIConnection(connection, folder, back, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"])
         let transfers = FileTransfers(
-            connectionURL: url, configuration: GateConfiguration(retryBudget: RetryBudget(share: 5), clock: back.clock)
+            connectionURL: url, configuration: GateConfiguration(retryBudget: FileTransfers.downloadRetries, clock: back.clock)
         ) { (request) async throws(HTTPError) in
             let server = servers.state.withLock { state in
                 state.asked.append(request)

@@ -191,7 +191,7 @@ struct PagingStateTests {
             let first = (page - 1) * size, end = min(first + size, 2_000)
             if first <= 1_337, 1_337 < end {
                 guard !state.divide() else { continue }
-                #expect(state.canPassOver && size == 1)
+                #expect(state.canPassOver(answersHoldOneRecord: false) && size == 1)
                 state.passedOver()
                 passed.append(first)
                 covered.append(first)
@@ -213,15 +213,26 @@ struct PagingStateTests {
             divide(&state)
         }
         divide(&state, false)
-        #expect(state.canPassOver)
+        #expect(state.canPassOver(answersHoldOneRecord: false))
         for kind in [DatasetPaging.whole, .keyed] {
             var other = paging(kind, pageSize: 8, nextPage: 1, total: nil, keys: 3)
             divide(&other, false)
-            #expect(!other.canPassOver)
+            #expect(!other.canPassOver(answersHoldOneRecord: false))
         }
         var unlimited = paging(pageSize: 8, sendsLimit: false, nextPage: 1, total: nil)
         divide(&unlimited, false)
-        #expect(!unlimited.canPassOver)
+        #expect(!unlimited.canPassOver(answersHoldOneRecord: true))
+    }
+
+    @Test("passes over the answer for a key where that is one record, and goes on with the next key") func keyTooLarge() throws {
+        var state = paging(.keyed, pageSize: 8, nextPage: 1, total: nil, keys: 3)
+        #expect(state.canPassOver(answersHoldOneRecord: true))
+        state.passedOver()
+        #expect(state.nextPage == 2 && !state.isFinished)
+        state = PagingState(.keyed, at: state.position, keys: 3)
+        state.passedOver()
+        state.passedOver()
+        #expect(state.isFinished && state.position.isAtEnd)
     }
 
     @Test("does not try a size again that was too large twice") func tooLargeTwice() throws {
