@@ -222,6 +222,25 @@ import Testing
         #expect(try await run("run", "payroll-batch-create").code == 3)
     }
 
+    @Test("A payroll batch reads the columns of an export by their fields: another heading changes nothing, and a missing one is refused")
+    func batchColumns() async throws {
+        let job = try await KSRSending("payroll-monthly")
+        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", "2026-W43-W44"]).run() }
+        let shipped = try text(of: Product.root + "/Pipelines/payroll-monthly.yaml")
+        let column = "      - { field: overtimeHours, heading: overtime_hours, decimals: exact }\n"
+        #expect(shipped.contains(column))
+        let file = job.workspace.path + "/payroll-monthly.yaml"
+        try write(shipped.replacing(column, with: ""), to: file)
+        #expect([0, 2].contains(try await run("run", file).code))
+        let refused = try await run("run", "payroll-batch-create")
+        #expect(refused.code == 78 && refused.err.contains("no column of overtimeHours"), "\(refused)")
+        try write(shipped.replacing(column, with: column.replacing("overtime_hours", with: "Overtidstimer")), to: file)
+        #expect([0, 2].contains(try await run("run", file, "--revision", "next").code))
+        let sent = try await run("run", "payroll-batch-create")
+        #expect(sent.code == 0, "\(sent)")
+        #expect(try job.effects().count == 1)
+    }
+
     @Test("A payroll batch is made of all rows or of none, unless a pipeline allows a part")
     func wholeBatch() async throws {
         let job = try await KSRSending("payroll-monthly")

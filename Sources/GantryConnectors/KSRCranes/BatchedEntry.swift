@@ -40,11 +40,11 @@ extension KSRCranes {
             steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true).undoable
 
         public static let fields: [SheetField<BatchedEntry>] = [
-            SheetField("entry_id", required: true, help: "The number of the work entry.", .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
-            SheetField("employee_id", required: true, help: "The worker's number.", .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
-            SheetField("normal_hours", help: "Normal hours.", .decimal { $0.normal = $1 }),
-            SheetField("overtime_hours", help: "Overtime hours.", .decimal { $0.overtime = $1 }),
-            SheetField("weekend_hours", help: "Weekend hours.", .decimal { $0.weekend = $1 }),
+            SheetField("entry_id", required: true, exported: "id", help: "The number of the work entry.", .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
+            SheetField("employee_id", required: true, exported: "employeeId", help: "The worker's number.", .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
+            SheetField("normal_hours", required: true, exported: PayQuantity.normal.rawValue, help: "Normal hours.", .decimal { $0.normal = $1 }),
+            SheetField("overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, help: "Overtime hours.", .decimal { $0.overtime = $1 }),
+            SheetField("weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, help: "Weekend hours.", .decimal { $0.weekend = $1 }),
         ]
 
         public var identity: RowIdentity { RowIdentity(target: String(entry), purpose: "batch", group: "batch", values: "") }

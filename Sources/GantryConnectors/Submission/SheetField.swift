@@ -24,12 +24,16 @@ public struct SheetField<Row: Sendable>: Sendable {
 
     public let name: String
     public let isRequired: Bool
+    /// The field of the exported record that the value is, where the sheet is a file of an export; `nil` for a field that no export
+    /// has.
+    public let exported: String?
     public let help: String
     public let access: Access
 
-    public init(_ name: String, required: Bool = false, help: String, _ access: Access) {
+    public init(_ name: String, required: Bool = false, exported: String? = nil, help: String, _ access: Access) {
         self.name = name
         self.isRequired = required
+        self.exported = exported
         self.help = help
         self.access = access
     }

@@ -1,5 +1,7 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryJSON
 internal import GantryModel
 
 extension ImportRequest {
@@ -32,8 +34,41 @@ extension ImportRequest {
                 .verificationFailed, "\(newest.id) can't be trusted: \(finding.path): \(finding.message)",
                 advice: "Nothing was sent. gantry verify \(newest.id) says more; run it again as a new revision.")
         }
+        let file = pipeline.sheet.file ?? "work-entries.csv"
         var request = self
-        request.sheet = "\(folder)/data/\(pipeline.sheet.file ?? "work-entries.csv")"
+        request.sheet = "\(folder)/data/\(file)"
+        request.pipeline.sheet.columns = try columns(of: file, in: newest.id, folder)
         return request
+    }
+
+    /// Which column of the exported file holds which field, whatever its heading: what the totals say of it.
+    ///
+    /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
+    private func columns(of file: String, in run: RunID, _ folder: String) throws -> [ImportPipeline.Column] {
+        let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
+        guard let fields = SubmissionCatalog.type(named: pipeline.kind)?.type.exportedFields,
+            let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }), let columns = TotalsDocument.columns(entry)
+        else { return pipeline.sheet.columns }
+        let missing = fields.filter { field in !columns.contains { $0.field.description == field.exported } }
+        guard missing.isEmpty else {
+            let names = missing.map(\.exported)
+            throw RunError(
+                .unsupported, "\(file) of \(run) has no column of \(listed(names, "and")), and \(pipeline.name) needs \(names.count == 1 ? "it" : "them").",
+                advice: "Add it to the columns of \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and export the "
+                    + "period again with --revision next. Nothing was sent.")
+        }
+        var known = pipeline.sheet.columns.filter { column in !fields.contains { $0.name == column.field } }
+        for field in fields {
+            guard let heading = columns.first(where: { $0.field.description == field.exported })?.heading, heading != field.name else { continue }
+            known.append(ImportPipeline.Column(field: field.name, heading: heading))
+        }
+        return known
+    }
+}
+
+extension Submission {
+    /// The fields of a row that an export can hold: their names, and the fields of the exported record.
+    fileprivate static var exportedFields: [(name: String, exported: String)] {
+        fields.compactMap { field in field.exported.map { (field.name, $0) } }
     }
 }
