@@ -135,6 +135,22 @@ struct ImportReportTests {
         #expect(json.contains(#""status":500,"traceId":"t-1","attempts":1}]"#))
     }
 
+    @Test("A run whose rows were refused for one reason is shown with it once")
+    func sameReason() {
+        let now = Instant(secondsSince1970: 1_793_000_000)
+        let rows = (1...3).map { LedgerEntry(row: $0, key: "k", refused: RowProblem("batch-exists", "The server has the batch 7."), at: now) }
+            + [LedgerEntry(row: 4, key: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
+        var counts = LedgerCounts()
+        for row in rows { counts.count(row) }
+        var overview = RunOverview(
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .complete), checkpoint: nil, totals: nil,
+            files: [], rejects: [], folder: "w/r1")
+        overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 4, command: "gantry run p")
+        let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
+        #expect(lines.count { $0.contains("The server has the batch 7.") } == 1 && lines.contains { $0.contains("2 +2  refused") })
+        #expect(lines.contains { $0.contains("5  refused") && $0.contains("It was handed in.") })
+    }
+
     @Test("A run with unknown rows is shown with the two decisions about them and not with a plain continuation")
     func unknown() {
         var counts = LedgerCounts()
