@@ -8,6 +8,9 @@ extension CDBL {
         public struct Knowledge: Sendable {
             struct Target: Sendable {
                 var status: String
+                /// Its kind and days.
+                var what: String
+                var start: CivilDate
                 var needsCertificate: Bool
                 var hasMedical: Bool
                 var hasFitness: Bool
@@ -51,6 +54,7 @@ extension CDBL {
                 for record in chunk.records {
                     knowledge.leaves[chunk.text(record.id).asID] = Knowledge.Target(
                         status: leaveStatuses.indices.contains(record.status) ? leaveStatuses[record.status] : "",
+                        what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)", start: record.startDate,
                         needsCertificate: record.needsCertificate ?? false,
                         hasMedical: record.certificateURL.map { !chunk.text($0).isEmpty } ?? false,
                         hasFitness: record.fitnessCertificateURL.map { !chunk.text($0).isEmpty } ?? false)
@@ -73,11 +77,11 @@ extension CDBL {
             ]
         }
 
-        /// Leaves that need a certificate, which is the medical one, and have none.
+        /// Leaves that need a certificate, which is the medical one, and have none, the earliest first.
         public static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String] {
             knowledge.leaves.filter { id, leave in
                 leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status) && !rows.contains(RowTarget(id, "medical"))
-            }.keys.sorted()
+            }.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map { "\($0.key): \($0.value.what)" }
         }
 
         public static func request(

@@ -62,6 +62,6 @@ struct CertificateTests: OfficeRows {
                 .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
         }
         let knowledge = try await CDBL.Certificate.learn(office)
-        #expect(CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == ["l1"])
+        #expect(CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == ["l1: MEDICAL 2027-03-21 to 2027-03-30"])
     }
 }
