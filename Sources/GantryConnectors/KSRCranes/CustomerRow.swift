@@ -30,7 +30,7 @@ extension KSRCranes {
         ).changing("customer", by: "customer_id")
 
         public static let fields: [SheetField<CustomerRow>] = [
-            SheetField("customer_id", help: "The number of the customer to change; without one the row is a new customer.",
+            SheetField("customer_id", help: "The number of the customer to change; without one the row is a new customer, where new ones are asked for.",
                 .integer(1...Int64.max) { $0.id = $1 }),
             SheetField("name", help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one.",
                 .text(most: 255) { $0.name = $1 }),

@@ -38,7 +38,7 @@ extension KSRCranes {
         ).changing("worker", by: "employee_id")
 
         public static let fields: [SheetField<WorkerRow>] = [
-            SheetField("employee_id", help: "The number of the worker to change; without one the row is a new worker.",
+            SheetField("employee_id", help: "The number of the worker to change; without one the row is a new worker, where new ones are asked for.",
                 .integer(1...Int64.max) { $0.id = $1 }),
             SheetField("name", help: "The name. A new worker needs one; an empty cell changes nothing, here and below.",
                 .text(most: 255) { $0.name = $1 }),
