@@ -1,4 +1,5 @@
 internal import GantryEngine
+package import GantryFiles
 package import GantryHTTP
 
 /// Fetches files from addresses that the answers of a connection name, which can be those of another server. Credentials of the
@@ -96,11 +97,15 @@ package actor FileTransfers {
     ///
     /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests: Using Query
     /// Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps what stands there.
-    func put(_ file: OutgoingFile, to address: String, meter: TransferMeter) async throws(HTTPError) -> HTTPResponse {
-        var headers = [HeaderField("Content-Type", HeaderValue(file.contentType))]
+    ///
+    /// - Throws: `HTTPError`; `invalidRequest` where the rules of ``NamedAddress`` forbid the address.
+    package func put(
+        _ content: FileContent, contentType: String, to address: String, meter: TransferMeter
+    ) async throws(HTTPError) -> HTTPResponse {
+        var headers = [HeaderField("Content-Type", HeaderValue(contentType))]
         if FileTransfers.signedHeaders(of: address).contains("if-none-match") { headers.append(HeaderField("If-None-Match", "*")) }
         var request = HTTPRequest(
-            .put, address, headers: headers, body: .content(file.content),
+            .put, address, headers: headers, body: .content(content),
             timeouts: .transfer, mayRepeat: true, needsToken: false)
         request.meter = meter
         let url = try CheckedURL.parse(address, for: request)

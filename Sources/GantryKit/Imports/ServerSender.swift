@@ -162,7 +162,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 addresses[key] = place
             }
             do throws(HTTPError) {
-                let answer = try await stores.put(file, to: place.url, meter: meter)
+                let answer = try await stores.put(file.content, contentType: file.contentType, to: place.url, meter: meter)
                 if ServerSender.isPage(answer.body) {
                     return .missing(RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status)
                 }

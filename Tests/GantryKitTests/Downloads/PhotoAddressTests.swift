@@ -1,5 +1,7 @@
+import GantryFiles
 import GantryHTTP
 import GantryKit
+import Synchronization
 import Testing
 
 @Suite("The address of a photo") struct PhotoAddressTests {
@@ -75,5 +77,41 @@ import Testing
         let found = try await fetch(chain[0], redirects: redirects)
         #expect(found.asked == Array(chain.prefix(4)))
         #expect(found.problem == (passes ? nil : "the server redirects more than 3 times"))
+    }
+}
+
+@Suite("The address for an upload") struct UploadAddressTests {
+    /// What is sent to an address that a connection names, or why nothing is.
+    private func put(to address: String, of url: String) async throws -> Result<HTTPRequest, HTTPError> {
+        let sent = Mutex<[HTTPRequest]>([])
+        let transfers = FileTransfers(connectionURL: url, configuration: GateConfiguration()) { (request) async throws(HTTPError) in
+            sent.withLock { $0.append(request) }
+            return HTTPResponse(status: 200)
+        }
+        let bytes = PhotoStores.picture
+        let photo = FileContent(path: "a.jpg", in: "/nowhere", pieces: [.bytes(bytes)], digest: ContentHasher.digest(of: bytes.span))
+        do throws(HTTPError) {
+            _ = try await transfers.put(photo, contentType: "image/jpeg", to: address, meter: TransferMeter())
+        } catch {
+            #expect(sent.withLock { $0.isEmpty })
+            return .failure(error)
+        }
+        return .success(try #require(sent.withLock { $0.first }))
+    }
+
+    @Test("of this machine, or without TLS, is refused to a remote connection before anything is sent", arguments: [
+        "https://127.0.0.1/a", "https://localhost/a", "https://[::1]/a", "http://127.0.0.1/a", "http://store.example/a", "/a",
+    ])
+    func refused(address: String) async throws {
+        guard case .failure(let error) = try await put(to: address, of: "https://hub.example") else {
+            Issue.record("\(address) was taken")
+            return
+        }
+        #expect(error.code == .invalidRequest && !error.mayHaveReachedServer)
+    }
+
+    @Test("is judged when its name is known, and may be of this machine where the connection is") func allowed() async throws {
+        #expect(try await put(to: "https://store.example/a", of: "https://hub.example").get().mayReachThisMachine == false)
+        #expect(try await put(to: "http://127.0.0.1:9/a", of: "http://127.0.0.1:8").get().mayReachThisMachine == true)
     }
 }
