@@ -16,9 +16,15 @@ enum Program {
         guard let action = command as? any Action else {
             var other = command
             do { try other.run() } catch { endParsing(error, arguments) }
-            exit(ExitStatus.complete.rawValue)
+            end(.complete)
         }
-        exit(await perform(action, CommandWords(arguments)).rawValue)
+        end(await perform(action, CommandWords(arguments)))
+    }
+
+    /// Ends the process at once: work that an error left behind may still be using what the exit handlers of C++ libraries take down.
+    private static func end(_ status: ExitStatus) -> Never {
+        fflush(nil)
+        _exit(status.rawValue)
     }
 
     /// Help, a version, a completion script, or arguments that can't be used.
@@ -28,14 +34,14 @@ enum Program {
         let text = GantryCommand.fullMessage(for: error)
         guard GantryCommand.exitCode(for: error) != .success else {
             console.report([text])
-            exit((console.outProblem == nil ? ExitStatus.complete : .failed).rawValue)
+            end(console.outProblem == nil ? .complete : .failed)
         }
         console.tell([text])
         if arguments.contains("--json") {
             let report = ErrorReport(UsageError(GantryCommand.message(for: error)), command: nil)
             console.report([EventLine.finished(.wrongUsage, result: .null, error: report, time: .now).line])
         }
-        exit(ExitStatus.wrongUsage.rawValue)
+        end(.wrongUsage)
     }
 
     private static func perform(_ action: sending any Action, _ words: CommandWords) async -> ExitStatus {
