@@ -17,8 +17,6 @@ let strict: [SwiftSetting] = [
 /// Every use of an unsafe construct is marked, everywhere but in the owners of libcurl and libxml2.
 let safe = strict + [.strictMemorySafety()]
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-
 let package = Package(
     name: "gantry",
     products: [
@@ -27,7 +25,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -41,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -52,8 +50,12 @@ let package = Package(
         .target(name: "GantryModel", swiftSettings: safe),
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
 
+        // Digests, message codes and keys on libcrypto.
+        .target(name: "GantryCrypto", dependencies: ["COpenSSL"], swiftSettings: safe),
+        .testTarget(name: "GantryCryptoTests", dependencies: ["GantryCrypto"], swiftSettings: safe),
+
         // Durable files.
-        .target(name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryModel", crypto], swiftSettings: safe),
+        .target(name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryCrypto", "GantryModel"], swiftSettings: safe),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
         // Certificates and photos before they are uploaded.
@@ -110,7 +112,7 @@ let package = Package(
         // The journal on SQLite.
         .target(
             name: "GantryJournal",
-            dependencies: ["GantryEngine", "GantryModel", crypto, .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["GantryCrypto", "GantryEngine", "GantryModel", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: safe),
         .testTarget(
             name: "GantryJournalTests",
@@ -130,8 +132,8 @@ let package = Package(
         .target(
             name: "GantryKit",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", crypto, .product(name: "Yams", package: "Yams"),
+                "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
+                "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
@@ -143,9 +145,9 @@ let package = Package(
         .target(
             name: "GantrySandbox",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                "GantryCrypto", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"), crypto,
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: safe),
         .testTarget(

@@ -1,4 +1,4 @@
-import Crypto
+internal import GantryCrypto
 
 /// The SHA-256 digest of some bytes (FIPS 180-4): 32 bytes, compared as a value.
 public struct ContentDigest: Hashable, Sendable {
@@ -64,23 +64,22 @@ extension ContentDigest: CustomStringConvertible {
 
 /// A running SHA-256. A copy goes on by itself.
 public struct ContentHasher {
-    private var state = SHA256()
+    private var state = SHA256Hasher()
 
     public init() {}
 
     /// Adds bytes; they are read in place.
     public mutating func update(_ bytes: Span<UInt8>) {
-        unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
+        unsafe bytes.withUnsafeBytes { unsafe state.update($0) }
     }
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        unsafe state.update(bufferPointer: bytes)
+        unsafe state.update(bytes)
     }
 
     /// The digest of everything added so far; more can be added afterwards.
     public func digest() -> ContentDigest {
-        let digest = state.finalize()
-        let words = unsafe digest.withUnsafeBytes { unsafe Array($0) }
+        let words = state.digest()
         // SHA-256 has 32 bytes by definition, so the digest of nothing is never the answer here.
         return ContentDigest(bytes: words.span) ?? ContentHasher().digest()
     }

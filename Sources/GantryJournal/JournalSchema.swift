@@ -1,5 +1,5 @@
-internal import Crypto
 internal import Foundation
+internal import GantryCrypto
 internal import GantryEngine
 internal import GantryModel
 internal import GRDB
@@ -156,7 +156,7 @@ enum JournalSchema {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
         var digits: [UInt8] = []
         digits.reserveCapacity(64)
-        for byte in SHA256.hash(data: data) {
+        for byte in SHA256Hasher.digest(of: Array(data)) {
             digits.append(digit(byte >> 4))
             digits.append(digit(byte & 15))
         }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 public import GantryEngine
 public import GantryModel

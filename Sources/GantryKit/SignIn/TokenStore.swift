@@ -1,6 +1,6 @@
-internal import Crypto
 internal import FoundationEssentials
 internal import GantryConnectors
+internal import GantryCrypto
 internal import GantryFiles
 internal import GantryModel
 
@@ -70,7 +70,7 @@ package struct TokenStore: Sendable {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
             guard let raw = Data(base64Encoded: text) else { throw damaged(path, "holds no device key.", connection) }
             do {
-                return try P256.Signing.PrivateKey(rawRepresentation: raw).publicKey.derRepresentation.base64EncodedString()
+                return Data(try P256Key(secret: Array(raw)).publicKey).base64EncodedString()
             } catch {
                 throw damaged(path, "holds no device key.", connection)
             }
@@ -80,10 +80,10 @@ package struct TokenStore: Sendable {
 
     /// Another device key in place of the one before, for a server that pairs a device only once.
     package func newDeviceKey(_ connection: Connection) throws -> String {
-        let key = P256.Signing.PrivateKey()
+        let key = try P256Key()
         try makeFolder()
-        try write(Array((key.rawRepresentation.base64EncodedString() + "\n").utf8), devicePath(connection))
-        return key.publicKey.derRepresentation.base64EncodedString()
+        try write(Array((Data(key.secret).base64EncodedString() + "\n").utf8), devicePath(connection))
+        return Data(key.publicKey).base64EncodedString()
     }
 
     /// Does something while no other process of this machine changes the session: a refresh token can be used only once.

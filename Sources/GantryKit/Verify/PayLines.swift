@@ -114,11 +114,8 @@ struct PayLines {
             found.append("employee \(key.employee), pay code \(key.code): \(origin) has no such line")
         }
         for (number, employee) in employees.sorted(by: { $0.key < $1.key }) {
-            // A file that tells lines alone doesn't name an employee who has none.
-            guard let there = other.employees[number] else {
-                if !lines.isEmpty, employee.entries == nil { found.append("employee \(number) is missing") }
-                continue
-            }
+            // A table of lines doesn't name an employee who has none; that a line is missing is told above.
+            guard let there = other.employees[number] else { continue }
             if hasWorkers, employee.name != there.name { found.append("employee \(number): the name is not the one of \(origin)") }
             if let entries = employee.entries, let others = there.entries, entries != others {
                 found.append("employee \(number): it has \(others) entries, expected \(entries) by \(origin)")

@@ -1,10 +1,10 @@
-import Crypto
 import FoundationEssentials
+import GantryCrypto
 
 /// The address that a photo is put to: good for a while, and only for the type that it was made for. The signature is an HMAC over
 /// all of that with a key that this process drew, so nobody can make one or move one to another name.
 struct UploadAddress: Sendable {
-    private let key = SymmetricKey(size: .bits256)
+    private let key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
     private let life: Duration
 
     init(life: Duration) { self.life = life }
@@ -28,7 +28,7 @@ struct UploadAddress: Sendable {
     }
 
     private func signature(_ photo: PhotoAddress, _ type: String, _ ends: Int) -> String {
-        let code = HMAC<SHA256>.authenticationCode(for: Data("PUT\n\(photo.path)\n\(type)\n\(ends)".utf8), using: key)
+        let code = messageCode(of: Array("PUT\n\(photo.path)\n\(type)\n\(ends)".utf8), key: key)
         return code.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import GantryCrypto
 import Synchronization
 
 /// What a sandbox took, in order. An entry is made before the answer is sent, and what was entered stays.
@@ -27,7 +27,7 @@ final class EffectLedger: Sendable {
     ///   - id: What the back end calls it.
     ///   - content: The bytes of a file; only their digest is kept.
     func enter(_ endpoint: String, _ identity: [String: String], id: String? = nil, content: ArraySlice<UInt8>? = nil) {
-        let digest = content.map { SHA256.hash(data: $0).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
+        let digest = content.map { SHA256Hasher.digest(of: Array($0)).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
         state.withLock { state in
             let effect = SandboxEffect(
                 number: state.entries.count + 1, system: system, endpoint: endpoint, identity: identity, id: id, sha256: digest,

@@ -1,5 +1,5 @@
-import Crypto
 import FoundationEssentials
+import GantryCrypto
 import Hummingbird
 import NIOCore
 import NIOHTTP1
@@ -22,7 +22,7 @@ extension EndpointResponder {
         if case .status(let code, _, _)? = plan.takeover { return send(state.backend.error(code, "Ordered status \(code)"), entry) }
         entry.status = 101
         record(entry)
-        let accept = Data(Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+        let accept = Data(sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
         let head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n\r\n"
         let channel = context.channel
         try await channel.eventLoop.submit {
