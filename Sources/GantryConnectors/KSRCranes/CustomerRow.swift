@@ -78,7 +78,7 @@ extension KSRCranes {
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
-                ContactRules.phone(phone, "phone", 8...15), ContactRules.cvr(cvr),
+                ContactRules.phone(phone, "phone", 8...15), cvrProblem,
             ]
             if let id, knowledge.customers[id] == nil { problems.append(KSRCranes.unknownCustomer(id)) }
             if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
@@ -89,6 +89,11 @@ extension KSRCranes {
                 problems.append(RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
             }
             return problems.compactMap(\.self)
+        }
+
+        private var cvrProblem: RowProblem? {
+            guard let cvr, cvr.utf8.count != 8 || !cvr.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            return RowProblem("cvr", field: "cvr", "cvr is \"\(singleLine(cvr, limit: 60))\"; eight digits are expected.")
         }
 
         public func effect(_ knowledge: Knowledge) -> RowEffect? {

@@ -52,25 +52,3 @@ public enum KSRCranes {
         ReadRequest(path: "/api/app/chef/workers", query: page == 1 ? [] : [("page", String(page))])
     }
 }
-
-/// A request that reads, as a connector describes it: no URL, no credentials.
-public struct ReadRequest: Sendable {
-    public let path: String
-    public let query: [(name: String, value: String)]
-
-    public init(path: String, query: [(String, String)]) {
-        self.path = path
-        self.query = query.map { (name: $0.0, value: $0.1) }
-    }
-
-    /// Whether it says how many records it wants at most.
-    public var sendsLimit: Bool { limit != nil }
-
-    /// How many records it wants at most; `nil` for as many as there are.
-    public var limit: Int? { query.first { $0.name == "limit" }.flatMap { Int($0.value) } }
-
-    /// `GET /path?name=value`, for a plan or a message.
-    public var description: String {
-        "GET " + path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
-    }
-}

@@ -1,7 +1,7 @@
 internal import GantryEngine
 internal import GantryModel
 
-/// Rules that the server has for customers and workers, looked at before anything is sent.
+/// Rules for names, e-mail addresses and telephone numbers of people and firms, checked before anything is sent.
 enum ContactRules {
     /// One `@` with something before it, and a name with a point behind it.
     static func email(_ text: String?, _ field: String) -> RowProblem? {
@@ -34,10 +34,5 @@ enum ContactRules {
         guard let text, !range.contains(text.count) else { return nil }
         return RowProblem(
             "length", field: field, "\(field) has \(text.count) characters; from \(range.lowerBound) to \(range.upperBound) are possible.")
-    }
-
-    static func cvr(_ text: String?) -> RowProblem? {
-        guard let text, text.utf8.count != 8 || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return RowProblem("cvr", field: "cvr", "cvr is \"\(singleLine(text, limit: 60))\"; eight digits are expected.")
     }
 }
