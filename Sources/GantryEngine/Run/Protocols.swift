@@ -1,4 +1,3 @@
-internal import Synchronization
 public import GantryModel
 
 /// Gives the chunks of a batch in order: over the network, from the landing, or from an array in a test.
@@ -47,38 +46,4 @@ public protocol BatchOutputs<R, Summary>: Actor {
     func publish(_ bag: String) async throws
     /// Removes what is left over once the run is complete.
     func clean() async throws
-}
-
-/// A request to end at the next checkpoint; set by a signal, read by the run.
-public final class StopRequest: Sendable {
-    private struct State {
-        var isRequested = false
-        var handlers: [@Sendable () -> Void] = []
-    }
-
-    private let state = Mutex(State())
-
-    public init() {}
-
-    /// Asks for the end. Further calls do nothing.
-    public func request() {
-        let handlers = state.withLock { state in
-            guard !state.isRequested else { return [@Sendable () -> Void]() }
-            state.isRequested = true
-            defer { state.handlers = [] }
-            return state.handlers
-        }
-        for handler in handlers { handler() }
-    }
-
-    public var isRequested: Bool { state.withLock { $0.isRequested } }
-
-    /// Calls `handler` once when the end is asked for, at once if it was already: what waits can be woken.
-    public func whenRequested(_ handler: @escaping @Sendable () -> Void) {
-        let isRequested = state.withLock { state in
-            if !state.isRequested { state.handlers.append(handler) }
-            return state.isRequested
-        }
-        if isRequested { handler() }
-    }
 }
