@@ -98,6 +98,11 @@ struct BackendAnswer: Sendable {
         BackendAnswer(status: status, body: Array(#"{"error":\#(jsonString(message))}"#.utf8))
     }
 
+    /// 200 with `{"success": false, "message": …}`: only the body says that something went wrong.
+    static func falseSuccess(_ message: String) -> BackendAnswer {
+        BackendAnswer(body: Array(#"{"success":false,"message":\#(jsonString(message))}"#.utf8))
+    }
+
     var headerFields: HTTPFields {
         var fields = headers
         fields[.contentType] = contentType
@@ -166,22 +171,6 @@ struct OffsetWindow {
         guard let number = Int(text), number >= least, number <= most else { return nil }
         return number
     }
-}
-
-/// A JSON string literal.
-func jsonString(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": literal += "\\\""
-        case "\\": literal += "\\\\"
-        case "\u{0}"..<" ":
-            let digits = String(scalar.value, radix: 16)
-            literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: literal.unicodeScalars.append(scalar)
-        }
-    }
-    return literal + "\""
 }
 
 extension HTTPFields {

@@ -39,7 +39,7 @@ struct WireTakeover {
         case .empty:
             self.init(.answer(200, Self.jsonType, []), 200)
         case .falseSuccess(let message):
-            self.init(.answer(200, Self.jsonType, Envelope.failure(message).body), 200)
+            self.init(.answer(200, Self.jsonType, BackendAnswer.falseSuccess(message).body), 200)
         case .redirect(let address, let status):
             self.init(.answer(status, [.location: address, .contentType: "text/plain"], Array("Moved".utf8)), status)
         case .gzipBomb(let mebibytes):

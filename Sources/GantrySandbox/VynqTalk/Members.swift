@@ -64,7 +64,7 @@ final class Members: Sendable {
             return Envelope.frameworkError(400, "Bad Request")
         }
         let found = members.withLock { members in members.first { $0.email == asked.email && $0.password == asked.password } }
-        guard let found else { return Envelope.failure("Invalid email or password") }
+        guard let found else { return .falseSuccess("Invalid email or password") }
         return session(found, "Login successful", request)
     }
 
@@ -82,7 +82,7 @@ final class Members: Sendable {
             return Envelope.frameworkError(400, "Bad Request")
         }
         guard !asked.name.isEmpty, !asked.password.isEmpty, asked.email.contains("@") else {
-            return Envelope.failure("Name, a valid email and a password are required")
+            return .falseSuccess("Name, a valid email and a password are required")
         }
         let added: Member? = members.withLock { members in
             guard !members.contains(where: { $0.email == asked.email }) else { return nil }
@@ -93,7 +93,7 @@ final class Members: Sendable {
                     user: Self.newUser(id: id, name: asked.name, email: asked.email)))
             return members.last
         }
-        guard let added else { return Envelope.failure("Email is already registered") }
+        guard let added else { return .falseSuccess("Email is already registered") }
         return session(added, "Account created", request)
     }
 

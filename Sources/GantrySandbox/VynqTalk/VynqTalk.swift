@@ -82,7 +82,7 @@ enum VynqTalk {
     }
 }
 
-/// `{success, data, message}`, and what the server's framework says beside it.
+/// `{success, data, message}`, and what the server's framework says beside it. A refusal is ``BackendAnswer/falseSuccess(_:)``.
 enum Envelope {
     static func success(_ message: String, data: (inout [UInt8]) -> Void) -> BackendAnswer {
         var bytes: [UInt8] = []
@@ -90,11 +90,6 @@ enum Envelope {
         data(&bytes)
         bytes.append(#","message":\#(jsonString(message))}"#)
         return BackendAnswer(body: bytes)
-    }
-
-    /// Something that went wrong is 200 all the same; there is no `data`.
-    static func failure(_ message: String) -> BackendAnswer {
-        BackendAnswer(body: Array(#"{"success":false,"message":\#(jsonString(message))}"#.utf8))
     }
 
     static func frameworkError(_ status: Int, _ reason: String) -> BackendAnswer {
