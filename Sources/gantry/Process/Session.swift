@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
@@ -41,25 +40,4 @@ struct Session: Sendable {
         var isFolder = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
     }
-}
-
-/// What a command came to.
-struct Outcome: Sendable {
-    var status: ExitStatus
-    /// For people, on standard output.
-    var lines: [String]
-    /// For programs, in the last event.
-    var result: JSONValue
-}
-
-/// A command of Gantry. It does its work and says what came of it; showing that and ending is up to the program.
-protocol Action: ParsableCommand {
-    var output: OutputOptions { get }
-    /// Whether a failure shows the command that goes on.
-    static var canBeRepeated: Bool { get }
-    func perform(_ session: Session) async throws -> Outcome
-}
-
-extension Action {
-    static var canBeRepeated: Bool { true }
 }
