@@ -21,8 +21,8 @@ public struct RecordFinding: Equatable, Sendable {
 
 /// The datasets that the same run fetched earlier.
 public protocol EarlierDatasets: Sendable {
-    /// Shows every chunk of a dataset in order; false when the run has not fetched it.
-    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool
+    /// Shows every record of a dataset that can be read, chunk by chunk in order; false when the run has not fetched it.
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool
 }
 
 /// Looks at a record of a chunk.
@@ -38,9 +38,9 @@ extension CDBL.Leave {
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
         var holidays: [CivilDate] = []
         var years: Set<Int> = []
-        let areFetched = try await earlier.read(CDBL.Holiday.self) { chunk in
-            holidays += CDBL.LeaveDays.holidays(chunk)
-            years.formUnion(CDBL.LeaveDays.years(chunk))
+        let areFetched = try await earlier.read(CDBL.Holiday.self) { page in
+            holidays += CDBL.LeaveDays.holidays(page)
+            years.formUnion(CDBL.LeaveDays.years(page))
         }
         guard areFetched else { return nil }
         let days = CDBL.LeaveDays(holidays: holidays, years: years)

@@ -9,6 +9,8 @@ extension AutoDetail {
         public struct Knowledge: Sendable {
             /// Whether it can be booked, by its name.
             var services: [String: Bool] = [:]
+            /// Services that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         /// What rows of the sheet are for, none of which a second row can be for.
@@ -52,10 +54,10 @@ extension AutoDetail {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Service.self, period: nil, filters: [:]) { chunk in
-                let rejected = Set(chunk.rejects.map(\.index))
-                for (index, service) in chunk.records.enumerated() where !rejected.contains(index) {
-                    let name = chunk.text(service.name)
+            try await calls.readAll(Service.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for service in page {
+                    let name = page.text(service.name)
                     knowledge.services[name] = service.isActive ?? true || knowledge.services[name] ?? false
                 }
             }
@@ -104,7 +106,9 @@ extension AutoDetail {
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
             let hint = near.map { "Is \"\(singleLine($0, limit: 60))\" meant?" }
                 ?? "It has " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ") + "."
-            return RowProblem("unknown-service", field: "service", "The server has no service \"\(shown)\". \(hint)")
+            return RowProblem(
+                "unknown-service", field: "service",
+                "The server has no service \"\(shown)\". \(hint)\(unreadableNote(knowledge.unreadable, "service"))")
         }
 
         // MARK: Sending

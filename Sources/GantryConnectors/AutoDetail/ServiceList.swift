@@ -47,13 +47,10 @@ extension AutoDetail {
             self.init(entries)
         }
 
-        /// The services of a chunk that can be used.
-        public static func entries(_ chunk: Chunk<Service>) -> [Entry] {
-            let rejected = Set(chunk.rejects.map(\.index))
-            return chunk.records.enumerated().compactMap { index, service in
-                guard !rejected.contains(index) else { return nil }
-                return Entry(
-                    id: chunk.text(service.id), name: chunk.text(service.name), price: service.priceRub, duration: service.durationMinutes)
+        /// The services of a page.
+        public static func entries(_ page: UsableRecords<Service>) -> [Entry] {
+            page.map { service in
+                Entry(id: page.text(service.id), name: page.text(service.name), price: service.priceRub, duration: service.durationMinutes)
             }
         }
 

@@ -17,6 +17,8 @@ extension CDBL {
             }
 
             var leaves: [String: Target] = [:]
+            /// Leaves that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var leave = ""
@@ -50,14 +52,15 @@ extension CDBL {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records {
-                    knowledge.leaves[chunk.text(record.id).asID] = Knowledge.Target(
-                        status: leaveStatuses.indices.contains(record.status) ? leaveStatuses[record.status] : "",
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for record in page {
+                    knowledge.leaves[page.text(record.id).asID] = Knowledge.Target(
+                        status: name(record.status, in: leaveStatuses),
                         what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)", start: record.startDate,
                         needsCertificate: record.needsCertificate ?? false,
-                        hasMedical: record.certificateURL.map { !chunk.text($0).isEmpty } ?? false,
-                        hasFitness: record.fitnessCertificateURL.map { !chunk.text($0).isEmpty } ?? false)
+                        hasMedical: record.certificateURL.map { !page.text($0).isEmpty } ?? false,
+                        hasFitness: record.fitnessCertificateURL.map { !page.text($0).isEmpty } ?? false)
                 }
             }
             return knowledge
@@ -65,7 +68,11 @@ extension CDBL {
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             guard let target = knowledge.leaves[leave] else {
-                return [RowProblem("unknown-leave", field: "leave", "The server has no request for leave \(singleLine(leave)).")]
+                return [
+                    RowProblem(
+                        "unknown-leave", field: "leave",
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))")
+                ]
             }
             if hasEnded(target.status) {
                 return [RowProblem("leave-ended", field: "leave", "The request for leave is \(target.status) and takes no certificate.")]
@@ -77,11 +84,14 @@ extension CDBL {
             ]
         }
 
-        /// Leaves that need a certificate, which is the medical one, and have none, the earliest first.
+        /// Leaves that need a certificate, which is the medical one, and have none, the earliest first. Before them, how many may need
+        /// one too and can't be read.
         public static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String] {
-            knowledge.leaves.filter { id, leave in
+            let waiting = knowledge.leaves.filter { id, leave in
                 leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status) && !rows.contains(RowTarget(id, "medical"))
-            }.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map { "\($0.key): \($0.value.what)" }
+            }
+            let hidden = knowledge.unreadable == 0 ? [] : ["\(unreadableRecords(knowledge.unreadable, "leave")) and may need one too"]
+            return hidden + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map { "\($0.key): \($0.value.what)" }
         }
 
         public static func request(

@@ -25,19 +25,19 @@ extension CDBL.LeaveApplication {
 
     public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
         var knowledge = Knowledge()
-        try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { chunk in
-            for leave in chunk.usable {
-                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) { knowledge.ended.insert(chunk.text(leave.id)) }
+        try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
+            for leave in page {
+                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) { knowledge.ended.insert(page.text(leave.id)) }
                 guard CDBL.isStanding(leave) else { continue }
                 knowledge.standing.append(
                     CDBL.TakenLeave(
-                        id: chunk.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
+                        id: page.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
                         status: CDBL.name(leave.status, in: CDBL.leaveStatuses), start: min(leave.startDate, leave.endDate),
                         end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
             }
         }
-        try await calls.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { chunk in
-            guard chunk.rejects.isEmpty, let balance = chunk.records.first, let year = Int(exactly: balance.year) else { return }
+        try await calls.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { page in
+            guard page.unreadable == 0, let balance = page.first, let year = Int(exactly: balance.year) else { return }
             let days = ["CASUAL": balance.casual, "MEDICAL": balance.medical, "EARNED": balance.earned]
             knowledge.balance = (year, days.compactMapValues(\.self))
         }
@@ -58,9 +58,9 @@ extension CDBL.LeaveApplication {
         let years = wanted.subtracting(knowledge.askedYears).sorted()
         guard !years.isEmpty else { return }
         for year in years {
-            try await calls.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { chunk in
-                knowledge.holidays.formUnion(CDBL.LeaveDays.holidays(chunk))
-                knowledge.years.formUnion(CDBL.LeaveDays.years(chunk))
+            try await calls.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { page in
+                knowledge.holidays.formUnion(CDBL.LeaveDays.holidays(page))
+                knowledge.years.formUnion(CDBL.LeaveDays.years(page))
             }
             knowledge.askedYears.insert(year)
         }

@@ -128,14 +128,14 @@ extension CDBL {
             let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
             var alike: [(id: String, status: String, isNew: Bool)] = []
             var unreadable = 0
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
-                unreadable += chunk.spoiledCount
-                for leave in chunk.usable {
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
+                unreadable += page.unreadable
+                for leave in page {
                     guard leave.startDate == row.start, leave.endDate == row.end, name(leave.type, in: leaveTypes) == row.type,
-                        (leave.reason.map { chunk.text($0) } ?? "").trimmed == row.reason
+                        (leave.reason.map { page.text($0) } ?? "").trimmed == row.reason
                     else { continue }
                     let isNew = leave.createdAt.map { $0 >= sentAt } ?? false
-                    alike.append((chunk.text(leave.id), name(leave.status, in: leaveStatuses), isNew))
+                    alike.append((page.text(leave.id), name(leave.status, in: leaveStatuses), isNew))
                 }
             }
             var doubt: String?

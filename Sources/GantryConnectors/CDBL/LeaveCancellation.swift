@@ -8,6 +8,8 @@ extension CDBL {
         /// Where each leave stands.
         public struct Knowledge: Sendable {
             var statuses: [String: String] = [:]
+            /// Leaves that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var leave = ""
@@ -27,8 +29,9 @@ extension CDBL {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { chunk in
-                for leave in chunk.records { knowledge.statuses[chunk.text(leave.id).asID] = name(leave.status, in: leaveStatuses) }
+            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for leave in page { knowledge.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses) }
             }
             return knowledge
         }
@@ -37,7 +40,11 @@ extension CDBL {
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             guard let status = knowledge.statuses[leave] else {
-                return [RowProblem("not_found", field: "leave", "The server has no request for leave \(singleLine(leave)).")]
+                return [
+                    RowProblem(
+                        "not_found", field: "leave",
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))")
+                ]
             }
             guard !Self.cancellable.contains(status) else { return [] }
             if status == "APPROVED" {

@@ -14,20 +14,13 @@ extension CDBL {
             self.holidays = Set(holidays).filter { !LeaveDays.isWeekend($0) }.sorted()
         }
 
-        /// The holidays of the chunk that can be used and aren't left to the employee.
-        public static func holidays(_ chunk: Chunk<Holiday>) -> [CivilDate] {
-            usable(chunk).filter { $0.isOptional != true }.map(\.date)
+        /// The holidays of the page that aren't left to the employee.
+        public static func holidays(_ page: UsableRecords<Holiday>) -> [CivilDate] {
+            page.filter { $0.isOptional != true }.map(\.date)
         }
 
-        /// The years of the holidays of the chunk that can be used: a server sends those of whole years.
-        public static func years(_ chunk: Chunk<Holiday>) -> Set<Int> {
-            Set(usable(chunk).map(\.date.components.year))
-        }
-
-        private static func usable(_ chunk: Chunk<Holiday>) -> [Holiday] {
-            let rejected = Set(chunk.rejects.map(\.index))
-            return chunk.records.enumerated().compactMap { rejected.contains($0) ? nil : $1 }
-        }
+        /// The years of the holidays of the page: a server sends those of whole years.
+        public static func years(_ page: UsableRecords<Holiday>) -> Set<Int> { Set(page.map(\.date.components.year)) }
 
         /// Friday or Saturday.
         public static func isWeekend(_ date: CivilDate) -> Bool { date.isoWeekday == 5 || date.isoWeekday == 6 }

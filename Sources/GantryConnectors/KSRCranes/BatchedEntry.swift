@@ -54,21 +54,21 @@ extension KSRCranes {
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
             guard let period = calls.period else { return knowledge }
-            try await calls.readAll(WorkEntry.self, period: period, filters: [:]) { chunk in
-                knowledge.spoiledEntries += chunk.spoiledCount
-                for record in chunk.usable {
+            try await calls.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+                knowledge.spoiledEntries += page.unreadable
+                for record in page {
                     let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
                     knowledge.entries[record.id] = Knowledge.Entry(
                         employee: record.employeeID, nano: hours, isApproved: record.status == .approved)
                 }
             }
-            try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { chunk in
-                knowledge.spoiledBatches += chunk.spoiledCount
-                for batch in chunk.usable {
+            try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
+                knowledge.spoiledBatches += page.unreadable
+                for batch in page {
                     let isDropped = KSRCranes.batchStatuses.indices.contains(batch.status) && KSRCranes.batchStatuses[batch.status] == cancelled
                     knowledge.batches[batch.id] = isDropped
                     if !isDropped, batch.periodStart <= period.last, batch.periodEnd >= period.first {
-                        knowledge.overlapping = "\(chunk.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
+                        knowledge.overlapping = "\(page.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
                     }
                 }
             }

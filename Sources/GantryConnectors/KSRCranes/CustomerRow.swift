@@ -13,6 +13,8 @@ extension KSRCranes {
             var customers: [Int64: [String: String]] = [:]
             var names: [String: Int64] = [:]
             var cvrs: [String: Int64] = [:]
+            /// Customers that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var id: Int64?
@@ -60,16 +62,17 @@ extension KSRCranes {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records where record.id > 0 {
+            try await calls.readAll(Customer.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for record in page where record.id > 0 {
                     let texts = [
                         ("name", record.name), ("contact_email", record.email), ("phone", record.phone), ("address", record.address),
                         ("cvr_nr", record.cvr),
                     ]
                     knowledge.customers[record.id] = Dictionary(
-                        uniqueKeysWithValues: texts.compactMap { key, text in text.map { (key, chunk.text($0)) } })
-                    knowledge.names[chunk.text(record.name)] = record.id
-                    if let cvr = record.cvr { knowledge.cvrs[chunk.text(cvr)] = record.id }
+                        uniqueKeysWithValues: texts.compactMap { key, text in text.map { (key, page.text($0)) } })
+                    knowledge.names[page.text(record.name)] = record.id
+                    if let cvr = record.cvr { knowledge.cvrs[page.text(cvr)] = record.id }
                 }
             }
             return knowledge
@@ -80,7 +83,7 @@ extension KSRCranes {
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
                 ContactRules.phone(phone, "phone", 8...15), cvrProblem,
             ]
-            if let id, knowledge.customers[id] == nil { problems.append(KSRCranes.unknownCustomer(id)) }
+            if let id, knowledge.customers[id] == nil { problems.append(KSRCranes.unknownCustomer(id, unreadable: knowledge.unreadable)) }
             if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
             if let name, let other = knowledge.names[name], other != id {
                 problems.append(RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
@@ -160,15 +163,15 @@ extension KSRCranes {
                 return .there([Receipt(serverID: String(id))])
             }
             var other: (id: Int64, isSame: Bool)?
-            var spoiled = 0
-            try await calls.readAll(Customer.self, period: nil, filters: [:]) { chunk in
-                spoiled += chunk.spoiledCount
-                for record in chunk.usable where chunk.text(record.name) == row.name {
+            var unreadable = 0
+            try await calls.readAll(Customer.self, period: nil, filters: [:]) { page in
+                unreadable += page.unreadable
+                for record in page where page.text(record.name) == row.name {
                     let pairs = [(row.email, record.email), (row.phone, record.phone), (row.address, record.address), (row.cvr, record.cvr)]
-                    other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { chunk.text($0) } == sent })
+                    other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { page.text($0) } == sent })
                 }
             }
-            guard let other else { return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "customers")) }
+            guard let other else { return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "customers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
         }
@@ -185,7 +188,7 @@ extension KSRCranes {
         }
     }
 
-    private static func unknownCustomer(_ id: Int64) -> RowProblem {
-        RowProblem("unknown-customer", field: "customer_id", "The server has no customer \(id).")
+    private static func unknownCustomer(_ id: Int64, unreadable: Int = 0) -> RowProblem {
+        RowProblem("unknown-customer", field: "customer_id", "The server has no customer \(id).\(unreadableNote(unreadable, "customer"))")
     }
 }

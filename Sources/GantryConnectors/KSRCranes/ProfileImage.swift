@@ -8,6 +8,8 @@ extension KSRCranes {
         /// The workers that there are.
         public struct Knowledge: Sendable {
             var workers: Set<Int64> = []
+            /// Workers that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var worker: Int64 = 0
@@ -35,14 +37,15 @@ extension KSRCranes {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records { knowledge.workers.insert(record.id) }
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for record in page { knowledge.workers.insert(record.id) }
             }
             return knowledge
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            knowledge.workers.contains(worker) ? [] : [KSRCranes.unknownWorker(worker, "worker")]
+            knowledge.workers.contains(worker) ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable)]
         }
 
         public static func request(
@@ -73,9 +76,9 @@ extension KSRCranes {
         }
     }
 
-    /// The problem of a number that no worker has.
-    static func unknownWorker(_ id: Int64, _ field: String) -> RowProblem {
-        RowProblem("unknown-worker", field: field, "The server has no worker \(id).")
+    /// The problem of a number that no worker has, as far as the server's list can be read.
+    static func unknownWorker(_ id: Int64, _ field: String, unreadable: Int = 0) -> RowProblem {
+        RowProblem("unknown-worker", field: field, "The server has no worker \(id).\(unreadableNote(unreadable, "worker"))")
     }
 
     /// What an answer of 200 says that says of itself that it is no success.

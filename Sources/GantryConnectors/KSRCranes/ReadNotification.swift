@@ -30,12 +30,12 @@ extension KSRCranes {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            var spoiled = 0
-            try await calls.readAll(AppNotification.self, period: nil, filters: [:]) { chunk in
-                spoiled += chunk.spoiledCount
-                for record in chunk.records { knowledge.ids.insert(record.id) }
+            var unreadable = 0
+            try await calls.readAll(AppNotification.self, period: nil, filters: [:]) { page in
+                unreadable += page.unreadable
+                for record in page { knowledge.ids.insert(record.id) }
             }
-            knowledge.isWhole = spoiled == 0 && knowledge.ids.count < mostListed
+            knowledge.isWhole = unreadable == 0 && knowledge.ids.count < mostListed
             return knowledge
         }
 
@@ -69,8 +69,8 @@ extension KSRCranes {
         ) async throws -> FindOutcome {
             let id = rows.first?.row.id ?? 0
             var isRead = false
-            try await calls.readAll(AppNotification.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.usable where record.id == id { isRead = record.isRead ?? false }
+            try await calls.readAll(AppNotification.self, period: nil, filters: [:]) { page in
+                for record in page where record.id == id { isRead = record.isRead ?? false }
             }
             // Marking it again changes nothing.
             return isRead ? .there([Receipt(serverID: String(id))]) : .missing

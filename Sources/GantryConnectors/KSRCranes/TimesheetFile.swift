@@ -18,6 +18,9 @@ extension KSRCranes {
 
             var tasks: Set<Int64>?
             var timesheets: [Week: Int64]?
+            /// Tasks and timesheets that the server lists and that can't be read.
+            var unreadableTasks = 0
+            var unreadableTimesheets = 0
         }
 
         public var employee: Int64 = 0
@@ -65,15 +68,19 @@ extension KSRCranes {
             var knowledge = Knowledge()
             do {
                 var tasks: Set<Int64> = []
-                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { chunk in for task in chunk.records { tasks.insert(task.id) } }
+                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                    knowledge.unreadableTasks += page.unreadable
+                    for task in page { tasks.insert(task.id) }
+                }
                 knowledge.tasks = tasks
             } catch {
                 guard calls.isNotAllowed(error) else { throw error }
             }
             do {
                 var sheets: [Knowledge.Week: Int64] = [:]
-                try await calls.readAll(Timesheet.self, period: nil, filters: [:]) { chunk in
-                    for sheet in chunk.records {
+                try await calls.readAll(Timesheet.self, period: nil, filters: [:]) { page in
+                    knowledge.unreadableTimesheets += page.unreadable
+                    for sheet in page {
                         let week = Knowledge.Week(
                             employee: sheet.employeeID ?? 0, task: sheet.taskID ?? 0, year: sheet.year, week: sheet.weekNumber)
                         sheets[week] = sheet.id
@@ -95,10 +102,18 @@ extension KSRCranes {
                 problems.append(
                     RowProblem("entries", field: "entries", "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."))
             }
-            if let tasks = knowledge.tasks, !tasks.contains(task) { problems.append(KSRCranes.unknownTask(task, "taskId")) }
+            if let tasks = knowledge.tasks, !tasks.contains(task) {
+                problems.append(KSRCranes.unknownTask(task, "taskId", unreadable: knowledge.unreadableTasks))
+            }
             if let id = knowledge.timesheets?[key] {
                 problems.append(
                     RowProblem("has-timesheet", "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
+            } else if knowledge.unreadableTimesheets > 0 {
+                problems.append(
+                    RowProblem(
+                        "timesheets-unreadable",
+                        "The server lists \(unreadableRecords(knowledge.unreadableTimesheets, "timesheet")); this may be a second one for the same "
+                            + "worker, task and week. Have that corrected there, or allow: [timesheets-unreadable] in the pipeline file."))
             }
             return problems
         }
@@ -172,7 +187,9 @@ extension KSRCranes {
         }
     }
 
-    static func unknownTask(_ id: Int64, _ field: String) -> RowProblem {
-        RowProblem("unknown-task", field: field, "The server has no task \(id), or does not show it to this account.")
+    static func unknownTask(_ id: Int64, _ field: String, unreadable: Int) -> RowProblem {
+        RowProblem(
+            "unknown-task", field: field,
+            "The server has no task \(id), or does not show it to this account.\(unreadableNote(unreadable, "task"))")
     }
 }

@@ -11,6 +11,8 @@ extension KSRCranes {
         public struct Knowledge: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
             var tasks: Set<Int64>?
+            /// Tasks that the server lists and that can't be read.
+            var unreadableTasks = 0
             /// What the server has of the weeks of the sheet, by day.
             var written: [CivilDate: [WrittenHours]] = [:]
             /// The Mondays of the weeks that were read.
@@ -75,8 +77,12 @@ extension KSRCranes {
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             do {
                 var tasks: Set<Int64> = []
-                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { chunk in for task in chunk.records { tasks.insert(task.id) } }
-                return Knowledge(tasks: tasks)
+                var unreadable = 0
+                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                    unreadable += page.unreadable
+                    for task in page { tasks.insert(task.id) }
+                }
+                return Knowledge(tasks: tasks, unreadableTasks: unreadable)
             } catch {
                 guard calls.isNotAllowed(error) else { throw error }
                 return Knowledge()
@@ -98,7 +104,9 @@ extension KSRCranes {
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
-            if let tasks = knowledge.tasks, !tasks.contains(task) { problems.append(KSRCranes.unknownTask(task, "task_id")) }
+            if let tasks = knowledge.tasks, !tasks.contains(task) {
+                problems.append(KSRCranes.unknownTask(task, "task_id", unreadable: knowledge.unreadableTasks))
+            }
             if times == nil {
                 problems.append(RowProblem("no-such-time", field: "start_time", "The clocks leave out an hour on \(day), and a time lies in it."))
             } else if minutes <= 0 {

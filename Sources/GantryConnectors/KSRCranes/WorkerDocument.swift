@@ -11,6 +11,8 @@ extension KSRCranes {
         /// The workers that there are.
         public struct Knowledge: Sendable {
             var workers: Set<Int64> = []
+            /// Workers that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var file = ""
@@ -53,15 +55,18 @@ extension KSRCranes {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records { knowledge.workers.insert(record.id) }
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for record in page { knowledge.workers.insert(record.id) }
             }
             return knowledge
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
-            if !knowledge.workers.contains(worker) { problems.append(KSRCranes.unknownWorker(worker, "worker")) }
+            if !knowledge.workers.contains(worker) {
+                problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable))
+            }
             // It becomes a part of the document's path on the server.
             if !category.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
                 problems.append(

@@ -17,6 +17,8 @@ extension KSRCranes {
             var emails: [String: Int64] = [:]
             /// Folded; of several with one name the first.
             var names: [String: Int64] = [:]
+            /// Workers that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         public var id: Int64?
@@ -79,18 +81,19 @@ extension KSRCranes {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                for record in chunk.records where record.id > 0 {
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for record in page where record.id > 0 {
                     let texts = [
                         ("name", record.name), ("email", record.email), ("phone", record.phone), ("address", record.address),
                         ("status", record.status),
                     ]
-                    let known = texts.compactMap { key, text in text.map { (key, chunk.text($0)) } }
+                    let known = texts.compactMap { key, text in text.map { (key, page.text($0)) } }
                     knowledge.workers[record.id] = Knowledge.Known(
                         texts: Dictionary(uniqueKeysWithValues: known),
                         rate: record.hourlyRate.flatMap { Int64(exactly: $0.nano) }.map { Decimal9(nano: $0) })
-                    if let email = record.email { knowledge.emails[chunk.text(email).lowercased()] = record.id }
-                    let name = folded(chunk.text(record.name))
+                    if let email = record.email { knowledge.emails[page.text(email).lowercased()] = record.id }
+                    let name = folded(page.text(record.name))
                     if !name.isEmpty, knowledge.names[name] == nil { knowledge.names[name] = record.id }
                 }
             }
@@ -108,7 +111,7 @@ extension KSRCranes {
             if let rate, rate <= Decimal9(0) {
                 problems.append(RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
             }
-            if let id, knowledge.workers[id] == nil { problems.append(KSRCranes.unknownWorker(id, "employee_id")) }
+            if let id, knowledge.workers[id] == nil { problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: knowledge.unreadable)) }
             if let email, let other = knowledge.emails[email.lowercased()], other != id {
                 problems.append(
                     RowProblem(
@@ -122,6 +125,13 @@ extension KSRCranes {
                         "name-taken", field: "name",
                         "Worker \(other) has this name. To change that one, write \(other) under employee_id; "
                             + "for another person of the same name, allow: [name-taken] in the pipeline file."))
+            } else if id == nil, knowledge.unreadable > 0 {
+                // The server takes two workers of one name.
+                problems.append(
+                    RowProblem(
+                        "workers-unreadable", field: "name",
+                        "The server lists \(unreadableRecords(knowledge.unreadable, "worker")); this may be \(knowledge.unreadable == 1 ? "it" : "one of them") "
+                            + "and no new worker. Have that corrected there, or allow: [workers-unreadable] in the pipeline file."))
             }
             return problems.compactMap(\.self)
         }
@@ -189,14 +199,14 @@ extension KSRCranes {
         ) async throws -> FindOutcome {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?
-            var spoiled = 0
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { chunk in
-                spoiled += chunk.spoiledCount
-                for record in chunk.usable where record.email.map({ chunk.text($0).lowercased() }) == row.email?.lowercased() {
-                    other = (record.id, chunk.text(record.name) == row.name)
+            var unreadable = 0
+            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
+                unreadable += page.unreadable
+                for record in page where record.email.map({ page.text($0).lowercased() }) == row.email?.lowercased() {
+                    other = (record.id, page.text(record.name) == row.name)
                 }
             }
-            guard let other else { return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "workers")) }
+            guard let other else { return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "workers")) }
             return other.isSame ? .there([Receipt(serverID: String(other.id))])
                 : .cannotTell("Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
         }

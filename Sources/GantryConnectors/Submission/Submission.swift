@@ -301,9 +301,9 @@ public protocol SystemCalls: Sendable {
     func isNotAllowed(_ error: any Error) -> Bool
     /// Whether a failure to read is about what was asked for, so that something else can be read all the same.
     func isAboutRequest(_ error: any Error) -> Bool
-    /// Shows every record of a dataset, chunk by chunk.
+    /// Shows every record of a dataset that can be read, page by page.
     func readAll<R: DatasetRecord>(
-        _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+        _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws
 }
 

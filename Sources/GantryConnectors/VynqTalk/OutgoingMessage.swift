@@ -14,6 +14,10 @@ extension VynqTalk {
             var receivers = Receivers()
             /// The account's own id.
             var sender = ""
+            /// Whether the server's record of the account can't be read.
+            var isSenderUnreadable = false
+            /// Users that the server lists and that can't be read.
+            var unreadable = 0
         }
 
         /// The receiver as the sheet has it.
@@ -48,13 +52,15 @@ extension VynqTalk {
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
             var knowledge = Knowledge()
-            try await calls.readAll(CurrentUser.self, period: nil, filters: [:]) { chunk in
-                if let me = chunk.records.first { knowledge.sender = chunk.text(me.user.id) }
+            try await calls.readAll(CurrentUser.self, period: nil, filters: [:]) { page in
+                knowledge.isSenderUnreadable = page.unreadable > 0
+                if let me = page.first { knowledge.sender = page.text(me.user.id) }
             }
-            try await calls.readAll(User.self, period: nil, filters: [:]) { chunk in
-                for user in chunk.records {
+            try await calls.readAll(User.self, period: nil, filters: [:]) { page in
+                knowledge.unreadable += page.unreadable
+                for user in page {
                     knowledge.receivers.add(
-                        id: chunk.text(user.id), name: chunk.text(user.name), email: user.email.map { chunk.text($0) } ?? "")
+                        id: page.text(user.id), name: page.text(user.name), email: user.email.map { page.text($0) } ?? "")
                 }
             }
             return knowledge
@@ -74,7 +80,9 @@ extension VynqTalk {
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             if knowledge.sender.isEmpty {
-                return [RowProblem("unknown-sender", "The server does not say which user the account is, so a lost answer could not be looked up.")]
+                let found = knowledge.isSenderUnreadable
+                    ? "The server's record of the account can't be read" : "The server does not say which user the account is"
+                return [RowProblem("unknown-sender", "\(found), so a lost answer could not be looked up.")]
             }
             let found = knowledge.receivers.find(to)
             if found.count > 1 {
@@ -84,13 +92,23 @@ extension VynqTalk {
                         "\(found.count) users are called \(singleLine(to)): those with the ids \(Receivers.listed(found)). Write the id of the one.")
                 ]
             }
-            guard found.isEmpty else { return [] }
+            if let user = found.first {
+                // Ids and addresses are of one user each, names are not.
+                guard knowledge.unreadable > 0, !user.isNamedAlone(by: to) else { return [] }
+                return [
+                    RowProblem(
+                        "receivers-unreadable", field: "to",
+                        "The user with the id \(Receivers.listed(found)) is called \(singleLine(to)), but the server lists "
+                            + "\(unreadableRecords(knowledge.unreadable, "user")) and may have the same name. Write the id of the one that is meant.")
+                ]
+            }
             let like = knowledge.receivers.like(to)
             return [
                 RowProblem(
                     "unknown-receiver", field: "to",
                     "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
-                        + (like.isEmpty ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like))."))
+                        + (like.isEmpty ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like)).")
+                        + unreadableNote(knowledge.unreadable, "user"))
             ]
         }
 

@@ -7,6 +7,9 @@ extension VynqTalk {
             let id: String
             let name: String
             let email: String
+
+            /// Whether the text is what no other user has: the id or the e-mail address.
+            func isNamedAlone(by text: String) -> Bool { [id.lowercased(), email.lowercased()].contains(text.lowercased()) }
         }
 
         private var users: [User] = []

@@ -114,7 +114,7 @@ package struct ServerCalls: SystemCalls {
     }
 
     package func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
         let dataset = R.dataset
         let size = min(dataset.pageSizes.upperBound, 1_000)
@@ -122,7 +122,7 @@ package struct ServerCalls: SystemCalls {
         let source = PagedSource<R>(
             connection, lanes: 2, paging: dataset.paging, at: SourcePosition(pageSize: size), listKeys: dataset.listKeys
         ) { dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1)) }
-        while let chunk = try await source.next() { body(chunk) }
+        while let chunk = try await source.next() { body(UsableRecords(chunk)) }
         try await source.position().requireAll()
     }
 }

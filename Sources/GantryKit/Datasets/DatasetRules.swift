@@ -75,7 +75,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         let firstOrdinal = chunk.firstOrdinal
         var checked = Checked(chunk: chunk)
         checked.verdicts.reserveCapacity(count)
-        if let joined { checked.joined = checked.chunk.records.map { joined($0, checked.chunk) } }
+        if joined != nil { checked.joined.reserveCapacity(count) }
         let rejects = checked.chunk.rejects
         let repeatsBefore = allRepeats
         var nextReject = 0
@@ -87,9 +87,11 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
                 counts.rejected += 1
                 checked.verdicts.append(.rejected)
+                if joined != nil { checked.joined.append(-1) }
                 if order != nil { bookmark.owe(checked.chunk.spelled(checked.chunk.records[index].key)) }
                 continue
             }
+            if let joined { checked.joined.append(joined(checked.chunk.records[index], checked.chunk)) }
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
         }
         pass(checked.chunk)

@@ -136,9 +136,9 @@ private struct PreviewedDatasets: EarlierDatasets {
 
     mutating func add<R: DatasetRecord>(_ page: Chunk<R>) { pages["\(R.self)"] = page }
 
-    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool {
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
         guard let page = pages["\(R.self)"] as? Chunk<R> else { return false }
-        body(page)
+        body(UsableRecords(page))
         return true
     }
 }

@@ -171,12 +171,12 @@ private struct LandedDatasets: EarlierDatasets {
     let before: DatasetPipeline.Step
     let place: RunPlace
 
-    func read<R: DatasetRecord>(_ type: R.Type, _ body: (Chunk<R>) -> Void) async throws -> Bool {
+    func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
         let earlier = file.steps.prefix { $0.dataset != before.dataset }
         guard let step = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
         let path = StepRun.landingPath(step, file, place)
         let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
-        while let chunk = try await reader.next() { body(chunk) }
+        while let chunk = try await reader.next() { body(UsableRecords(chunk)) }
         return true
     }
 }

@@ -29,7 +29,8 @@ struct LeaveDaysTests {
     }
 
     @Test("that differ from what the server states are a finding") func findings() throws {
-        let holidays = try decode(CDBL.Holiday.self, #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"x","name":"?"},{"date":"2026-12-15","name":"Maybe","isOptional":true}]}"#)
+        let holidays = UsableRecords(
+            try decode(CDBL.Holiday.self, #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"x","name":"?"},{"date":"2026-12-15","name":"Maybe","isOptional":true}]}"#))
         let rule = CDBL.LeaveDays(holidays: CDBL.LeaveDays.holidays(holidays), years: CDBL.LeaveDays.years(holidays))
         func finding(_ first: String, _ last: String, _ days: String) throws -> CDBL.LeaveDays.Finding? {
             let chunk = try decode(
@@ -47,7 +48,8 @@ struct LeaveDaysTests {
     }
 
     @Test("are counted only where the holidays of all years of the leave were fetched") func otherYears() throws {
-        let holidays = try decode(CDBL.Holiday.self, #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"2028-05-01","name":"May Day","isOptional":true}]}"#)
+        let holidays = UsableRecords(
+            try decode(CDBL.Holiday.self, #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"2028-05-01","name":"May Day","isOptional":true}]}"#))
         let rule = CDBL.LeaveDays(holidays: CDBL.LeaveDays.holidays(holidays), years: CDBL.LeaveDays.years(holidays))
         let days = [("2026-12-30", "2026-12-31"), ("2026-12-30", "2027-01-03"), ("2027-01-03", "2027-01-04"), ("2026-12-30", "2028-01-03"), ("2028-01-03", "2028-01-04")]
         let leaves = days.map { #"{"id":"1","type":"CASUAL","startDate":"\#($0)","endDate":"\#($1)","workingDays":99,"status":"APPROVED"}"# }
@@ -82,7 +84,7 @@ struct ServiceListTests {
             [{"id":"s1","name":"Car Washing","priceRub":1500,"durationMinutes":45},{"id":"s2","name":"Мойка","priceRub":900,"durationMinutes":30},
              {"id":"s3","name":"Twice","priceRub":1,"durationMinutes":1},{"id":"s4","name":"twice ","priceRub":2,"durationMinutes":2},{"id":"s5"}]
             """)
-        let list = AutoDetail.ServiceList(AutoDetail.ServiceList.entries(chunk))
+        let list = AutoDetail.ServiceList(AutoDetail.ServiceList.entries(UsableRecords(chunk)))
         #expect(list.entries.map(\.id) == ["s1", "s2", "s3", "s4"])
         #expect(list.match(" car  washing") == .one(0))
         #expect(list.entries[0].price == Money(nano: 1_500_000_000_000))

@@ -65,6 +65,14 @@ struct BookingTests {
         #expect(problem.sentence.hasSuffix(hint))
     }
 
+    @Test("of a service that can't be read is refused, and the refusal says why") func unreadableService() async throws {
+        let services = Self.services.replacing("]", with: #",{"id":"4","name":"Tyres","priceRub":"?"}]"#)
+        let knowledge = try await Booking.learn(HubCalls(["services": services]))
+        let problems = Self.row(["service": "Tyres"]).check(knowledge, today: Self.now.utcDate, now: Self.now)
+        #expect(problems.map(\.code) == ["unknown-service"])
+        #expect(problems.first?.sentence.hasSuffix(" The server lists 1 service that can't be read; this may be it. Have that corrected there.") == true)
+    }
+
     @Test("is refused after another row for the same service and start, whatever the zone")
     func repeated() async throws {
         let knowledge = try await Booking.learn(HubCalls(["services": Self.services]))

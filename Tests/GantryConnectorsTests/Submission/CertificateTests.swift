@@ -54,6 +54,26 @@ struct CertificateTests: OfficeRows {
         #expect("L1".asID == "L1" && "93E96759-AB00-4000-8000-00000000000G".asID.hasPrefix("93E"))
     }
 
+    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why") func unreadableLeave() async throws {
+        var office = LeaveOffice()
+        office.leaves = ["APROVED", "PENDING", "WAITING"].enumerated().map {
+            LeaveOffice.leave("l\($0 + 1)", "MEDICAL", "2027-03-21", "2027-03-30", "8", $1)
+                .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
+        }
+        let knowledge = try await CDBL.Certificate.learn(office)
+        let problems = certificate("l1").check(knowledge, today: someDay)
+        #expect(problems.map(\.code) == ["unknown-leave"] && certificate("l2").check(knowledge, today: someDay).isEmpty)
+        #expect(problems[0].sentence.hasSuffix(" The server lists 2 leaves that can't be read; this may be one of them. Have that corrected there."))
+        let waiting = CDBL.Certificate.unserved(knowledge, [])
+        #expect(waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
+        office.leaves.removeLast()
+        let one = certificate("l1").check(try await CDBL.Certificate.learn(office), today: someDay)
+        #expect(one.first?.sentence.contains("lists 1 leave that can't be read; this may be it.") == true)
+        office.leaves.removeFirst()
+        let none = certificate("l1").check(try await CDBL.Certificate.learn(office), today: someDay)
+        #expect(none.map(\.sentence) == ["The server has no request for leave l1."])
+    }
+
     @Test("is waited for by a leave of which the sheet has only the certificate of fitness")
     func unserved() async throws {
         var office = LeaveOffice()

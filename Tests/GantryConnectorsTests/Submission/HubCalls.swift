@@ -35,8 +35,8 @@ final class HubCalls: SystemCalls {
         return answers[name].map { Array($0.utf8) }
     }
 
-    func readAll<R: DatasetRecord>(_: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void) async throws {
-        body(try decode(R.self, answers[R.dataset.name] ?? "[]"))
+    func readAll<R: DatasetRecord>(_: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void) async throws {
+        body(UsableRecords(try decode(R.self, answers[R.dataset.name] ?? "[]")))
     }
 
     static func booking(_ id: String, status: String = "done", work: [String] = [], defect: [String] = []) -> String {

@@ -19,6 +19,32 @@ struct KSRFileTests: OfficeRows {
         #expect(bad.check(document, today: someDay).map(\.code) == ["unknown-worker", "category"])
     }
 
+    @Test("is refused for a worker or a task that can't be read, and the refusal says why") func unreadable() async throws {
+        let odd = #"{"employee_id":1003,"name":"C","hourly_rate":"n/a"}"#
+        let calls = OfficeCalls([
+            "/api/app/chef/workers": Self.workers.replacing("]", with: ",\(odd)]"), "/api/app/tasks": #"[{"task_id":281},{"task_id":282,"title":"T"}]"#,
+            "/api/app/timesheets": "[]",
+        ])
+        let picture = row(KSRCranes.ProfileImage.self, ["worker": "1003"]).check(try await KSRCranes.ProfileImage.learn(calls), today: someDay)
+        let document = row(Document.self, ["worker": "1003"]).check(try await Document.learn(calls), today: someDay)
+        #expect(picture == document && picture.map(\.code) == ["unknown-worker"])
+        #expect(picture.first?.sentence.hasSuffix(" The server lists 1 worker that can't be read; this may be it. Have that corrected there.") == true)
+        let sheet = row(Sheet.self, Self.cells).check(try await Sheet.learn(calls), today: someDay)
+        #expect(sheet.map(\.code) == ["unknown-task"] && sheet[0].sentence.contains("The server lists 1 task that can't be read; this may be it."))
+    }
+
+    @Test("that is a timesheet may be a second one where the list has one that can't be read") func hiddenTimesheet() async throws {
+        let good = #"{"id":1,"task_id":281,"employee_id":1001,"weekNumber":44,"year":2026}"#
+        let calls = OfficeCalls([
+            "/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#, "/api/app/timesheets": #"[\#(good),{"id":2,"task_id":281,"employee_id":1001,"year":2026}]"#,
+        ])
+        let knowledge = try await Sheet.learn(calls)
+        func codes(_ week: String) -> [String] {
+            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(knowledge, today: someDay).map(\.code)
+        }
+        #expect(codes("44") == ["has-timesheet"] && codes("45") == ["timesheets-unreadable"])
+    }
+
     @Test("is stored when the answer names its address, under either name of it") func picture() {
         let rows = outgoing([row(KSRCranes.ProfileImage.self, ["worker": "1001"])])
         func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), rows, step: 0)) }

@@ -35,6 +35,12 @@ struct KSRHoursTests: OfficeRows {
         #expect(hours(["task_id": "1"]).check(blind, today: someDay).isEmpty)
     }
 
+    @Test("on a task that can't be read are refused, and the refusal says why") func unreadableTask() async throws {
+        let problems = hours().check(try await Row.learn(OfficeCalls(["/api/app/tasks": #"[{"task_id":281},{"task_id":null}]"#])), today: someDay)
+        #expect(problems.map(\.code) == ["unknown-task"])
+        #expect(problems.first?.sentence.contains("The server lists 2 tasks that can't be read; this may be one of them.") == true)
+    }
+
     @Test("of a day have 24 hours together, and a task one row a day") func claims() {
         let claims = hours(["end_time": "24:00", "start_time": "00:00"]).claims
         #expect(claims.map(\.problem.code) == ["same-day", "too-many-hours"])

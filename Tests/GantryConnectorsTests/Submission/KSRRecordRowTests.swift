@@ -78,7 +78,32 @@ struct KSRRecordRowTests: OfficeRows {
         typealias Message = KSRCranes.ReadNotification
         let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#])
         #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "missing")
-        #expect(row(Message.self, ["id": "9"]).check(try await Message.learn(calls), today: someDay).isEmpty)
+        let messages = try await Message.learn(calls)
+        for id in ["5", "9"] { #expect(row(Message.self, ["id": id]).check(messages, today: someDay).isEmpty) }
+    }
+
+    @Test("that can't be read is not changed, and the refusal says why") func unreadable() async throws {
+        let odd = #"{"customer_id":203,"name":"Vest ApS","cvr_nr":"00000203","project_count":"many"}"#
+        let customers = try await Customer.learn(OfficeCalls([Self.list: "[\(Self.one),\(odd)]"]))
+        let customer = row(Customer.self, ["customer_id": "203", "phone": "+4500000009"]).check(customers, today: someDay)
+        #expect(customer.map(\.code) == ["unknown-customer"])
+        #expect(customer.first?.sentence.hasSuffix(" The server lists 1 customer that can't be read; this may be it. Have that corrected there.") == true)
+        // The server itself takes no two of one name or number.
+        #expect(row(Customer.self, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
+        #expect(row(Customer.self, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
+
+        let list = Self.workers.replacing("]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
+        let workers = try await Worker.learn(OfficeCalls([Self.staff: list]))
+        func problems(_ cells: [String: String]) -> [RowProblem] { row(Worker.self, cells).check(workers, today: someDay) }
+        #expect(problems(["employee_id": "1001", "phone": "+4500000009"]).isEmpty)
+        let change = problems(["employee_id": "1002", "phone": "+4500000009"])
+        #expect(change.map(\.code) == ["unknown-worker"] && change[0].sentence.contains("lists 1 worker that can't be read; this may be it."))
+        // The server takes two of one name, so a new one could be there twice.
+        let new = ["name": "B", "email": "n@example.test", "hourly_rate": "200", "employment_type": "deltid"]
+        let hidden = problems(new)
+        #expect(hidden.map(\.code) == ["workers-unreadable"])
+        #expect(hidden.first?.sentence.contains("this may be it and no new worker. Have that corrected there, or allow: [workers-unreadable]") == true)
+        #expect(problems(new.merging(["name": "A"]) { $1 }).map(\.code) == ["name-taken"])
     }
 
     @Test("has a telephone number that was typed, not one that a spreadsheet program made of it", arguments: [

@@ -29,6 +29,14 @@ struct LeaveCancellationTests {
         #expect(row("l1").check(knowledge, after: earlier).map(\.code) == ["repeated"] && row("l2").check(knowledge, after: earlier).isEmpty)
     }
 
+    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why") func unreadableLeave() async throws {
+        var office = LeaveOffice()
+        office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "WAITING")]
+        let problems = row("l1").check(try await CDBL.LeaveCancellation.learn(office), today: CivilDate(daysSince1970: 0))
+        #expect(problems.map(\.code) == ["not_found"])
+        #expect(problems.first?.sentence.contains("The server lists 1 leave that can't be read; this may be it.") == true)
+    }
+
     @Test("is sent to the leave with its reason") func request() async throws {
         guard case .call(let call) = try await CDBL.LeaveCancellation.request([try sent(row("l/1"))], step: 0, LeaveOffice()),
             case .json(let body) = call.body

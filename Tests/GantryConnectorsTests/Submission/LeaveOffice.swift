@@ -19,7 +19,7 @@ struct LeaveOffice: SystemCalls {
     func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
         let request = R.dataset.request(DatasetRequest(period: period, filters: filters))
         switch request.path {
@@ -27,13 +27,14 @@ struct LeaveOffice: SystemCalls {
             // Two pages, so that nothing rests on one.
             let half = leaves.count / 2
             for page in [leaves[..<half], leaves[half...]] {
-                body(try decode(R.self, #"{"items":[\#(page.joined(separator: ","))],"total":\#(leaves.count),"limit":50,"offset":0}"#))
+                let text = #"{"items":[\#(page.joined(separator: ","))],"total":\#(leaves.count),"limit":50,"offset":0}"#
+                body(UsableRecords(try decode(R.self, text)))
             }
-        case "/api/balance/mine": body(try decode(R.self, balance))
+        case "/api/balance/mine": body(UsableRecords(try decode(R.self, balance)))
         case "/api/holidays":
             let year = request.query.first { $0.0 == "year" }?.1 ?? "2027"
             let days = holidays.filter { $0.hasPrefix(year) }.map { #"{"date":"\#($0)","name":"A holiday","type":"PUBLIC_HOLIDAY"}"# }
-            body(try decode(R.self, #"{"holidays":[\#(days.joined(separator: ","))],"year":\#(year)}"#))
+            body(UsableRecords(try decode(R.self, #"{"holidays":[\#(days.joined(separator: ","))],"year":\#(year)}"#)))
         default: Issue.record("\(request.path) was read")
         }
     }

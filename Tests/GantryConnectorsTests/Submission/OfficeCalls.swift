@@ -26,13 +26,13 @@ final class OfficeCalls: SystemCalls {
     func isNotAllowed(_ error: any Error) -> Bool { error is NotAllowed }
 
     func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
         let request = R.dataset.request(DatasetRequest(period: period, filters: filters))
         guard let bytes = try await read(request) else { throw Nothing(request: request.description) }
         var chunk = Chunk<R>(bytes: bytes)
         _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
-        body(chunk)
+        body(UsableRecords(chunk))
     }
 }
 

@@ -14,12 +14,12 @@ import Testing
         func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
         func read(_ request: ReadRequest) async throws -> [UInt8]? { answers[request.path].map { Array($0.utf8) } }
         func readAll<R: DatasetRecord>(
-            _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (Chunk<R>) -> Void
+            _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
         ) async throws {
             let request = R.dataset.request(DatasetRequest(period: nil))
             var chunk = Chunk<R>(bytes: Array((answers[request.path] ?? "").utf8))
             _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
-            body(chunk)
+            body(UsableRecords(chunk))
         }
     }
 
@@ -60,6 +60,28 @@ import Testing
         #expect(none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.") && !none.sentence.contains("@"))
         let nobody = try await Message.request([OutgoingRow(Message(), LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
         guard case .refuse = nobody else { Issue.record("sent to nobody"); return }
+    }
+
+    @Test("goes by a name to nobody where a user that can't be read may have the same, and by an id or address all the same", arguments: [
+        ("Ana", "receivers-unreadable"), ("2", nil), ("user2@example.test", nil), ("Bo", "several-receivers"), ("6", "unknown-receiver"),
+    ])
+    func unreadableUser(to: String, code: String?) async throws {
+        var calls = Self.users
+        calls.answers["/users"] = calls.answers["/users"]?.replacing("]", with: #",{"id":6,"name":null,"email":"user6@example.test"}]"#)
+        let problems = Message.row(["to": to, "content": "Hello"]).check(try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+        #expect(problems.map(\.code) == [code].compactMap(\.self))
+        if to == "Ana" {
+            let sentence = "The user with the id 2 is called Ana, but the server lists 1 user that can't be read and may have the same name."
+            #expect(problems.first?.sentence.hasPrefix(sentence) == true)
+        }
+        if to == "6" { #expect(problems.first?.sentence.contains("The server lists 1 user that can't be read; this may be it.") == true) }
+    }
+
+    @Test("is refused where the record of the account can't be read") func unreadableSender() async throws {
+        var calls = Self.users
+        calls.answers["/user"] = #"{"success":true,"data":{"id":1,"name":null},"message":""}"#
+        let problems = Message.row(["to": "2", "content": "Hello"]).check(try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+        #expect(problems.map(\.code) == ["unknown-sender"] && problems[0].sentence.hasPrefix("The server's record of the account can't be read"))
     }
 
     @Test("is sent with the type under its documented name first, and a UUID as a text")

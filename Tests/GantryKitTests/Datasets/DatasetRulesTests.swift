@@ -81,6 +81,17 @@ private struct Note: DatasetRecord {
         #expect(outcome.verdicts == [.rejected, .exported, .rejected] && outcome.counts.rejected == 2)
     }
 
+    @Test("join nothing to a record that can't be used") func rejectsUnjoined() throws {
+        var chunk = Chunk<Note>(bytes: Array(#"[{"id":"a","stars":3},{"id":"b","stars":9},{"stars":1},{"id":"c","stars":4}]"#.utf8))
+        _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
+        var rules = DatasetRules<Note>(late: nil, joined: { note, _ in Int32(note.stars) })
+        let joined = rules.check(chunk).joined
+        #expect(joined == [3, -1, -1, 4])
+        var plain = DatasetRules<Note>(late: nil)
+        let none = plain.check(chunk).joined
+        #expect(none.isEmpty)
+    }
+
     @Test("list what the connector finds, and hold a blocker") func findings() throws {
         let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b","stars":5}"#, #"{"id":"c","stars":3}"#]) { note, _ in
             guard note.stars != 3 else { return [] }
