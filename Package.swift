@@ -55,22 +55,27 @@ let package = Package(
         .testTarget(name: "GantryCryptoTests", dependencies: ["GantryCrypto"], swiftSettings: safe),
 
         // Durable files.
-        .target(name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryCrypto", "GantryModel"], swiftSettings: safe),
+        .target(
+            name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryCrypto", "GantryModel"], swiftSettings: safe
+        ),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
         // Certificates and photos before they are uploaded.
         .target(name: "GantryMedia", dependencies: ["CZlib", "GantryFiles", "GantryModel"], swiftSettings: safe),
-        .testTarget(name: "GantryMediaTests", dependencies: ["GantryFiles", "GantryMedia", "GantryModel"], swiftSettings: safe),
+        .testTarget(
+            name: "GantryMediaTests", dependencies: ["GantryFiles", "GantryMedia", "GantryModel"], swiftSettings: safe),
 
         // HTTP on libcurl.
         .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryFiles", "GantryModel"], swiftSettings: strict),
-        .testTarget(name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
+        .testTarget(
+            name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
 
         // WebSockets on NIO.
         .target(
             name: "GantrySocket",
             dependencies: [
-                "GantryModel", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                "GantryModel", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
@@ -79,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "GantrySocketTests",
             dependencies: [
-                "GantryModel", "GantrySocket", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                "GantryModel", "GantrySocket", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
@@ -104,7 +110,8 @@ let package = Package(
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
         .testTarget(
-            name: "GantryEngineTests", dependencies: ["GantryEngine", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
+            name: "GantryEngineTests", dependencies: ["GantryEngine", "GantryModel", "GantryTestSupport"],
+            swiftSettings: safe),
 
         // Doubles of what the engine needs, and the suites that every implementation of a protocol must pass.
         .target(name: "GantryTestSupport", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
@@ -112,17 +119,21 @@ let package = Package(
         // The journal on SQLite.
         .target(
             name: "GantryJournal",
-            dependencies: ["GantryCrypto", "GantryEngine", "GantryModel", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "GantryCrypto", "GantryEngine", "GantryModel", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryJournalTests",
             dependencies: [
-                "GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: safe),
 
         // One folder per system.
-        .target(name: "GantryConnectors", dependencies: ["GantryEngine", "GantryJSON", "GantryModel"], swiftSettings: safe),
+        .target(
+            name: "GantryConnectors", dependencies: ["GantryEngine", "GantryJSON", "GantryModel"], swiftSettings: safe),
         .testTarget(
             name: "GantryConnectorsTests",
             dependencies: ["GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel"],
@@ -132,20 +143,25 @@ let package = Package(
         .target(
             name: "GantryKit",
             dependencies: [
-                "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
+                "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryJSON",
                 "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
-            dependencies: ["GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryKit", "GantryModel"],
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryKit",
+                "GantryModel",
+            ],
             exclude: ["PipelineFile/Golden"], swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
         .target(
             name: "GantrySandbox",
             dependencies: [
-                "GantryCrypto", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                "GantryCrypto", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
@@ -153,17 +169,22 @@ let package = Package(
         .testTarget(
             name: "GantrySandboxTests",
             dependencies: [
-                "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: safe),
 
         // What the command line shows: tables, progress, events, exit codes; no commands.
         .target(
-            name: "GantryTerminal", dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel"],
+            name: "GantryTerminal",
+            dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
-            dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel", "GantryTerminal"],
+            dependencies: [
+                "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel",
+                "GantryTerminal",
+            ],
             swiftSettings: safe),
 
         // The command line.

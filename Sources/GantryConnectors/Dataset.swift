@@ -28,8 +28,8 @@ public enum RecordKey: Hashable, Sendable {
     case integer(Int64)
     /// A slice of the record's chunk.
     case text(TextSlice)
-    /// A day with a slice of the record's chunk, where neither is enough; spelled `2026-12-16 Victory Day`, or with an empty text
-    /// `2026-12-16`.
+    /// A day with a slice of the record's chunk, where neither is enough; spelled `2026-12-16 Victory Day`, or with an
+    /// empty text `2026-12-16`.
     case dated(CivilDate, TextSlice)
     /// The dataset holds one record.
     case single
@@ -52,7 +52,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let keyParts: Int
     /// What a later run can go on from; `nil` where the server's records give no hold.
     public let order: DatasetOrder<R>?
-    /// The days that a record is about, `nil` for a record that tells none; no function where the records are about no days.
+    /// The days that a record is about, `nil` for a record that tells none; no function where the records are about no
+    /// days.
     public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// How long an answer may be used again instead of asking; `nil` asks each time.
     public let life: Duration?
@@ -60,7 +61,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
     public init(
-        _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [], filters: [DatasetFilter] = [],
+        _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [],
+        filters: [DatasetFilter] = [],
         pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder<R>? = nil,
         days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil, life: Duration? = nil,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
@@ -96,7 +98,8 @@ public struct DatasetOrder<R: Record>: Sendable {
     public let isTime: Bool
     /// Where a record stands: its number, or its time in nanoseconds since 1970; `nil` where it has none.
     public let position: @Sendable (R) -> Int64?
-    /// For records that are asked for key by key: what a record was asked for, in one spelling for each key. `nil` for a list.
+    /// For records that are asked for key by key: what a record was asked for, in one spelling for each key. `nil` for
+    /// a list.
     public let group: (@Sendable (R, Chunk<R>) -> String)?
 
     /// A number that grows from record to record.
@@ -134,10 +137,13 @@ public struct DatasetRequest: Sendable {
     public var pageSize: Int
     /// For a keyed dataset.
     public var key: String
-    /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by default.
+    /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by
+    /// default.
     public var since: Instant?
 
-    public init(period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = "") {
+    public init(
+        period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = ""
+    ) {
         self.period = period
         self.filters = filters
         self.page = page
@@ -146,7 +152,9 @@ public struct DatasetRequest: Sendable {
     }
 
     /// The filters with these names that are set, as a query.
-    func query(_ names: [String]) -> [(String, String)] { names.compactMap { name in filters[name].map { (name, $0) } } }
+    func query(_ names: [String]) -> [(String, String)] {
+        names.compactMap { name in filters[name].map { (name, $0) } }
+    }
 
     /// Records before the page.
     public var offset: Int { (page - 1) * pageSize }

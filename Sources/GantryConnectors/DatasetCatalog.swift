@@ -28,10 +28,13 @@ public struct SystemDatasets: Sendable {
 public enum DatasetCatalog {
     public static let systems = [
         SystemDatasets(
-            system: KSRCranes.system, title: KSRCranes.title, prefix: KSRCranes.prefix, environments: KSRCranes.environments,
+            system: KSRCranes.system, title: KSRCranes.title, prefix: KSRCranes.prefix,
+            environments: KSRCranes.environments,
             datasets: [
-                WorkEntry.dataset, KSRCranes.Timesheet.dataset, KSRCranes.PayrollBatch.dataset, KSRCranes.PayrollPeriod.dataset,
-                Worker.dataset, KSRCranes.Customer.dataset, KSRCranes.LeaveRequest.dataset, KSRCranes.LeaveBalance.dataset,
+                WorkEntry.dataset, KSRCranes.Timesheet.dataset, KSRCranes.PayrollBatch.dataset,
+                KSRCranes.PayrollPeriod.dataset,
+                Worker.dataset, KSRCranes.Customer.dataset, KSRCranes.LeaveRequest.dataset,
+                KSRCranes.LeaveBalance.dataset,
                 KSRCranes.WorkTask.dataset, KSRCranes.TaskDetail.dataset, KSRCranes.AppNotification.dataset,
                 KSRCranes.DashboardStatistics.dataset, KSRCranes.PayrollStatistics.dataset,
             ]),
@@ -42,14 +45,19 @@ public enum DatasetCatalog {
                 CDBL.LeaveNotification.dataset,
             ]),
         SystemDatasets(
-            system: AutoDetail.system, title: AutoDetail.title, prefix: AutoDetail.prefix, environments: AutoDetail.environments,
+            system: AutoDetail.system, title: AutoDetail.title, prefix: AutoDetail.prefix,
+            environments: AutoDetail.environments,
             datasets: [
                 AutoDetail.Service.dataset, AutoDetail.Appointment.dataset, AutoDetail.FoundAppointment.dataset,
                 AutoDetail.PhotoFile.dataset,
             ]),
         SystemDatasets(
-            system: VynqTalk.system, title: VynqTalk.title, prefix: VynqTalk.prefix, environments: VynqTalk.environments,
-            datasets: [VynqTalk.User.dataset, VynqTalk.FoundUser.dataset, VynqTalk.CurrentUser.dataset, VynqTalk.Message.dataset]),
+            system: VynqTalk.system, title: VynqTalk.title, prefix: VynqTalk.prefix,
+            environments: VynqTalk.environments,
+            datasets: [
+                VynqTalk.User.dataset, VynqTalk.FoundUser.dataset, VynqTalk.CurrentUser.dataset,
+                VynqTalk.Message.dataset,
+            ]),
     ]
 
     /// The dataset with this name in pipeline files: `cdbl.leaves`.

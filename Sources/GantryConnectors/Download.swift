@@ -47,9 +47,9 @@ public struct DownloadedFile: Equatable, Sendable {
 extension Download {
     /// A part of a file's name made from a server's text.
     ///
-    /// The part doesn't lead to another folder, hide the file or look like an option to a shell, and a bag can hold it. Parts of
-    /// different texts differ on a disk that ignores case too. The same text always gives the same part, whatever else is
-    /// downloaded, so that a run that resumes chooses the same names.
+    /// The part doesn't lead to another folder, hide the file or look like an option to a shell, and a bag can hold it.
+    /// Parts of different texts differ on a disk that ignores case too. The same text always gives the same part,
+    /// whatever else is downloaded, so that a run that resumes chooses the same names.
     static func part(_ text: String) -> String {
         var kept = text.utf8.map { byte in
             switch byte {
@@ -62,7 +62,8 @@ extension Download {
         guard !isPlain || deviceNames.contains(text) || endsInChecksum(kept) else { return text }
         let hash = text.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
         let digits = String(hash, radix: 16)
-        return String(decoding: kept.prefix(60), as: UTF8.self) + "-" + String(repeating: "0", count: 8 - digits.count) + digits
+        return String(decoding: kept.prefix(60), as: UTF8.self) + "-" + String(repeating: "0", count: 8 - digits.count)
+            + digits
     }
 
     /// Whether a text ends like a part that has a checksum, and could be taken for one.

@@ -1,6 +1,7 @@
 public import GantryModel
 
-/// The records of an earlier dataset that records of this one refer to. A record that refers to none leaves the cells empty.
+/// The records of an earlier dataset that records of this one refer to. A record that refers to none leaves the cells
+/// empty.
 public struct JoinedRecords<R: Record>: Sendable {
     public enum Value: Equatable, Sendable {
         case text(String)
@@ -37,7 +38,11 @@ extension AutoDetail.Appointment {
                 "durationMinutes": services.entries.map { .integer($0.duration) },
             ]
         ) { appointment, chunk in
-            if case .one(let place) = services.match(chunk.text(appointment.serviceName)) { Int32(truncatingIfNeeded: place) } else { -1 }
+            if case .one(let place) = services.match(chunk.text(appointment.serviceName)) {
+                Int32(truncatingIfNeeded: place)
+            } else {
+                -1
+            }
         }
     }
 }

@@ -3,17 +3,17 @@ public import GantryModel
 
 /// Decodes pages and landed lines of one record type, keeping what it learns from page to page. Belongs to one task.
 ///
-/// Every record type makes its own, `PageDecoder(Self.self)`, in this module, so that the compiler specialises the loop over
-/// records and fields: the generic form takes several times as long.
+/// Every record type makes its own, `PageDecoder(Self.self)`, in this module, so that the compiler specialises the loop
+/// over records and fields: the generic form takes several times as long.
 public protocol PageDecoding<R>: AnyObject {
     associatedtype R: Record
     /// Whether an answer is one record instead of a list.
     var isOneRecord: Bool { get }
-    /// Decodes an answer with its records under one of the keys or bare. For a type that stands alone in its answer, such as
-    /// a balance, the object under one of the keys or the whole answer is the record.
+    /// Decodes an answer with its records under one of the keys or bare. For a type that stands alone in its answer,
+    /// such as a balance, the object under one of the keys or the whole answer is the record.
     /// - Parameter asked: how many records were asked for; `nil` for as many as there are.
-    /// - Throws: `JSONProblem` when the answer is no JSON, holds no records, or far more than were asked for. A record that
-    ///   can't be used is no error, and neither is an answer that calls itself no success: the envelope tells.
+    /// - Throws: `JSONProblem` when the answer is no JSON, holds no records, or far more than were asked for. A record
+    ///   that can't be used is no error, and neither is an answer that calls itself no success: the envelope tells.
     func decodePage(_ chunk: inout Chunk<R>, listKeys: [String], asked: Int?) throws(JSONProblem) -> PageEnvelope
     /// Decodes landed lines.
     /// - Throws: `JSONProblem` when a line is no JSON.

@@ -21,7 +21,8 @@ public struct RecordFinding: Equatable, Sendable {
 
 /// The datasets that the same run fetched earlier.
 public protocol EarlierDatasets: Sendable {
-    /// Shows every record of a dataset that can be read, chunk by chunk in order; false when the run has not fetched it.
+    /// Shows every record of a dataset that can be read, chunk by chunk in order; false when the run has not fetched
+    /// it.
     func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool
 }
 
@@ -34,7 +35,8 @@ extension DatasetRecord {
 }
 
 extension CDBL.Leave {
-    /// Counts the working days again without the holidays, where the run has fetched those of the years that the leave lies in.
+    /// Counts the working days again without the holidays, where the run has fetched those of the years that the leave
+    /// lies in.
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
         var holidays: [CivilDate] = []
         var years: Set<Int> = []
@@ -46,7 +48,9 @@ extension CDBL.Leave {
         let days = CDBL.LeaveDays(holidays: holidays, years: years)
         return { leave, _ in
             guard let finding = days.finding(leave) else { return [] }
-            return [RecordFinding(rule: "leave-days", severity: .warning, found: finding.found, expected: finding.expected)]
+            return [
+                RecordFinding(rule: "leave-days", severity: .warning, found: finding.found, expected: finding.expected)
+            ]
         }
     }
 }
@@ -62,12 +66,14 @@ extension AutoDetail.Appointment {
             case .none:
                 return [
                     RecordFinding(
-                        rule: "unknown-service", severity: .warning, found: singleLine(name, limit: 80), expected: "the name of a service")
+                        rule: "unknown-service", severity: .warning, found: singleLine(name, limit: 80),
+                        expected: "the name of a service")
                 ]
             case .several(let count):
                 return [
                     RecordFinding(
-                        rule: "unknown-service", severity: .warning, found: "\(count) services called \(singleLine(name, limit: 80))",
+                        rule: "unknown-service", severity: .warning,
+                        found: "\(count) services called \(singleLine(name, limit: 80))",
                         expected: "one service of the name")
                 ]
             }

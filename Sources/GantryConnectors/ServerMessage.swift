@@ -3,8 +3,8 @@ internal import GantryModel
 
 /// What a server says in the body of an answer that is no success, put so that a clerk understands it.
 ///
-/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message redacts it and cuts it
-/// then, because half of a secret is not known for one.
+/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message redacts it and
+/// cuts it then, because half of a secret is not known for one.
 public struct ServerMessage: Equatable, Sendable {
     /// The server's own name for the error: `el_insufficient_notice`; `nil` where it has none.
     public let code: String?
@@ -41,7 +41,8 @@ public struct ServerMessage: Equatable, Sendable {
             code: code, sentence(for: status), said: said, traceID: traceID, isRetryable: isPassing(status))
     }
 
-    /// Whether a status alone says that trying again can help: too many requests, a timeout, a server or gateway in trouble.
+    /// Whether a status alone says that trying again can help: too many requests, a timeout, a server or gateway in
+    /// trouble.
     static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
     /// What a status means where the body says nothing that helps.

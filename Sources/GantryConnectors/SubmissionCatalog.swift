@@ -7,8 +7,10 @@ public enum SubmissionCatalog {
         (
             KSRCranes.prefix, KSRCranes.system,
             [
-                KSRCranes.ProfileImage.self, KSRCranes.WorkerDocument.self, KSRCranes.TimesheetFile.self, KSRCranes.SignatureFile.self,
-                KSRCranes.WorkEntryRow.self, KSRCranes.CustomerRow.self, KSRCranes.WorkerRow.self, KSRCranes.BatchedEntry.self,
+                KSRCranes.ProfileImage.self, KSRCranes.WorkerDocument.self, KSRCranes.TimesheetFile.self,
+                KSRCranes.SignatureFile.self,
+                KSRCranes.WorkEntryRow.self, KSRCranes.CustomerRow.self, KSRCranes.WorkerRow.self,
+                KSRCranes.BatchedEntry.self,
                 KSRCranes.ReadNotification.self,
             ]
         ),

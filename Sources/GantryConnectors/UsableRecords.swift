@@ -54,8 +54,11 @@ func hiddenRecords(_ count: Int, _ things: String) -> String {
 /// What stands behind the sentence that a server does not list something; empty where it could all be read.
 func unreadableNote(_ count: Int, _ thing: String) -> String {
     guard count > 0 else { return "" }
-    return " The server lists \(unreadableRecords(count, thing)); this may be \(count == 1 ? "it" : "one of them"). Have that corrected there."
+    return
+        " The server lists \(unreadableRecords(count, thing)); this may be \(count == 1 ? "it" : "one of them"). Have that corrected there."
 }
 
 /// `2 workers that can't be read`.
-func unreadableRecords(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s") that can't be read" }
+func unreadableRecords(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s") that can't be read"
+}

@@ -23,7 +23,8 @@ public struct SHA256Hasher {
     }
 }
 
-/// SHA-1 (FIPS 180-4) of these bytes: 20 bytes. Broken as a digest; the handshake of WebSockets asks for it (RFC 6455, section 4.2.2).
+/// SHA-1 (FIPS 180-4) of these bytes: 20 bytes. Broken as a digest; the handshake of WebSockets asks for it (RFC 6455,
+/// section 4.2.2).
 public func sha1(of bytes: [UInt8]) -> [UInt8] {
     let state = unsafe DigestState(EVP_sha1())
     unsafe bytes.withUnsafeBytes { unsafe state.update($0) }

@@ -59,12 +59,16 @@ public struct P256Key: Sendable {
     var secret: [UInt8] {
         get throws(P256Key.Failure) {
             let bytes = try unsafe encoded { unsafe i2d_PrivateKey(handle, $0) }
-            guard bytes.count >= Key.head.count + 32, bytes[2..<Key.head.count] == Key.head[2...] else { throw P256Key.Failure() }
+            guard bytes.count >= Key.head.count + 32, bytes[2..<Key.head.count] == Key.head[2...] else {
+                throw P256Key.Failure()
+            }
             return Array(bytes[Key.head.count..<Key.head.count + 32])
         }
     }
 
-    private func encoded(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) throws(P256Key.Failure) -> [UInt8] {
+    private func encoded(
+        _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+    ) throws(P256Key.Failure) -> [UInt8] {
         let length = encode(nil)
         guard length > 0 else { throw P256Key.Failure() }
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in

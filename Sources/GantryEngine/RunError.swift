@@ -1,6 +1,7 @@
 public import GantryModel
 
-/// Why a run ended without publishing. What is committed stays; the same command goes on from there where that can help.
+/// Why a run ended without publishing. What is committed stays; the same command goes on from there where that can
+/// help.
 public struct RunError: ExplainedError, Equatable {
     /// The kind of end; an exit code and a test can rely on it.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -57,7 +58,9 @@ public struct RunError: ExplainedError, Equatable {
     public let advice: String?
     public let isRetryable: Bool
 
-    public init(_ code: Code, _ explanation: String, details: [String] = [], advice: String? = nil, isRetryable: Bool = false) {
+    public init(
+        _ code: Code, _ explanation: String, details: [String] = [], advice: String? = nil, isRetryable: Bool = false
+    ) {
         self.code = code
         self.explanation = explanation
         self.details = details

@@ -1,9 +1,10 @@
 internal import CXXHash
 
-/// The XXH3 checksum of some bytes, 128 bits (xxHash fast digest algorithm, specification 0.2.0, as `xxh128sum` prints it).
+/// The XXH3 checksum of some bytes, 128 bits (xxHash fast digest algorithm, specification 0.2.0, as `xxh128sum` prints
+/// it).
 ///
-/// Ten times as fast as a SHA-256 and as sure to tell apart what differs by accident or by another program's writing. Nothing
-/// rests on it that somebody could gain by forging: what names a content is its ``ContentDigest``.
+/// Ten times as fast as a SHA-256 and as sure to tell apart what differs by accident or by another program's writing.
+/// Nothing rests on it that somebody could gain by forging: what names a content is its ``ContentDigest``.
 public struct ContentChecksum: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64

@@ -30,7 +30,9 @@ public struct FileContent: Sendable, Equatable {
     /// Proves in its place, and sooner, that the bytes are still these; `nil` where it was not taken.
     public let checksum: ContentChecksum?
 
-    public init(path: String, in folder: String, pieces: [Piece], digest: ContentDigest, checksum: ContentChecksum? = nil) {
+    public init(
+        path: String, in folder: String, pieces: [Piece], digest: ContentDigest, checksum: ContentChecksum? = nil
+    ) {
         self.path = path
         self.folder = folder
         self.pieces = pieces
@@ -42,8 +44,8 @@ public struct FileContent: Sendable, Equatable {
 
 /// Reads a ``FileContent`` from front to back, as often as wanted. It belongs to one task, actor or thread.
 ///
-/// The last bytes are handed over only when the whole is what its checksum says, or where there is none its digest, so that a
-/// file which changed since is never sent to its end.
+/// The last bytes are handed over only when the whole is what its checksum says, or where there is none its digest, so
+/// that a file which changed since is never sent to its end.
 public final class FileContentReader {
     private let content: FileContent
     private let file: ReadFile
@@ -97,7 +99,9 @@ public final class FileContentReader {
             let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])
             switch current {
             case .bytes(let bytes):
-                unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)])) }
+                unsafe bytes.withUnsafeBytes {
+                    unsafe free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)]))
+                }
             case .file(let range):
                 try unsafe file.read(into: free, at: range.lowerBound + done)
             }

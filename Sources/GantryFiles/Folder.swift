@@ -60,7 +60,8 @@ struct Folder: ~Copyable {
         return FileStatus(raw)
     }
 
-    /// Removes a file that an interrupted run left behind. Nothing there is fine; anything but a file of ours is refused.
+    /// Removes a file that an interrupted run left behind. Nothing there is fine; anything but a file of ours is
+    /// refused.
     func removeLeftover(_ name: String, _ path: String) throws(FileError) {
         guard let found = try status(of: name, path) else { return }
         try found.requireOwnFile(path)
@@ -122,7 +123,8 @@ func checkName(_ path: String) throws(FileError) {
     }
 }
 
-/// What separates names, as the byte that it is to the system: to Swift a slash and an accent behind it are one other character.
+/// What separates names, as the byte that it is to the system: to Swift a slash and an accent behind it are one other
+/// character.
 private let slash = UInt8(ascii: "/")
 
 /// A path as its folder (`.` when it names none) and its last name, which is neither `.` nor `..`.

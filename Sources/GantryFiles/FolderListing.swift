@@ -28,13 +28,16 @@ extension Folders {
     ///   - path: the folder, relative to `root`; empty for `root` itself. No name of it is followed if it is a link.
     ///   - limit: the most names. The default is a million.
     /// - Throws: `FileError`; `.missing` and `.wrongKind` where there is no such folder, `.tooMany` past the limit.
-    public static func names(of path: String = "", under root: String, limit: Int = maximumEntries) throws(FileError) -> [String] {
+    public static func names(
+        of path: String = "", under root: String, limit: Int = maximumEntries
+    ) throws(FileError) -> [String] {
         guard !path.isEmpty else { return try Folder.open(root).names(root, limit: limit) }
         return try Folder.open(root).descending(try steps(ofRelative: path), path).names(path, limit: limit)
     }
 
     private static func list(
-        _ folder: borrowing Folder, in root: String, prefix: String, depth: Int, limit: Int, into entries: inout [FolderEntry]
+        _ folder: borrowing Folder, in root: String, prefix: String, depth: Int, limit: Int,
+        into entries: inout [FolderEntry]
     ) throws(FileError) {
         let path = prefix.isEmpty ? root : "\(root)/\(prefix.dropLast())"
         guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
@@ -44,10 +47,12 @@ extension Folders {
             }
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }
-            entries.append(FolderEntry(path: prefix + name, kind: found.kind, size: found.kind == .file ? found.size : 0))
+            entries.append(
+                FolderEntry(path: prefix + name, kind: found.kind, size: found.kind == .file ? found.size : 0))
             if found.kind == .folder {
                 try list(
-                    try folder.subfolder(name, inner), in: root, prefix: prefix + name + "/", depth: depth + 1, limit: limit,
+                    try folder.subfolder(name, inner), in: root, prefix: prefix + name + "/", depth: depth + 1,
+                    limit: limit,
                     into: &entries)
             }
         }

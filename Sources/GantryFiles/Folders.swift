@@ -12,8 +12,8 @@ public enum Folders {
     ///
     /// For the workspace itself: links on the way are followed, since they are its owner's.
     ///
-    /// - Throws: `FileError`; `.openToOthers` when the folder exists and its group or others can write to it, or when it
-    ///   would be made in a folder that everybody can write to and that has no sticky bit.
+    /// - Throws: `FileError`; `.openToOthers` when the folder exists and its group or others can write to it, or when
+    ///   it would be made in a folder that everybody can write to and that has no sticky bit.
     public static func makePrivate(_ path: String) throws(FileError) {
         try checkName(path)
         var missing: [String] = []
@@ -22,7 +22,7 @@ public enum Folders {
             do throws(FileError) {
                 _ = try Folder.open(existing)
                 break
-            } catch where error.code == .missing {
+            } catch  where error.code == .missing {
                 let (parent, name) = try split(existing)
                 missing.append(name)
                 existing = parent
@@ -31,7 +31,8 @@ public enum Folders {
         try makePrivate(missing.reversed(), in: existing, as: missing.isEmpty ? .workspace : .parent)
     }
 
-    /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below `root`.
+    /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below
+    /// `root`.
     ///
     /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could lead out of
     ///   `root`, `.openToOthers` for a folder on the way that others can write to.
@@ -78,7 +79,7 @@ public enum Folders {
         let parent: Folder
         do throws(FileError) {
             parent = try Folder.open(root).descending(names.dropLast(), path)
-        } catch where error.code == .missing {
+        } catch  where error.code == .missing {
             return
         }
         guard try parent.status(of: last, path) != nil else { return }
@@ -86,8 +87,8 @@ public enum Folders {
         try parent.sync(path, FileCalls())
     }
 
-    /// Removes the folders of the relative path `path` below `root` that are empty, from the last one up to the first that is
-    /// not. Nothing there is no error.
+    /// Removes the folders of the relative path `path` below `root` that are empty, from the last one up to the first
+    /// that is not. Nothing there is no error.
     public static func removeEmpty(_ path: String, under root: String) throws(FileError) {
         var names = try steps(ofRelative: path)
         while let last = names.popLast() {
@@ -95,7 +96,7 @@ public enum Folders {
             let parent: Folder
             do throws(FileError) {
                 parent = try Folder.open(root).descending(names[...], shown)
-            } catch where error.code == .missing {
+            } catch  where error.code == .missing {
                 continue
             }
             if unsafe unlinkat(parent.file.number, last, AT_REMOVEDIR) != 0 {
@@ -132,8 +133,8 @@ public enum Folders {
     private enum Role {
         /// The workspace or a folder of it: nobody else can put files into it.
         case workspace
-        /// A folder that the workspace is made in, with mode 0700. Where everybody can write to it, as to /tmp, its sticky bit
-        /// keeps others from exchanging what is made.
+        /// A folder that the workspace is made in, with mode 0700. Where everybody can write to it, as to /tmp, its
+        /// sticky bit keeps others from exchanging what is made.
         case parent
     }
 
@@ -146,10 +147,11 @@ public enum Folders {
         _ folder: borrowing Folder, _ path: String, as role: Role = .workspace
     ) throws(FileError) {
         let status = try folder.file.status(path)
-        let isOpen = switch role {
-        case .workspace: status.permissions & 0o022 != 0
-        case .parent: status.permissions & 0o002 != 0 && status.permissions & S_ISVTX == 0
-        }
+        let isOpen =
+            switch role {
+            case .workspace: status.permissions & 0o022 != 0
+            case .parent: status.permissions & 0o002 != 0 && status.permissions & S_ISVTX == 0
+            }
         guard !isOpen else {
             throw FileError(
                 .openToOthers, path, "Other users can write to \(quoted(path)).",
@@ -173,7 +175,8 @@ public enum Folders {
     /// Checks a file of the workspace that another library opens by its name; nothing there is fine.
     ///
     /// - Returns: whether it is there.
-    /// - Throws: `FileError` unless it is a regular file with one name that belongs to this user and that only they can write.
+    /// - Throws: `FileError` unless it is a regular file with one name that belongs to this user and that only they can
+    ///   write.
     @discardableResult
     public static func checkIsOwn(_ name: String, in folder: String) throws(FileError) -> Bool {
         let path = "\(folder)/\(name)"
@@ -187,12 +190,14 @@ public enum Folders {
                     advice: "Find out whether they changed it, then take their permission away: chmod 600.")
             }
             return true
-        } catch where error.code == .missing {
+        } catch  where error.code == .missing {
             return false
         }
     }
 
-    private static func remove(_ name: String, in folder: borrowing Folder, _ path: String, depth: Int) throws(FileError) {
+    private static func remove(
+        _ name: String, in folder: borrowing Folder, _ path: String, depth: Int
+    ) throws(FileError) {
         guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
         guard let found = try folder.status(of: name, path) else { return }
         guard found.kind == .folder else { return try folder.remove(name, isFolder: false, path) }

@@ -119,7 +119,9 @@ package struct FileCalls {
     /// As fsync(2). Folders need this one: ext4 does not count a new name as data.
     package var sync: (Int32) -> Int32 = { fsync($0) }
     /// As sync_file_range(2) with SYNC_FILE_RANGE_WRITE: starts writing out and does not wait for it.
-    package var startWritingOut: (_ number: Int32, _ offset: Int, _ count: Int) -> Int32 = { linux_start_writing_out($0, $1, $2) }
+    package var startWritingOut: (_ number: Int32, _ offset: Int, _ count: Int) -> Int32 = {
+        linux_start_writing_out($0, $1, $2)
+    }
 
     package init() {}
 }

@@ -3,10 +3,10 @@ import Glibc
 
 /// An unfinished output: bytes are only appended, and the file can be cut back to any recorded length and continued.
 ///
-/// It belongs to one task or actor. What it has written is durable after `sync()`; together with `length` and `digest()`
-/// that is what a checkpoint records. After one failed write or sync the file is poisoned: every later call throws and
-/// nothing more is done with the descriptor, because the system may report success for bytes that it has dropped. The
-/// part is then opened again with `resume`, which cuts it back to the last checkpoint.
+/// It belongs to one task or actor. What it has written is durable after `sync()`; together with `length` and
+/// `digest()` that is what a checkpoint records. After one failed write or sync the file is poisoned: every later call
+/// throws and nothing more is done with the descriptor, because the system may report success for bytes that it has
+/// dropped. The part is then opened again with `resume`, which cuts it back to the last checkpoint.
 public final class PartFile {
     /// The path as given.
     public let path: String
@@ -26,7 +26,8 @@ public final class PartFile {
     private static let writeOutStep = 8 << 20
 
     private init(
-        path: String, file: consuming OpenFile, folder: consuming Folder?, length: Int, hasher: ContentHasher, calls: FileCalls
+        path: String, file: consuming OpenFile, folder: consuming Folder?, length: Int, hasher: ContentHasher,
+        calls: FileCalls
     ) {
         self.path = path
         self.file = consume file
@@ -41,13 +42,15 @@ public final class PartFile {
     /// Creates an empty file with mode 0600 in a folder that exists.
     ///
     /// - Parameter replacingLeftover: removes a regular file of ours that a run which ended before its first checkpoint
-    ///   left under the name. A link, a pipe or a file with a second name is refused and left alone. The default is false.
+    ///   left under the name. A link, a pipe or a file with a second name is refused and left alone. The default is
+    ///   false.
     /// - Throws: `FileError`; `.alreadyExists`, `.symbolicLink` or `.wrongKind` when the name is taken.
     public static func create(_ path: String, replacingLeftover: Bool = false) throws(FileError) -> PartFile {
         try create(path, replacingLeftover: replacingLeftover, calls: FileCalls())
     }
 
-    package static func create(_ path: String, replacingLeftover: Bool, calls: FileCalls) throws(FileError) -> PartFile {
+    package static func create(_ path: String, replacingLeftover: Bool, calls: FileCalls) throws(FileError) -> PartFile
+    {
         let (parent, name) = try split(path)
         let folder = try Folder.open(parent)
         if replacingLeftover { try folder.removeLeftover(name, path) }
@@ -59,8 +62,8 @@ public final class PartFile {
     /// cuts off what follows, and continues after them.
     ///
     /// - Throws: `FileError`; `.shorterThanRecorded` or `.damaged` when the part can't be trusted, `.missing`,
-    ///   `.symbolicLink`, `.wrongKind` or `.notOurs` when it is not the file that was written. The file is then unchanged.
-    ///   Bytes after `length` are no error: the run ended between two checkpoints.
+    ///   `.symbolicLink`, `.wrongKind` or `.notOurs` when it is not the file that was written. The file is then
+    ///   unchanged. Bytes after `length` are no error: the run ended between two checkpoints.
     public static func resume(_ path: String, length: Int, digest: ContentDigest) throws(FileError) -> PartFile {
         try resume(path, length: length, digest: digest, calls: FileCalls())
     }
@@ -142,7 +145,9 @@ extension PartFile {
         guard size == length else {
             throw FileError(
                 .damaged, path, "\(quoted(path)) holds \(size) bytes although \(length) were written to it.",
-                advice: "See that nothing else writes to the workspace and check the disk, then run the same command again.")
+                advice:
+                    "See that nothing else writes to the workspace and check the disk, then run the same command again."
+            )
         }
     }
 
@@ -164,8 +169,10 @@ extension PartFile {
     private func requireUsable() throws(FileError) {
         if let first = firstFailure {
             throw FileError(
-                .poisoned, path, "\(quoted(path)) is not written any further, since this failed before: \(first.explanation)",
-                advice: first.advice ?? "Run the same command again: the file is cut back to the last checkpoint and continued.",
+                .poisoned, path,
+                "\(quoted(path)) is not written any further, since this failed before: \(first.explanation)",
+                advice: first.advice
+                    ?? "Run the same command again: the file is cut back to the last checkpoint and continued.",
                 errorNumber: first.errorNumber)
         }
         if file == nil { throw FileError(.closed, path, "\(quoted(path)) is closed.") }
@@ -176,7 +183,9 @@ extension PartFile {
         return error
     }
 
-    private static func hashPrefix(of file: borrowing OpenFile, length: Int, _ path: String) throws(FileError) -> ContentHasher {
+    private static func hashPrefix(
+        of file: borrowing OpenFile, length: Int, _ path: String
+    ) throws(FileError) -> ContentHasher {
         var hasher = ContentHasher()
         var buffer = [UInt8](repeating: 0, count: max(1, min(length, 1 << 20)))
         var read = 0

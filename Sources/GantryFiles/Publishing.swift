@@ -22,11 +22,12 @@ public enum Publishing {
     /// Gives a finished folder its final name, in one rename that replaces nothing, and makes the name durable.
     ///
     /// Every file inside must have been synced by its writer; the folders inside are synced here. The folder that gets
-    /// the new name must exist. When `from` is gone and `to` is a folder, a crash came between the rename and the caller's
-    /// own record of it, which is no error.
+    /// the new name must exist. When `from` is gone and `to` is a folder, a crash came between the rename and the
+    /// caller's own record of it, which is no error.
     ///
-    /// - Throws: `FileError`; `.alreadyExists` when both names exist, `.symbolicLink` or `.wrongKind` when something that
-    ///   is neither file nor folder lies inside. After a failed sync of a parent the folder has its new name already, whole.
+    /// - Throws: `FileError`; `.alreadyExists` when both names exist, `.symbolicLink` or `.wrongKind` when something
+    ///   that is neither file nor folder lies inside. After a failed sync of a parent the folder has its new name
+    ///   already, whole.
     public static func publish(folder from: String, to: String) throws(FileError) -> Outcome {
         try publish(folder: from, to: to, calls: FileCalls())
     }
@@ -58,8 +59,8 @@ public enum Publishing {
         return .published
     }
 
-    /// Writes a small file so that its name holds the whole old content or the whole new one at any instant: a temporary
-    /// file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
+    /// Writes a small file so that its name holds the whole old content or the whole new one at any instant: a
+    /// temporary file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
     ///
     /// - Throws: `FileError`. A link or a pipe under either name is refused and left alone. A temporary file that an
     ///   interrupted run left behind is replaced.
@@ -104,7 +105,7 @@ public enum Publishing {
             let folder = try Folder.open(path)
             if try folder.status(of: name, path) == nil { return nil }
             return folder
-        } catch where error.code == .missing {
+        } catch  where error.code == .missing {
             return nil
         }
     }
@@ -115,8 +116,12 @@ public enum Publishing {
             advice: "A published folder is never replaced: open a new revision, or move it away.", errorNumber: EEXIST)
     }
 
-    private static func syncTree(_ folder: borrowing Folder, _ path: String, depth: Int, _ calls: FileCalls) throws(FileError) {
-        guard depth < Folders.maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+    private static func syncTree(
+        _ folder: borrowing Folder, _ path: String, depth: Int, _ calls: FileCalls
+    ) throws(FileError) {
+        guard depth < Folders.maximumDepth else {
+            throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.")
+        }
         for name in try folder.names(path, limit: Folders.maximumEntries) {
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }

@@ -15,7 +15,9 @@ public final class ReadFile {
     private let end: Int?
     private var hasher: ContentHasher?
 
-    private init(_ path: String, _ file: consuming OpenFile, from start: Int, upTo end: Int?, hashing: Bool) throws(FileError) {
+    private init(
+        _ path: String, _ file: consuming OpenFile, from start: Int, upTo end: Int?, hashing: Bool
+    ) throws(FileError) {
         let status = try file.status(path)
         guard status.kind == .file else { throw FileError(unexpected: status.kind, at: path, wanted: "a file") }
         if let end, status.size < end { throw FileError(shorter: path, found: status.size, recorded: end) }

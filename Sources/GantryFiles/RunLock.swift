@@ -19,8 +19,8 @@ public struct LockHolder: Equatable, Sendable {
 
 /// The right to work in a folder, held by one living process.
 ///
-/// The kernel keeps it (flock(2)) and takes it back when the process ends, however it ends, so a lock file that a killed
-/// process left is simply taken over. The file's text only says who holds it.
+/// The kernel keeps it (flock(2)) and takes it back when the process ends, however it ends, so a lock file that a
+/// killed process left is simply taken over. The file's text only says who holds it.
 public struct RunLock: ~Copyable, Sendable {
     private let file: OpenFile
     private let folder: Folder
@@ -51,11 +51,14 @@ public struct RunLock: ~Copyable, Sendable {
                 guard reason == EWOULDBLOCK else { throw FileError(doing: "Locking", path, reason) }
                 throw held(path, by: try readHolder(file, path))
             }
-            guard let named = try open.status(of: name, path), named.inode == status.inode, named.device == status.device else {
+            guard let named = try open.status(of: name, path), named.inode == status.inode,
+                named.device == status.device
+            else {
                 continue
             }
             try named.requireOwnFile(path)
-            let text = "pid: \(getpid())\nhost: \(hostName())\nsince: \(now)\ncommand: \(singleLine(command, limit: 500))\n"
+            let text =
+                "pid: \(getpid())\nhost: \(hostName())\nsince: \(now)\ncommand: \(singleLine(command, limit: 500))\n"
             guard repeated({ ftruncate(number, 0) }) == 0 else { throw FileError(doing: "Writing", path, errno) }
             try file.writeAll(Array(text.utf8).span, path, FileCalls())
             return RunLock(file: file, folder: open, name: name, path: path)
@@ -98,7 +101,8 @@ public struct RunLock: ~Copyable, Sendable {
             values[line[..<colon.lowerBound]] = String(line[colon.upperBound...])
         }
         return LockHolder(
-            pid: values["pid"].flatMap { Int($0) }, host: values["host"], since: values["since"], command: values["command"])
+            pid: values["pid"].flatMap { Int($0) }, host: values["host"], since: values["since"],
+            command: values["command"])
     }
 
     private static func hostName() -> String {

@@ -13,7 +13,8 @@ extension FileError {
         let text = unsafe strerrordesc_np(number).map { unsafe String(cString: $0) } ?? "Unknown error"
         let (code, advice) = classify(number)
         self.init(
-            code, path, "\(doing) \(quoted(path)) failed: \(text) (\(name), \(number)).", advice: advice, errorNumber: number)
+            code, path, "\(doing) \(quoted(path)) failed: \(text) (\(name), \(number)).", advice: advice,
+            errorNumber: number)
     }
 
     /// The error for a name under which something else stands than a file or folder of Gantry's.
@@ -43,12 +44,23 @@ private func classify(_ number: Int32) -> (FileError.Code, advice: String?) {
     case EMFILE: (.tooManyOpenFiles, "The process may not open more files: raise the limit (ulimit -n), \(again)")
     case ENFILE: (.tooManyOpenFiles, "The machine has too many open files: close other programs, \(again)")
     case EIO, ENXIO, ENODEV, ESTALE:
-        (.deviceFailed, "The disk or its connection failed: check the system log, \(again) Unsure bytes are written anew.")
-    case EFBIG: (.fileTooLarge, "A file-size limit was reached: raise it (ulimit -f) or use a file system that holds larger files.")
+        (
+            .deviceFailed,
+            "The disk or its connection failed: check the system log, \(again) Unsure bytes are written anew."
+        )
+    case EFBIG:
+        (
+            .fileTooLarge,
+            "A file-size limit was reached: raise it (ulimit -f) or use a file system that holds larger files."
+        )
     case EXDEV: (.differentFileSystems, "Keep parts and exports of a workspace on one file system.")
     case EEXIST, ENOTEMPTY: (.alreadyExists, nil)
     case ENOENT: (.missing, nil)
-    case ELOOP: (.symbolicLink, "A symbolic link stands in its place and was not followed: remove it and run the command again.")
+    case ELOOP:
+        (
+            .symbolicLink,
+            "A symbolic link stands in its place and was not followed: remove it and run the command again."
+        )
     case ENOTDIR, EISDIR: (.wrongKind, nil)
     case ENAMETOOLONG: (.unusableName, "Use shorter names.")
     default: (.systemCall, nil)

@@ -87,12 +87,12 @@ public struct HTTPError: Error, Sendable {
     /// How many times the request was sent or tried. Default 1.
     public var attempts = 1
 
-    /// Whether any of the attempts can have had an effect. False means that none left, or that the server answered it with no more
-    /// than 429 or a refusal of the token.
+    /// Whether any of the attempts can have had an effect. False means that none left, or that the server answered it
+    /// with no more than 429 or a refusal of the token.
     public var mayHaveReachedServer = false
 
-    /// Whether the request has a body and no attempt got as far as handing over all of it: the server certainly has not had the whole,
-    /// so it can't have taken it. False says nothing: what was handed over need not have arrived.
+    /// Whether the request has a body and no attempt got as far as handing over all of it: the server certainly has not
+    /// had the whole, so it can't have taken it. False says nothing: what was handed over need not have arrived.
     public var bodyWasIncomplete = false
 
     /// The first 64 KiB of the answer's body as the server sent it, for mapping to a domain error. Not for showing;
@@ -108,9 +108,8 @@ public struct HTTPError: Error, Sendable {
     /// What somebody can do about an account that is refused; nil for a general word.
     var accountAdvice: String?
 
-    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be had, a file
-    /// that could not be read.
-    /// It decides whether trying again can help.
+    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be
+    /// had, a file that could not be read. It decides whether trying again can help.
     public var cause: (any ExplainedError)?
 
     public init(_ code: Code, _ reason: String, request: HTTPRequest) {
@@ -149,20 +148,27 @@ public struct HTTPError: Error, Sendable {
             return error
         }
         guard let cause = cause as? HTTPError else {
-            return HTTPError(.signInFailed, "signing in failed: \(Redactor().redact(String(describing: cause)))", request: request)
+            return HTTPError(
+                .signInFailed, "signing in failed: \(Redactor().redact(String(describing: cause)))", request: request)
         }
-        var error = HTTPError(.signInFailed, "signing in with \(cause.method) \(cause.target) failed: \(cause.reason)", from: cause, request: request)
+        var error = HTTPError(
+            .signInFailed, "signing in with \(cause.method) \(cause.target) failed: \(cause.reason)", from: cause,
+            request: request)
         // Only an answer that refuses the account is about credentials; a bad certificate or address is what it is.
-        if cause.code == .refused || [400, 401, 403, 422].contains(cause.status ?? 0) { error.lastCode = .signInFailed }
+        if cause.code == .refused || [400, 401, 403, 422].contains(cause.status ?? 0) {
+            error.lastCode = .signInFailed
+        }
         return error
     }
 
-    /// Whether sending the same again later can succeed: true for transport failures, 408, 425, 429, 500, 502, 503, 504,
-    /// and where tries or time ran out on one of these.
+    /// Whether sending the same again later can succeed: true for transport failures, 408, 425, 429, 500, 502, 503,
+    /// 504, and where tries or time ran out on one of these.
     public var isRetryable: Bool {
         if let cause { return cause.isRetryable }
         return switch lastCode {
-        case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding, .deadlineExceeded: true
+        case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding,
+            .deadlineExceeded:
+            true
         case .status: status.map(RetryPolicy.defaultStatuses.contains) ?? false
         default: false
         }

@@ -44,13 +44,17 @@ extension JSONText {
             plan.dates[place](&record, date)
         case .zonedDate:
             let zoned = plan.zonedDates[place]
-            guard scalar.kind == .string, let date = CivilDate(bytes, range, hoursEast: zoned.hoursEast) else { throw .mismatch }
+            guard scalar.kind == .string, let date = CivilDate(bytes, range, hoursEast: zoned.hoursEast) else {
+                throw .mismatch
+            }
             zoned.set(&record, date)
         case .instant:
             guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
             plan.instants[place](&record, instant)
         case .choice:
-            guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else { throw .mismatch }
+            guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else {
+                throw .mismatch
+            }
             plan.choices[place].set(&record, index)
         case .flag:
             guard scalar.kind == .string, spells(range, .true) || spells(range, .false) else { throw .mismatch }
@@ -81,7 +85,8 @@ extension JSONText {
         do throws(FieldProblem) {
             var cuts: [Range<Int>] = []
             try text.decode(
-                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena, cuts: &cuts)
+                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena,
+                cuts: &cuts)
             return true
         } catch {
             return false
@@ -169,8 +174,11 @@ extension JSONText {
 
     /// Whether the escape at `index` spells `?` or `#`, the only way to hide one in JSON.
     private func isEscapedDelimiter(_ index: Int, _ end: Int) -> Bool {
-        guard index + 6 <= end, bytes[index + 1] == 0x75, bytes[index + 2] == 0x30, bytes[index + 3] == 0x30 else { return false }
-        return (bytes[index + 4] == 0x33 && bytes[index + 5] | 0x20 == 0x66) || (bytes[index + 4] == 0x32 && bytes[index + 5] == 0x33)
+        guard index + 6 <= end, bytes[index + 1] == 0x75, bytes[index + 2] == 0x30, bytes[index + 3] == 0x30 else {
+            return false
+        }
+        return (bytes[index + 4] == 0x33 && bytes[index + 5] | 0x20 == 0x66)
+            || (bytes[index + 4] == 0x32 && bytes[index + 5] == 0x33)
     }
 }
 

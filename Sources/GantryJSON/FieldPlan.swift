@@ -2,12 +2,14 @@ public import GantryModel
 
 /// The fields of a record type as the decoding loop uses them.
 ///
-/// A `FieldAccess` carries two closures, and taking one out of an array copies and releases both for every value. Here each
-/// type has an array of its own setters, so that a value costs one switch and one call.
+/// A `FieldAccess` carries two closures, and taking one out of an array copies and releases both for every value. Here
+/// each type has an array of its own setters, so that a value costs one switch and one call.
 @usableFromInline
 struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
-    enum Kind: UInt8, Sendable { case integer, decimal, hours, money, date, zonedDate, instant, flag, text, link, choice, list }
+    enum Kind: UInt8, Sendable {
+        case integer, decimal, hours, money, date, zonedDate, instant, flag, text, link, choice, list
+    }
 
     @usableFromInline
     struct Integer: Sendable {

@@ -24,8 +24,8 @@ func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     return index == end
 }
 
-/// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` when there is none or
-/// it doesn't fit.
+/// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` when there is none
+/// or it doesn't fit.
 @usableFromInline
 func wholeNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard isNumber(bytes, range) else { return nil }
@@ -146,7 +146,9 @@ func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]
                 value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
                 index += 6
             }
-            guard let scalar = Unicode.Scalar(value) else { return "half of a surrogate pair, \\u\(String(value, radix: 16))" }
+            guard let scalar = Unicode.Scalar(value) else {
+                return "half of a surrogate pair, \\u\(String(value, radix: 16))"
+            }
             out.append(contentsOf: Array(Character(scalar).utf8))
         default: return "an escape that JSON does not know, \\\(String(decoding: [escape], as: UTF8.self))"
         }

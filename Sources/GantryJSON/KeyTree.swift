@@ -30,7 +30,8 @@ struct KeyTree: Sendable {
     ///   - others: for each field the other names that are read.
     init(_ names: [String], others: [[String]] = []) {
         var objects = [Object(firstField: 0, path: "")]
-        let all = names.enumerated().map { ($0, $1, $0) }
+        let all =
+            names.enumerated().map { ($0, $1, $0) }
             + others.enumerated().flatMap { field, names in names.map { (field, $0, KeyTree.firstOther - field) } }
         for (field, name, leaf) in all {
             var object = 0
@@ -39,7 +40,9 @@ struct KeyTree: Sendable {
                 let key = Array(part.utf8)
                 if let known = objects[object].names.firstIndex(of: key) {
                     let target = objects[object].targets[known]
-                    precondition(target < KeyTree.withheld && target > KeyTree.firstOther, "\(name): \(part) is a field and can't be an object too")
+                    precondition(
+                        target < KeyTree.withheld && target > KeyTree.firstOther,
+                        "\(name): \(part) is a field and can't be an object too")
                     object = KeyTree.firstObject - target
                 } else {
                     let path = objects[object].path.isEmpty ? String(part) : objects[object].path + "." + part

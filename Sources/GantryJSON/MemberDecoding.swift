@@ -51,7 +51,9 @@ extension RecordDecoder {
                             if !text.decodeEscaped(scalar, target, plan, into: &record, arena: &arena) {
                                 fault = fault ?? reject(text, scalar, target, index, error)
                                 // The query of a link is cut before it can be refused.
-                                if plan.kinds[target] != .link { cutUnread(text, token..<(token + 1), kind, target, &cuts) }
+                                if plan.kinds[target] != .link {
+                                    cutUnread(text, token..<(token + 1), kind, target, &cuts)
+                                }
                             }
                         }
                     }
@@ -87,7 +89,8 @@ extension RecordDecoder {
     /// The value of a field under another name of it; the field's own name goes before it, wherever that stands.
     @inlinable
     mutating func decodeOther(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ record: inout R, _ arena: inout [UInt8],
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ record: inout R,
+        _ arena: inout [UInt8],
         _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
@@ -97,7 +100,9 @@ extension RecordDecoder {
             cutUnread(text, token..<end, kind, field, &cuts)
             return end
         }
-        if kind == .object || kind == .array { return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault) }
+        if kind == .object || kind == .array {
+            return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault)
+        }
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
         marks.other |= bit
@@ -130,7 +135,9 @@ extension RecordDecoder {
 
     /// What the key at `token` leads to (see `KeyTree`); checks that a colon follows.
     @inlinable @inline(__always)
-    mutating func keyTarget(_ text: borrowing JSONText, _ token: Int, _ object: Int, _ position: Int) throws(JSONProblem) -> Int {
+    mutating func keyTarget(
+        _ text: borrowing JSONText, _ token: Int, _ object: Int, _ position: Int
+    ) throws(JSONProblem) -> Int {
         guard try text.first(token) == 0x22 else {
             throw .grammar(offset: text.offset(token), expected: "a key in quotes")
         }
@@ -138,7 +145,8 @@ extension RecordDecoder {
             throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
         }
         if position < KeyTree.slots {
-            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds it.
+            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds
+            // it.
             let seen = seenKeys[object &* KeyTree.slots &+ position]
             let start = text.offset(token)
             if seen.count <= text.offset(token + 1) - start, equal(text.bytes, seen.start, start, seen.count) {

@@ -2,8 +2,8 @@ public import GantryModel
 
 /// Decodes pages and landed lines of one record type, keeping what it learns from page to page. Belongs to one task.
 ///
-/// Make it in the module of the record type: there the compiler knows the type and specialises the loops over records and
-/// fields, which otherwise take several times as long.
+/// Make it in the module of the record type: there the compiler knows the type and specialises the loops over records
+/// and fields, which otherwise take several times as long.
 public final class PageDecoder<R: Record> {
     /// Whether an answer is one record instead of a list.
     public let isOneRecord: Bool
@@ -21,7 +21,8 @@ public final class PageDecoder<R: Record> {
 
     /// Decodes an answer with its records, or its one record, under one of the keys or bare; see
     /// `RecordDecoder.decodePage(_:shape:)`.
-    public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String], asked: Int?) throws(JSONProblem) -> PageEnvelope {
+    public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String], asked: Int?) throws(JSONProblem) -> PageEnvelope
+    {
         try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys, asked: asked))
     }
 
@@ -50,7 +51,8 @@ public protocol NestedRecord: Record {
 /// Decodes the records of one list field of other records, and collects those of a page.
 public final class NestedDecoder {
     @usableFromInline let list:
-        (borrowing JSONText, Int, Int, String, inout [UInt8], inout [Range<Int>], inout Reject?) throws(JSONProblem) -> Int
+        (borrowing JSONText, Int, Int, String, inout [UInt8], inout [Range<Int>], inout Reject?) throws(JSONProblem) ->
+            Int
     @usableFromInline let begin: (_ most: Int) -> Void
     @usableFromInline let take: () -> any NestedRows
 

@@ -12,7 +12,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var limit: Int64?
     /// How many records of the whole stand before the page's first.
     public var offset: Int64?
-    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no records.
+    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no
+    /// records.
     public var success: Bool?
     /// A stated count that can't be read, where no other value of it can.
     public var unreadable: UnreadableCount?
@@ -75,21 +76,24 @@ extension PageEnvelope {
 public struct PageShape: Equatable, Sendable {
     /// Keys under which the records may stand. A bare list is always read.
     public let keys: [String]
-    /// Whether the answer holds one record: an object under one of the keys, or the whole answer where none of them holds one
-    /// and it has no `success`, which is the mark of an envelope.
+    /// Whether the answer holds one record: an object under one of the keys, or the whole answer where none of them
+    /// holds one and it has no `success`, which is the mark of an envelope.
     public let isSingle: Bool
     /// How many records were asked for; `nil` for as many as there are.
     public let asked: Int?
 
     /// A list of records under one of the keys.
-    public static func list(_ keys: [String], asked: Int? = nil) -> PageShape { PageShape(keys: keys, isSingle: false, asked: asked) }
+    public static func list(_ keys: [String], asked: Int? = nil) -> PageShape {
+        PageShape(keys: keys, isSingle: false, asked: asked)
+    }
     /// One record, bare or under one of the keys.
     public static func single(_ keys: [String] = []) -> PageShape { PageShape(keys: keys, isSingle: true, asked: nil) }
 
-    /// The most records that are taken from an answer of so many bytes, and the most records in the lists of its records.
+    /// The most records that are taken from an answer of so many bytes, and the most records in the lists of its
+    /// records.
     ///
-    /// A server that knows no pages may send a long list whole. But each record costs more memory than a few bytes of text,
-    /// and none is that short.
+    /// A server that knows no pages may send a long list whole. But each record costs more memory than a few bytes of
+    /// text, and none is that short.
     @usableFromInline
     func mostRecords(in bytes: Int) -> Int {
         let most = 100_000 + bytes / 64
@@ -203,7 +207,8 @@ struct EnvelopeWalk {
             throw .shape(
                 expected: (shape.isSingle ? "a record under " : "a list of records under ")
                     + shape.keys.map { "\"\($0)\"" }.joined(separator: " or "),
-                found: keysFound.isEmpty ? "an empty object" : "the keys " + singleLine(keysFound.joined(separator: ", ")))
+                found: keysFound.isEmpty
+                    ? "an empty object" : "the keys " + singleLine(keysFound.joined(separator: ", ")))
         }
     }
 

@@ -3,7 +3,9 @@ public import GantryModel
 extension RecordDecoder {
     /// Finds what a key leads to that differs from the one seen at this position, and remembers it.
     @usableFromInline
-    mutating func learn(_ text: borrowing JSONText, _ key: Range<Int>, _ object: Int, _ position: Int) throws(JSONProblem) -> Int {
+    mutating func learn(
+        _ text: borrowing JSONText, _ key: Range<Int>, _ object: Int, _ position: Int
+    ) throws(JSONProblem) -> Int {
         var spelled: [UInt8] = []
         var isText = true
         if text.hasEscapes, hasBackslash(text.bytes, key) {
@@ -22,7 +24,8 @@ extension RecordDecoder {
             target = keys.target(of: spelled, in: object)
         }
         if position < KeyTree.slots {
-            seenKeys[object * KeyTree.slots + position] = SeenKey(start: key.lowerBound - 1, count: key.count + 2, target: target)
+            seenKeys[object * KeyTree.slots + position] = SeenKey(
+                start: key.lowerBound - 1, count: key.count + 2, target: target)
         }
         return target
     }
@@ -30,7 +33,8 @@ extension RecordDecoder {
     /// A key that came before, or a value that no field of this type holds.
     @usableFromInline
     func skipOdd(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>], _ index: Int,
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>],
+        _ index: Int,
         _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
@@ -38,8 +42,11 @@ extension RecordDecoder {
             // The record is a reject already; what is stored stays as the first key had it.
             marks.twice |= bit
         } else {
-            fault = fault ?? Reject(
-                index: index, field: fields[field].name, found: kind.rawValue, expected: fields[field].access.expectation)
+            fault =
+                fault
+                ?? Reject(
+                    index: index, field: fields[field].name, found: kind.rawValue,
+                    expected: fields[field].access.expectation)
             marks.seen |= bit
         }
         let end = try text.skip(token)
@@ -49,7 +56,9 @@ extension RecordDecoder {
 
     /// Cuts what must not leave the system out of a value under the key of a field that does not take it.
     @usableFromInline
-    func cutUnread(_ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>]) {
+    func cutUnread(
+        _ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>]
+    ) {
         if plan.kinds[field] == .link {
             text.cut(withheld, in: tokens, isLink: true, cuts: &cuts)
         } else if kind == .object || kind == .array || kind == .string {
@@ -57,10 +66,12 @@ extension RecordDecoder {
         }
     }
 
-    /// A value that no field takes: of an unused or withheld key, or something else where an object with fields should stand.
+    /// A value that no field takes: of an unused or withheld key, or something else where an object with fields should
+    /// stand.
     @usableFromInline
     func skipUnused(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ cuts: inout [Range<Int>], _ index: Int,
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ cuts: inout [Range<Int>],
+        _ index: Int,
         _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let end = try text.skip(token)
@@ -81,7 +92,9 @@ extension RecordDecoder {
 
     @usableFromInline
     func notARecord(_ text: borrowing JSONText, _ token: Int, _ index: Int) throws(JSONProblem) -> Reject {
-        Reject(index: index, field: "", found: try text.kind(token)?.rawValue ?? "nothing", expected: "a record (an object)")
+        Reject(
+            index: index, field: "", found: try text.kind(token)?.rawValue ?? "nothing",
+            expected: "a record (an object)")
     }
 
     @usableFromInline
@@ -148,7 +161,9 @@ public enum OmittedRecord {
 extension JSONText {
     @usableFromInline
     func isOmittedRecord(_ token: Int) throws(JSONProblem) -> Bool {
-        guard try kind(token) == .string, end(token) - offset(token) == OmittedRecord.json.utf8.count else { return false }
+        guard try kind(token) == .string, end(token) - offset(token) == OmittedRecord.json.utf8.count else {
+            return false
+        }
         return zip(offset(token)..<end(token), OmittedRecord.json.utf8).allSatisfy { bytes[$0] == $1 }
     }
 

@@ -3,7 +3,8 @@ public import GantryModel
 /// Decodes records of one type, field by field, straight from a page's bytes into stored fields.
 ///
 /// Knows the type's keys and remembers in which order the server sends them, so that a key is matched by one comparison
-/// with the key of the record before. Not `Sendable`: one decoder belongs to one task at a time; keep it for many pages.
+/// with the key of the record before. Not `Sendable`: one decoder belongs to one task at a time; keep it for many
+/// pages.
 public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
@@ -47,7 +48,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     ///
     /// A record that can't be used becomes a reject of the chunk and never costs the page. Where the server says
     /// `success: false` there may be no records: the envelope tells.
-    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape, or holds far more records than were asked for.
+    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape, or holds far more records than were
+    ///   asked for.
     @inlinable
     public mutating func decodePage(_ chunk: inout Chunk<R>, shape: PageShape) throws(JSONProblem) -> PageEnvelope {
         let bytes = begin(&chunk, most: shape.mostRecords(in: chunk.bytes.count))
@@ -55,7 +57,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         var indexer = JSONIndexer()
         swap(&indexer, &self.indexer)
         defer { swap(&indexer, &self.indexer) }
-        let envelope = try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
+        let envelope = try indexer.withText(bytes.span) {
+            (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
             var walk = try EnvelopeWalk(text, shape)
             while let list = try walk.nextList(text) {
                 if try text.first(list) == 0x7B {
@@ -116,7 +119,9 @@ public struct RecordDecoder<R: Record>: ~Copyable {
 
     /// Decodes every element of the list at token `list` and gives the token after it.
     @inlinable
-    mutating func decodeList(_ text: borrowing JSONText, _ list: Int, into chunk: inout Chunk<R>) throws(JSONProblem) -> Int {
+    mutating func decodeList(
+        _ text: borrowing JSONText, _ list: Int, into chunk: inout Chunk<R>
+    ) throws(JSONProblem) -> Int {
         var token = list + 1
         if try text.first(token) == 0x5D { return token + 1 }
         while true {

@@ -1,6 +1,7 @@
 /// Keys that are cut out of records wherever they stand.
 ///
-/// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is `passwordHash`.
+/// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is
+/// `passwordHash`.
 @usableFromInline
 struct WithheldKeys: Sendable {
     private let folded: Set<[UInt8]>
@@ -28,12 +29,13 @@ struct WithheldKeys: Sendable {
 }
 
 extension JSONText {
-    /// Notes as cuts the members with withheld keys in the value whose tokens these are, at any depth, and the queries of texts.
-    /// Its grammar is checked already.
-    /// - Parameter isLink: whether an address should stand here, so that every text is taken for one; else only texts that look
-    ///   like one are.
+    /// Notes as cuts the members with withheld keys in the value whose tokens these are, at any depth, and the queries
+    /// of texts. Its grammar is checked already.
+    /// - Parameter isLink: whether an address should stand here, so that every text is taken for one; else only texts
+    ///   that look like one are.
     @usableFromInline
-    func cut(_ withheld: borrowing WithheldKeys, in tokens: Range<Int>, isLink: Bool = false, cuts: inout [Range<Int>]) {
+    func cut(_ withheld: borrowing WithheldKeys, in tokens: Range<Int>, isLink: Bool = false, cuts: inout [Range<Int>])
+    {
         var token = tokens.lowerBound
         // One element per open container: whether a member before stays, for an object.
         var isAfterKept: [Bool] = []
@@ -67,8 +69,8 @@ extension JSONText {
         }
     }
 
-    /// The bytes of a member that are left out so that what stays is valid: with the comma before it, or where nothing before it
-    /// stays, with the comma after it.
+    /// The bytes of a member that are left out so that what stays is valid: with the comma before it, or where nothing
+    /// before it stays, with the comma after it.
     func cut(member key: Int, _ next: Int, after comma: Int?) -> Range<Int> {
         if let comma { return comma..<end(next - 1) }
         if bytes[offset(next)] == 0x2C, next + 1 < positions.count { return offset(key)..<offset(next + 1) }
@@ -90,8 +92,8 @@ extension JSONText {
         }
     }
 
-    /// Whether a text that no field takes looks like an address, whose query may be a signature: it begins with a scheme such as
-    /// `https://`, or is a path without white space, or JSON with a path in it.
+    /// Whether a text that no field takes looks like an address, whose query may be a signature: it begins with a
+    /// scheme such as `https://`, or is a path without white space, or JSON with a path in it.
     @usableFromInline
     func holdsAddress(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
@@ -99,8 +101,11 @@ extension JSONText {
         while first <= 0x20, index < range.upperBound { first = plainByte(&index, range.upperBound) }
         if isLetter(first) {
             var next = first
-            while isLetter(next) || (0x2B...0x39).contains(next) && next != 0x2F { next = plainByte(&index, range.upperBound) }
-            return next == 0x3A && plainByte(&index, range.upperBound) == 0x2F && plainByte(&index, range.upperBound) == 0x2F
+            while isLetter(next) || (0x2B...0x39).contains(next) && next != 0x2F {
+                next = plainByte(&index, range.upperBound)
+            }
+            return next == 0x3A && plainByte(&index, range.upperBound) == 0x2F
+                && plainByte(&index, range.upperBound) == 0x2F
         }
         guard first == 0x2F || first == 0x5B || first == 0x7B else { return false }
         var hasSlash = first == 0x2F
@@ -117,8 +122,8 @@ extension JSONText {
 
     private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// The byte of the text at `index`, which moves past it; an escaped one as what it means, 0xFF for what is no ASCII, 0 at the
-    /// end.
+    /// The byte of the text at `index`, which moves past it; an escaped one as what it means, 0xFF for what is no
+    /// ASCII, 0 at the end.
     private func plainByte(_ index: inout Int, _ end: Int) -> UInt8 {
         guard index < end else { return 0 }
         let byte = bytes[index]
@@ -144,8 +149,8 @@ extension JSONText {
     private func plainBytes(_ range: Range<Int>) -> [UInt8] {
         var out: [UInt8] = []
         if hasEscapes, hasBackslash(bytes, range) {
-            // A key with half of a surrogate pair keeps what stands before the half, which is nobody's name but errs on the
-            // side of cutting.
+            // A key with half of a surrogate pair keeps what stands before the half, which is nobody's name but errs on
+            // the side of cutting.
             _ = unescape(bytes, range, into: &out)
         } else {
             for index in range { out.append(bytes[index]) }

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A journal with its write-ahead log in a private folder of the system's temporary folder, which goes away with the value.
+/// A journal with its write-ahead log in a private folder of the system's temporary folder, which goes away with the
+/// value.
 final class JournalCopy: Sendable {
     let path: String
     private let folder: URL
@@ -10,7 +11,8 @@ final class JournalCopy: Sendable {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appending(path: "gantry-journal-\(UUID().uuidString)")
         path = folder.appending(path: "journal.sqlite").path
-        try manager.createDirectory(at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try manager.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for suffix in ["", "-wal"] where manager.fileExists(atPath: original + suffix) {
             try manager.copyItem(atPath: original + suffix, toPath: path + suffix)
             try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)

@@ -1,5 +1,5 @@
-public import GantryModel
 internal import GRDB
+public import GantryModel
 internal import Glibc
 
 /// Why the journal can't be used.
@@ -34,7 +34,8 @@ public struct JournalError: ExplainedError, Equatable {
 
     public var isRetryable: Bool { code == .busy || code == .diskFull }
 
-    /// Whether the file system of the journal has no blocks or no inodes left to speak of; SQLite calls that an I/O error.
+    /// Whether the file system of the journal has no blocks or no inodes left to speak of; SQLite calls that an I/O
+    /// error.
     private static func hasNoRoom(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
@@ -49,11 +50,13 @@ public struct JournalError: ExplainedError, Equatable {
         if let error = error as? JournalError { return error }
         if let error = error as? RowDecodingError {
             return JournalError(
-                .damaged, "The journal \(path) is damaged: a value is of another type than its column's. "
+                .damaged,
+                "The journal \(path) is damaged: a value is of another type than its column's. "
                     + "GRDB says: \(singleLine(String(describing: error))).", advice: damageAdvice)
         }
         guard let error = error as? DatabaseError else {
-            return JournalError(.unusable, "The journal \(path) can't be used: \(singleLine(String(describing: error))).")
+            return JournalError(
+                .unusable, "The journal \(path) can't be used: \(singleLine(String(describing: error))).")
         }
         if error.resultCode == .SQLITE_IOERR || error.resultCode == .SQLITE_CANTOPEN, hasNoRoom(path) {
             return JournalError(
@@ -73,7 +76,8 @@ public struct JournalError: ExplainedError, Equatable {
             return JournalError(
                 .foreign, "\(path) is not a journal: it is no SQLite database. \(reason)",
                 advice: "Move the file away if it doesn't belong here, or restore the journal from a backup.")
-        // A missing table or column is an error of the statement to SQLite; the statements are ours, so the schema is at fault.
+        // A missing table or column is an error of the statement to SQLite; the statements are ours, so the schema is
+        // at fault.
         case .SQLITE_CORRUPT, .SQLITE_ERROR:
             return JournalError(
                 .damaged, "The journal \(path) is damaged. \(reason)",

@@ -1,8 +1,8 @@
 internal import Foundation
+internal import GRDB
 internal import GantryCrypto
 internal import GantryEngine
 internal import GantryModel
-internal import GRDB
 
 /// The journal's tables, by named migrations, and how rows are encoded.
 enum JournalSchema {
@@ -60,17 +60,21 @@ enum JournalSchema {
             let rows = try Row.fetchCursor(db, sql: "SELECT run, \(rejectColumns) FROM rejects ORDER BY run, ordinal")
             var hashes: [(run: String, ordinal: Int, hash: String)] = []
             while let row = try rows.next() {
-                let run = try row.decode(String.self, forColumn: "run"), item = try reject(row)
+                let run = try row.decode(String.self, forColumn: "run")
+                let item = try reject(row)
                 hashes.append((run, item.ordinal, hash(of: item, run: run)))
             }
             for item in hashes {
                 try db.execute(
-                    sql: "UPDATE rejects SET hash = ? WHERE run = ? AND ordinal = ?", arguments: [item.hash, item.run, item.ordinal])
+                    sql: "UPDATE rejects SET hash = ? WHERE run = ? AND ordinal = ?",
+                    arguments: [item.hash, item.run, item.ordinal])
             }
         }
         migrator.registerMigration("3 ledger") { db in try db.execute(sql: LedgerSchema.tables) }
         migrator.registerMigration("4 rows left to another run") { db in try db.execute(sql: LedgerSchema.leftTo) }
-        migrator.registerMigration("5 ledger by the server's ids") { db in try db.execute(sql: LedgerSchema.indexOfServerIDs) }
+        migrator.registerMigration("5 ledger by the server's ids") { db in
+            try db.execute(sql: LedgerSchema.indexOfServerIDs)
+        }
         return migrator
     }
 
@@ -116,11 +120,14 @@ enum JournalSchema {
     static func run(_ row: Row) throws -> RunRecord {
         let name = try row.decode(String.self, forColumn: "run")
         guard let id = RunID(name) else {
-            throw JournalError(.damaged, "The journal has a run under the name \(singleLine(name)), which is no run's name.")
+            throw JournalError(
+                .damaged, "The journal has a run under the name \(singleLine(name)), which is no run's name.")
         }
         let phaseName = try row.decode(String.self, forColumn: "phase")
         guard let phase = Phase(rawValue: phaseName) else {
-            throw JournalError(.damaged, "The journal says that \(singleLine(name)) is in the phase \(singleLine(phaseName)), which is none.")
+            throw JournalError(
+                .damaged,
+                "The journal says that \(singleLine(name)) is in the phase \(singleLine(phaseName)), which is none.")
         }
         let finished = try row.decode(Int64?.self, forColumn: "finished_at")
         let run = RunRecord(
@@ -163,7 +170,8 @@ enum JournalSchema {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The checkpoint as JSON, and apart from it the bytes that parts hold back, each run of them preceded by its length.
+    /// The checkpoint as JSON, and apart from it the bytes that parts hold back, each run of them preceded by its
+    /// length.
     static func encode(_ checkpoint: Checkpoint) throws -> (payload: String, tails: Data) {
         var plain = checkpoint
         var tails = Data()

@@ -1,12 +1,12 @@
 internal import Foundation
+internal import GRDB
 internal import GantryEngine
 internal import GantryModel
-internal import GRDB
 
 /// The ledger's table, and how its rows are encoded.
 ///
-/// `run` is the run's name, or for rows that were set aside the name with the time behind a `@`, which no run's name has. Such
-/// rows still say which side effects there were.
+/// `run` is the run's name, or for rows that were set aside the name with the time behind a `@`, which no run's name
+/// has. Such rows still say which side effects there were.
 enum LedgerSchema {
     static let tables = """
         CREATE TABLE ledger (
@@ -39,7 +39,8 @@ enum LedgerSchema {
     /// For lookups by what the server calls a row.
     static let indexOfServerIDs = "CREATE INDEX ledger_by_server_id ON ledger (server_id) WHERE server_id <> ''"
 
-    /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a NUL.
+    /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a
+    /// NUL.
     static let columns = """
         run, row, scope, key, content, state, steps_done, attempts, status, CAST(server_id AS BLOB), CAST(trace_id AS BLOB),
         CAST(memory AS BLOB), CAST(problem_code AS BLOB), CAST(problem_field AS BLOB), CAST(problem AS BLOB), changed_at, earlier_run, hash, left_to
@@ -59,8 +60,8 @@ enum LedgerSchema {
         WHERE run = ? AND row = ?
         """
 
-    /// That a row of another run may have had its effect, and neither was left to this run, whose name comes in, nor is this run's
-    /// own effect as the other found it.
+    /// That a row of another run may have had its effect, and neither was left to this run, whose name comes in, nor is
+    /// this run's own effect as the other found it.
     static func hasEffect(_ run: String) -> String {
         "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
     }
@@ -71,7 +72,8 @@ enum LedgerSchema {
         (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')
         """
 
-    /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other run has its effect.
+    /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other
+    /// run has its effect.
     static let send = """
         UPDATE ledger SET state = 'sent', attempts = ?1, status = NULL, problem_code = '', problem_field = '', problem = '',
             changed_at = ?2, earlier_run = '', left_to = '', hash = ?3
@@ -82,14 +84,19 @@ enum LedgerSchema {
 
     /// The values of ``send``.
     static func sending(_ entry: LedgerEntry, hash: String, run: String, scope: String) -> StatementArguments {
-        [entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.key, entry.content, entry.stepsDone]
+        [
+            entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.key, entry.content,
+            entry.stepsDone,
+        ]
     }
 
-    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come behind. A step that
-    /// was taken is an attempt less.
-    static let answer = "\(update) AND scope = ? AND key = ? AND content = ? AND attempts - ? IN (0, 1) AND state = 'sent'"
+    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come
+    /// behind. A step that was taken is an attempt less.
+    static let answer =
+        "\(update) AND scope = ? AND key = ? AND content = ? AND attempts - ? IN (0, 1) AND state = 'sent'"
 
-    /// Whether something else was sent to the target of a key since: scope, the target's part, what no such key reaches, the key, time.
+    /// Whether something else was sent to the target of a key since: scope, the target's part, what no such key
+    /// reaches, the key, time.
     static let hasSuccessor = """
         SELECT 1 FROM ledger WHERE scope = ? AND key > ? AND key < ? AND key <> ?
             AND state IN ('sent', 'answered', 'done', 'unknown') AND changed_at > ? LIMIT 1
@@ -98,8 +105,10 @@ enum LedgerSchema {
     static func changes(_ entry: LedgerEntry, hash: String, run: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
             entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
-            JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "", entry.problem?.field ?? "",
-            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, entry.leftTo,
+            JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "",
+            entry.problem?.field ?? "",
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
+            entry.leftTo,
             hash, run, entry.row,
         ]
         return StatementArguments(facts)
@@ -107,10 +116,12 @@ enum LedgerSchema {
 
     static func values(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
-            run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status,
+            run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts,
+            entry.status,
             JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
             JournalSchema.bytes(entry.problem?.code ?? ""), JournalSchema.bytes(entry.problem?.field ?? ""),
-            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun, entry.leftTo,
+            JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
+            entry.leftTo,
             hash(of: entry, run: run, scope: scope),
         ]
         return StatementArguments(facts)
@@ -119,24 +130,34 @@ enum LedgerSchema {
     /// - Parameter row: ``columns``, read by their places: finding each by its name takes longer than the rest.
     /// - Throws: `JournalError` when the row is damaged.
     static func entry(_ row: Row) throws -> (entry: LedgerEntry, run: String, scope: String) {
-        let run = try row.decode(String.self, atIndex: 0), number = try row.decode(Int.self, atIndex: 1)
+        let run = try row.decode(String.self, atIndex: 0)
+        let number = try row.decode(Int.self, atIndex: 1)
         let scope = try row.decode(String.self, atIndex: 2)
-        func text(_ place: Int) throws -> String { String(decoding: try row.decode(Data.self, atIndex: place), as: UTF8.self) }
+        func text(_ place: Int) throws -> String {
+            String(decoding: try row.decode(Data.self, atIndex: place), as: UTF8.self)
+        }
         func damaged() -> JournalError {
             JournalError(
-                .damaged, "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
-                advice: "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is.")
+                .damaged,
+                "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
+                advice:
+                    "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is."
+            )
         }
         guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else { throw damaged() }
         let code = try text(12)
         let entry = LedgerEntry(
-            row: number, key: try row.decode(String.self, atIndex: 3), content: try row.decode(String.self, atIndex: 4), state: state,
+            row: number, key: try row.decode(String.self, atIndex: 3), content: try row.decode(String.self, atIndex: 4),
+            state: state,
             stepsDone: try row.decode(Int.self, atIndex: 6), attempts: try row.decode(Int.self, atIndex: 7),
-            status: try row.decode(Int?.self, atIndex: 8), serverID: try text(9), traceID: try text(10), memory: try text(11),
+            status: try row.decode(Int?.self, atIndex: 8), serverID: try text(9), traceID: try text(10),
+            memory: try text(11),
             problem: code.isEmpty ? nil : RowProblem(code, field: try text(13), try text(14)),
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, atIndex: 15)),
             earlierRun: try row.decode(String.self, atIndex: 16), leftTo: try row.decode(String.self, atIndex: 18))
-        guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, atIndex: 17)) else { throw damaged() }
+        guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, atIndex: 17)) else {
+            throw damaged()
+        }
         return (entry, run, scope)
     }
 
@@ -146,7 +167,9 @@ enum LedgerSchema {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)
         append(entry.row, to: &bytes)
-        for number in [entry.stepsDone, entry.attempts, entry.status ?? -1, Int(entry.changedAt.nanosecondsSince1970), name.count] {
+        for number in [
+            entry.stepsDone, entry.attempts, entry.status ?? -1, Int(entry.changedAt.nanosecondsSince1970), name.count,
+        ] {
             bytes.append(UInt8(ascii: " "))
             append(number, to: &bytes)
         }

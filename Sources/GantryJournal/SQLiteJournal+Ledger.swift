@@ -1,6 +1,6 @@
+internal import GRDB
 public import GantryEngine
 public import GantryModel
-internal import GRDB
 
 extension SQLiteJournal: Ledger {
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
@@ -10,7 +10,8 @@ extension SQLiteJournal: Ledger {
             let replace = try db.cachedStatement(sql: LedgerSchema.replace)
             for item in settled where item.isNew {
                 for left in item.left {
-                    try replace.execute(arguments: LedgerSchema.values(left.entry.handed(to: name), run: left.run, scope: scope))
+                    try replace.execute(
+                        arguments: LedgerSchema.values(left.entry.handed(to: name), run: left.run, scope: scope))
                 }
                 try replace.execute(arguments: LedgerSchema.values(item.entry, run: name, scope: scope))
             }
@@ -31,9 +32,11 @@ extension SQLiteJournal: Ledger {
         var left: [(entry: LedgerEntry, run: String)] = []
     }
 
-    private static func settle(_ entries: [LedgerEntry], scope: String, run: String, _ db: Database) throws -> [Settled] {
+    private static func settle(_ entries: [LedgerEntry], scope: String, run: String, _ db: Database) throws -> [Settled]
+    {
         let byRow = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
-        let byKey = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
+        let byKey = try db.cachedStatement(
+            sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
         var firstRows: [String: Int] = [:]
         return try entries.map { entry in
             let known = try first(byRow, [run, entry.row])?.entry
@@ -50,10 +53,15 @@ extension SQLiteJournal: Ledger {
             }
             // What a check finds against a row can be its own effect, which an earlier run had.
             if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
-            if known == nil, let first = firstRows[entry.key] { return Settled(entry: entry.repeating(first), isNew: true) }
+            if known == nil, let first = firstRows[entry.key] {
+                return Settled(entry: entry.repeating(first), isNew: true)
+            }
             if known == nil { firstRows[entry.key] = entry.row }
-            guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else { return Settled(entry: known ?? entry, isNew: known == nil) }
-            if known == nil, entry.state == .planned, best.entry.state == .done, try hasSuccessor(best.entry, scope, db) {
+            guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
+                return Settled(entry: known ?? entry, isNew: known == nil)
+            }
+            if known == nil, entry.state == .planned, best.entry.state == .done, try hasSuccessor(best.entry, scope, db)
+            {
                 return Settled(entry: entry, isNew: true, left: others)
             }
             return Settled(
@@ -71,14 +79,18 @@ extension SQLiteJournal: Ledger {
     }
 
     /// The rows that a statement finds, each read where it lies: a copy of a row takes longer than the rest.
-    private static func all(_ statement: Statement, _ arguments: StatementArguments) throws -> [(entry: LedgerEntry, run: String, scope: String)] {
+    private static func all(
+        _ statement: Statement, _ arguments: StatementArguments
+    ) throws -> [(entry: LedgerEntry, run: String, scope: String)] {
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         var found: [(entry: LedgerEntry, run: String, scope: String)] = []
         while let row = try rows.next() { found.append(try LedgerSchema.entry(row)) }
         return found
     }
 
-    private static func first(_ statement: Statement, _ arguments: StatementArguments) throws -> (entry: LedgerEntry, run: String, scope: String)? {
+    private static func first(
+        _ statement: Statement, _ arguments: StatementArguments
+    ) throws -> (entry: LedgerEntry, run: String, scope: String)? {
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         // The end of the cursor empties its row.
         return try withExtendedLifetime(rows) { try rows.next().map(LedgerSchema.entry) }
@@ -87,8 +99,10 @@ extension SQLiteJournal: Ledger {
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         let name = run.description
         try await write { db in
-            let known = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
-            let send = try db.cachedStatement(sql: LedgerSchema.send), answer = try db.cachedStatement(sql: LedgerSchema.answer)
+            let known = try db.cachedStatement(
+                sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
+            let send = try db.cachedStatement(sql: LedgerSchema.send)
+            let answer = try db.cachedStatement(sql: LedgerSchema.answer)
             // Rows of a run are entered under one scope; one that has another is not found by the statements below.
             var scope: String?
             for entry in entries {
@@ -97,12 +111,16 @@ extension SQLiteJournal: Ledger {
                     if entry.state == .sent {
                         try send.execute(arguments: LedgerSchema.sending(entry, hash: hash, run: name, scope: scope))
                     } else {
-                        try answer.execute(arguments: LedgerSchema.changes(entry, hash: hash, run: name) + [scope, entry.key, entry.content, entry.attempts])
+                        try answer.execute(
+                            arguments: LedgerSchema.changes(entry, hash: hash, run: name) + [
+                                scope, entry.key, entry.content, entry.attempts,
+                            ])
                     }
                     if db.changesCount == 1 { continue }
                 }
                 guard let before = try SQLiteJournal.first(known, [name, entry.row]) else {
-                    throw JournalError(.damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
+                    throw JournalError(
+                        .damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
                 }
                 scope = before.scope
                 try SQLiteJournal.record(entry, after: before.entry, run: name, scope: before.scope, db)
@@ -111,18 +129,26 @@ extension SQLiteJournal: Ledger {
     }
 
     /// Records an entry in the place of another one, which is read and matches its hash.
-    private static func record(_ entry: LedgerEntry, after before: LedgerEntry, run: String, scope: String, _ db: Database) throws {
+    private static func record(
+        _ entry: LedgerEntry, after before: LedgerEntry, run: String, scope: String, _ db: Database
+    ) throws {
         // Where a write failed after it was durable, it comes again.
         if before == entry { return }
         if entry.state == .sent, !entry.notes(before) {
-            guard before.allows(.sending) else { throw LedgerViolation(row: entry.row, state: before.state, event: .sending) }
-            let others = try db.cachedStatement(sql: "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1")
+            guard before.allows(.sending) else {
+                throw LedgerViolation(row: entry.row, state: before.state, event: .sending)
+            }
+            let others = try db.cachedStatement(
+                sql:
+                    "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1"
+            )
             if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run, run]) {
                 throw LedgerConflict(row: entry.row, run: other)
             }
         }
         let hash = LedgerSchema.hash(of: entry, run: run, scope: scope)
-        try db.cachedStatement(sql: LedgerSchema.update).execute(arguments: LedgerSchema.changes(entry, hash: hash, run: run))
+        try db.cachedStatement(sql: LedgerSchema.update).execute(
+            arguments: LedgerSchema.changes(entry, hash: hash, run: run))
     }
 
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
@@ -138,7 +164,9 @@ extension SQLiteJournal: Ledger {
     /// - Parameters:
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
     ///   - key: The row's own, in its own scope.
-    public func isTaken(_ serverID: String, within kind: String, besides key: String, in scope: String) async throws -> Bool {
+    public func isTaken(
+        _ serverID: String, within kind: String, besides key: String, in scope: String
+    ) async throws -> Bool {
         try await read { db in
             let known = try db.cachedStatement(
                 sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE server_id = CAST(? AS TEXT) AND server_id <> ''")
@@ -172,12 +200,14 @@ extension SQLiteJournal: Ledger {
         try await read { db in
             var counts = LedgerCounts()
             let rows = try Row.fetchAll(
-                db, sql: "SELECT state, earlier_run <> '' AS before, COUNT(*) AS n FROM ledger WHERE run = ? GROUP BY 1, 2",
+                db,
+                sql: "SELECT state, earlier_run <> '' AS before, COUNT(*) AS n FROM ledger WHERE run = ? GROUP BY 1, 2",
                 arguments: [run.description])
             for row in rows {
                 let name = try row.decode(String.self, forColumn: "state")
                 guard let state = LedgerEntry.State(rawValue: name) else {
-                    throw JournalError(.damaged, "The ledger has a row of \(run) in the state \(singleLine(name)), which is none.")
+                    throw JournalError(
+                        .damaged, "The ledger has a row of \(run) in the state \(singleLine(name)), which is none.")
                 }
                 let isBefore = try row.decode(Bool.self, forColumn: "before")
                 counts.count(state, isBefore: isBefore, times: try row.decode(Int.self, forColumn: "n"))
@@ -189,9 +219,11 @@ extension SQLiteJournal: Ledger {
     public func setAside(_ run: RunID, at time: Instant) async throws {
         let name = run.description
         try await write { db in
-            try db.execute(sql: "DELETE FROM ledger WHERE run = ? AND state IN ('planned', 'refused')", arguments: [name])
             try db.execute(
-                sql: "UPDATE ledger SET run = ? WHERE run = ?", arguments: ["\(name)@\(time.nanosecondsSince1970)", name])
+                sql: "DELETE FROM ledger WHERE run = ? AND state IN ('planned', 'refused')", arguments: [name])
+            try db.execute(
+                sql: "UPDATE ledger SET run = ? WHERE run = ?",
+                arguments: ["\(name)@\(time.nanosecondsSince1970)", name])
         }
     }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
+internal import GRDB
 public import GantryEngine
 public import GantryModel
-internal import GRDB
 
 /// The journal on SQLite: one file, `journal.sqlite`, with its write-ahead log beside it.
 ///
-/// Every commit is synced before it returns (`synchronous = FULL`). Rows that a run continues from carry a SHA-256 of their
-/// content, because SQLite's own integrity check doesn't notice most flipped bits.
+/// Every commit is synced before it returns (`synchronous = FULL`). Rows that a run continues from carry a SHA-256 of
+/// their content, because SQLite's own integrity check doesn't notice most flipped bits.
 public struct SQLiteJournal: Journal {
     private let queue: DatabaseQueue
     private let path: String
@@ -17,7 +17,8 @@ public struct SQLiteJournal: Journal {
     /// - Throws: `JournalError` when it is damaged, foreign, busy or from a newer version; the file is then untouched.
     public init(path: String) throws(JournalError) { try self.init(path: path, copy: nil) }
 
-    /// Opens a copy of the journal at `path`, whose folder can't be written to, so that it can be read. What is written is lost.
+    /// Opens a copy of the journal at `path`, whose folder can't be written to, so that it can be read. What is written
+    /// is lost.
     public init(copying path: String) throws(JournalError) {
         let copy: JournalCopy
         do { copy = try JournalCopy(of: path) } catch { throw JournalError.from(error, path) }
@@ -41,9 +42,11 @@ public struct SQLiteJournal: Journal {
             let migrator = JournalSchema.migrator
             try queue.read { db in
                 let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-                // GRDB makes its table of migrations before the first one runs, so a journal can be left with that alone.
-                let tables = try Int.fetchOne(
-                    db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
+                // GRDB makes its table of migrations before the first one runs, so a journal can be left with that
+                // alone.
+                let tables =
+                    try Int.fetchOne(
+                        db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
                 guard application == JournalSchema.applicationID || (application == 0 && tables == 0) else {
                     throw JournalError(
                         .foreign, "\(path) is a database of another program, not a Gantry journal.",
@@ -57,9 +60,12 @@ public struct SQLiteJournal: Journal {
             }
             try SQLiteJournal.retryingWhileBusy { [queue] in
                 try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-                // Another process may make tables after GRDB has looked which are missing; once it is through there is nothing to make.
+                // Another process may make tables after GRDB has looked which are missing; once it is through there is
+                // nothing to make.
                 for _ in 0..<5 {
-                    do { return try migrator.migrate(queue) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                    do { return try migrator.migrate(queue) } catch let error as DatabaseError
+                        where error.resultCode == .SQLITE_ERROR
+                    {
                         Thread.sleep(forTimeInterval: 0.02)
                     }
                 }
@@ -70,8 +76,8 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// Two processes that make one journal at the same moment get in each other's way where SQLite does not wait: at the change
-    /// to a write-ahead log, and where a reading transaction becomes a writing one.
+    /// Two processes that make one journal at the same moment get in each other's way where SQLite does not wait: at
+    /// the change to a write-ahead log, and where a reading transaction becomes a writing one.
     private static func retryingWhileBusy(_ body: () throws -> Void) throws {
         for _ in 0..<200 {
             do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -83,7 +89,9 @@ public struct SQLiteJournal: Journal {
 
     public func run(_ id: RunID) async throws -> RunRecord? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT \(JournalSchema.runColumns) FROM runs WHERE run = ?", arguments: [id.description]).map(JournalSchema.run)
+            try Row.fetchOne(
+                db, sql: "SELECT \(JournalSchema.runColumns) FROM runs WHERE run = ?", arguments: [id.description]
+            ).map(JournalSchema.run)
         }
     }
 
@@ -103,10 +111,13 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// Every row of `runs`, newest first: what it holds, or why it can't be used. One damaged row doesn't hide the others.
+    /// Every row of `runs`, newest first: what it holds, or why it can't be used. One damaged row doesn't hide the
+    /// others.
     private static func runs(_ db: Database) throws -> [(name: String, run: Result<RunRecord, any Error>)] {
         try Row.fetchAll(
-            db, sql: "SELECT CAST(run AS BLOB) AS name, \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC"
+            db,
+            sql:
+                "SELECT CAST(run AS BLOB) AS name, \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC"
         ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
     }
 
@@ -119,7 +130,8 @@ public struct SQLiteJournal: Journal {
                     VALUES (?, CAST(? AS TEXT), ?, ?, ?, ?, '', ?)
                     """,
                 arguments: [
-                    run.id.description, JournalSchema.bytes(run.identity), run.snapshot.nanosecondsSince1970, run.corrects,
+                    run.id.description, JournalSchema.bytes(run.identity), run.snapshot.nanosecondsSince1970,
+                    run.corrects,
                     run.startedAt.nanosecondsSince1970, run.phase.rawValue, JournalSchema.hash(of: run),
                 ])
             for (name, document) in documents { try SQLiteJournal.keep(document, named: name, for: run.id, db) }
@@ -150,10 +162,14 @@ public struct SQLiteJournal: Journal {
     private static func add(
         _ checkpoint: Checkpoint, _ encoded: (payload: String, tails: Data), for id: RunID, _ db: Database
     ) throws {
-        let run = id.description, (payload, tails) = encoded
-        let sequence = (try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM checkpoints WHERE run = ?", arguments: [run]) ?? 0) + 1
+        let run = id.description
+        let (payload, tails) = encoded
+        let sequence =
+            (try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM checkpoints WHERE run = ?", arguments: [run]) ?? 0)
+            + 1
         try db.execute(
-            sql: "INSERT INTO checkpoints (run, sequence, phase, records, payload, tails, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO checkpoints (run, sequence, phase, records, payload, tails, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 run, sequence, checkpoint.phase.rawValue, checkpoint.records, payload, tails,
                 JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails),
@@ -161,7 +177,8 @@ public struct SQLiteJournal: Journal {
         // Three are kept: the newest to go on from, two to look at when something went wrong.
         try db.execute(sql: "DELETE FROM checkpoints WHERE run = ? AND sequence <= ?", arguments: [run, sequence - 3])
         try db.execute(
-            sql: "UPDATE runs SET phase = ?, last_error = '' WHERE run = ?", arguments: [checkpoint.phase.rawValue, run])
+            sql: "UPDATE runs SET phase = ?, last_error = '' WHERE run = ?",
+            arguments: [checkpoint.phase.rawValue, run])
     }
 
     public func lastCheckpoint(of id: RunID) async throws -> Checkpoint? {
@@ -169,17 +186,22 @@ public struct SQLiteJournal: Journal {
         return try await read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT sequence, payload, tails, hash FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1", arguments: [run])
+                    db,
+                    sql:
+                        "SELECT sequence, payload, tails, hash FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1",
+                    arguments: [run])
             else { return nil }
             let payload = try row.decode(String.self, forColumn: "payload")
             let tails = try row.decode(Data.self, forColumn: "tails")
             let sequence = try row.decode(Int.self, forColumn: "sequence")
-            guard try JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails)
-                == row.decode(String.self, forColumn: "hash"),
+            guard
+                try JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails)
+                    == row.decode(String.self, forColumn: "hash"),
                 let checkpoint = JournalSchema.decode(payload, tails)
             else {
                 throw JournalError(
-                    .damaged, "The newest checkpoint of \(run) in the journal is damaged: its content doesn't match its hash.",
+                    .damaged,
+                    "The newest checkpoint of \(run) in the journal is damaged: its content doesn't match its hash.",
                     advice: "Run again with --start-over to fetch the batch anew. Published exports are not affected.")
             }
             return checkpoint
@@ -189,14 +211,20 @@ public struct SQLiteJournal: Journal {
     public func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject] {
         try await read { db in
             try Row.fetchAll(
-                db, sql: "SELECT \(JournalSchema.rejectColumns), hash FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
+                db,
+                sql: "SELECT \(JournalSchema.rejectColumns), hash FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
                 arguments: [id.description, limit]
             ).map { row in
                 let item = try JournalSchema.reject(row)
-                guard try JournalSchema.hash(of: item, run: id.description) == row.decode(String.self, forColumn: "hash") else {
+                guard
+                    try JournalSchema.hash(of: item, run: id.description) == row.decode(String.self, forColumn: "hash")
+                else {
                     throw JournalError(
-                        .damaged, "Reject \(item.ordinal + 1) of \(id) in the journal is damaged: its content doesn't match its hash.",
-                        advice: "Run again with --start-over to fetch the batch anew. A published export lists its rejects in rejects.csv.")
+                        .damaged,
+                        "Reject \(item.ordinal + 1) of \(id) in the journal is damaged: its content doesn't match its hash.",
+                        advice:
+                            "Run again with --start-over to fetch the batch anew. A published export lists its rejects in rejects.csv."
+                    )
                 }
                 return item
             }
@@ -221,7 +249,8 @@ public struct SQLiteJournal: Journal {
 
     public func noteError(_ text: String, for id: RunID) async throws {
         try await write { db in
-            try db.execute(sql: "UPDATE runs SET last_error = CAST(? AS TEXT) WHERE run = ?",
+            try db.execute(
+                sql: "UPDATE runs SET last_error = CAST(? AS TEXT) WHERE run = ?",
                 arguments: [JournalSchema.bytes(text), id.description])
         }
     }
@@ -255,11 +284,13 @@ public struct SQLiteJournal: Journal {
                     arguments: [id.description, name])
             else { return nil }
             let document = try JournalSchema.text(row, "content")
-            guard try JournalSchema.hash(run: id.description, document: document, named: name)
-                == row.decode(String.self, forColumn: "hash")
+            guard
+                try JournalSchema.hash(run: id.description, document: document, named: name)
+                    == row.decode(String.self, forColumn: "hash")
             else {
                 throw JournalError(
-                    .damaged, "The document \(singleLine(name)) of \(id) in the journal is damaged: its content doesn't match its hash.",
+                    .damaged,
+                    "The document \(singleLine(name)) of \(id) in the journal is damaged: its content doesn't match its hash.",
                     advice: "A published export folder has the same figures in its own files.")
             }
             return document
@@ -274,5 +305,7 @@ public struct SQLiteJournal: Journal {
         do { return try await queue.write(body) } catch { throw explained(error) }
     }
 
-    private func explained(_ error: any Error) -> any Error { (error as? any ExplainedError) ?? JournalError.from(error, path) }
+    private func explained(_ error: any Error) -> any Error {
+        (error as? any ExplainedError) ?? JournalError.from(error, path)
+    }
 }

@@ -20,9 +20,11 @@ func lastPlace(of pattern: [UInt8], in bytes: [UInt8], before end: Int) -> Int? 
     return nil
 }
 
-/// Whether an XMP packet may speak of a position: it names GPS or a latitude in any case, or is not in UTF-8 and so can't be searched.
+/// Whether an XMP packet may speak of a position: it names GPS or a latitude in any case, or is not in UTF-8 and so
+/// can't be searched.
 ///
-/// The names of properties are looked for without their prefixes, since those are free; makers of drones have names of their own.
+/// The names of properties are looked for without their prefixes, since those are free; makers of drones have names of
+/// their own.
 func mayHoldPosition(xmp bytes: [UInt8]) -> Bool {
     if bytes.contains(0) { return true }
     let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -35,23 +35,31 @@ enum ContentKind: Equatable {
         if bytes.dropFirst(4).starts(with: "ftyp".utf8) { return brandName(bytes) }
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return zipName(bytes) }
         for (start, name) in beginnings where bytes.starts(with: start) { return name }
-        let text = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let text = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased().drop {
+            $0.isWhitespace || $0 == "\u{FEFF}"
+        }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "a web page (HTML)" }
         if text.hasPrefix("<svg") { return "an SVG drawing" }
         if text.hasPrefix("<?xml") { return "an XML document" }
         if bytes.allSatisfy({ $0 == 0 }) { return "a file of nothing but zeros" }
-        if bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }), String(validating: bytes.prefix(256), as: UTF8.self) != nil {
+        if bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }),
+            String(validating: bytes.prefix(256), as: UTF8.self) != nil
+        {
             return "a plain text"
         }
         return "a file of unknown type"
     }
 
     private static let beginnings: [([UInt8], String)] = [
-        (Array("GIF8".utf8), "a GIF image"), ([0x49, 0x49, 0x2A, 0x00], "a TIFF image"), ([0x4D, 0x4D, 0x00, 0x2A], "a TIFF image"),
-        (Array("BM".utf8), "a BMP image"), ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document (Word, Excel or Outlook)"),
+        (Array("GIF8".utf8), "a GIF image"), ([0x49, 0x49, 0x2A, 0x00], "a TIFF image"),
+        ([0x4D, 0x4D, 0x00, 0x2A], "a TIFF image"),
+        (Array("BM".utf8), "a BMP image"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document (Word, Excel or Outlook)"),
         (Array("{\\rtf".utf8), "an RTF document"), (Array("%!PS".utf8), "a PostScript document"),
-        ([0x1F, 0x8B], "a gzip archive"), (Array("Rar!".utf8), "a RAR archive"), ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive"),
-        ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("MZ".utf8), "a program"), (Array("RIFF".utf8), "a sound or film (RIFF)"),
+        ([0x1F, 0x8B], "a gzip archive"), (Array("Rar!".utf8), "a RAR archive"),
+        ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("MZ".utf8), "a program"),
+        (Array("RIFF".utf8), "a sound or film (RIFF)"),
         ([0x1A, 0x45, 0xDF, 0xA3], "a film (Matroska or WebM)"), (Array("8BPS".utf8), "a Photoshop document"),
     ]
 
@@ -84,7 +92,9 @@ func pdfHeader(in bytes: [UInt8]) -> Int? {
     var from = 0
     while let found = place(of: Array("%PDF-".utf8), in: head, from: from), found < ContentKind.pdfHeaderLimit {
         let rest = Array(head[(found + 5)...].prefix(3))
-        if rest.count == 3, rest[0] == 0x31 || rest[0] == 0x32, rest[1] == 0x2E, (0x30...0x39).contains(rest[2]) { return found }
+        if rest.count == 3, rest[0] == 0x31 || rest[0] == 0x32, rest[1] == 0x2E, (0x30...0x39).contains(rest[2]) {
+            return found
+        }
         from = found + 1
     }
     return nil

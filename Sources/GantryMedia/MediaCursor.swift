@@ -36,11 +36,15 @@ struct MediaCursor: ~Copyable {
 
     func bigEndian16(at place: Int) -> Int { Int(self[place]) << 8 | Int(self[place + 1]) }
     func bigEndian32(at place: Int) -> Int { bigEndian16(at: place) << 16 | bigEndian16(at: place + 2) }
-    func littleEndian24(at place: Int) -> Int { Int(self[place]) | Int(self[place + 1]) << 8 | Int(self[place + 2]) << 16 }
+    func littleEndian24(at place: Int) -> Int {
+        Int(self[place]) | Int(self[place + 1]) << 8 | Int(self[place + 2]) << 16
+    }
     func littleEndian32(at place: Int) -> Int { littleEndian24(at: place) | Int(self[place + 3]) << 24 }
 
     /// A copy of some bytes that can be looked at.
-    func bytes(_ range: Range<Int>) -> [UInt8] { Array(buffer[(first + range.lowerBound)..<(first + range.upperBound)]) }
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        Array(buffer[(first + range.lowerBound)..<(first + range.upperBound)])
+    }
 
     /// The next place from `place` on that holds `byte`, or ``available``.
     func firstPlace(of byte: UInt8, from place: Int) -> Int {
@@ -111,7 +115,8 @@ struct MediaCursor: ~Copyable {
         var free = buffer.mutableSpan
         do throws(FileError) {
             try unsafe free.withUnsafeMutableBytes { (raw) throws(FileError) in
-                try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: raw[start..<(start + wanted)]), at: offset)
+                try unsafe file.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: raw[start..<(start + wanted)]), at: offset)
             }
         } catch {
             throw .file(error)

@@ -3,7 +3,8 @@ import GantryModel
 
 /// Looks at a certificate or photo before it is uploaded: what it is, whether it is whole, and what of it is sent.
 ///
-/// The file is read once from front to back in pieces of 256 KiB, and memory does not follow its size. It blocks while it reads.
+/// The file is read once from front to back in pieces of 256 KiB, and memory does not follow its size. It blocks while
+/// it reads.
 public enum MediaInspection {
     /// Inspects one file.
     ///
@@ -36,7 +37,8 @@ public enum MediaInspection {
             guard problems.isEmpty else { return MediaReport(refused: problems, type: known, size: size) }
             let facts = try goThrough(&cursor, as: known, privacy: privacy)
             let content = FileContent(
-                path: path, in: folder, pieces: cursor.content.pieces, digest: cursor.content.digest(), checksum: cursor.content.checksum())
+                path: path, in: folder, pieces: cursor.content.pieces, digest: cursor.content.digest(),
+                checksum: cursor.content.checksum())
             return MediaReport(type: known, size: size, facts: facts, content: content, problems: [])
         } catch {
             switch error {

@@ -10,7 +10,8 @@ public struct MediaReport: Sendable, Equatable {
     public let width: Int?
     /// Pixels down, as stored.
     public let height: Int?
-    /// Bytes behind the end of the image or document, such as the further images and films that phones append. They are no problem.
+    /// Bytes behind the end of the image or document, such as the further images and films that phones append. They are
+    /// no problem.
     public let trailing: Int
     /// What is sent, or `nil` when there is a problem.
     public let content: FileContent?

@@ -55,7 +55,8 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
 
 /// What stands after the last point of a path's last name, in lower case, or `nil` where there is none.
 func fileExtension(of path: String) -> String? {
-    guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last, let point = name.lastIndex(of: UInt8(ascii: ".")), point != name.startIndex
+    guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
+        let point = name.lastIndex(of: UInt8(ascii: ".")), point != name.startIndex
     else { return nil }
     let ending = Substring(name[point...].dropFirst())
     return ending.isEmpty ? nil : ending.lowercased()

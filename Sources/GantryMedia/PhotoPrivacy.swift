@@ -7,21 +7,22 @@ public enum PhotoPrivacy: String, Sendable, CaseIterable {
 
     /// The position.
     ///
-    /// Goes: the GPS directory of Exif, with its values overwritten; XMP that speaks of a position, and extended XMP, which
-    /// is spread over segments, unread; Photoshop resources that repeat Exif or XMP; raw profiles in PNG texts; what follows
-    /// the image in the file (further images, a film, a maker's data, which can have a position of their own) and
-    /// the index to it; bytes between segments that belong to none. Exif that can't be read goes but for its orientation.
+    /// Goes: the GPS directory of Exif, with its values overwritten; XMP that speaks of a position, and extended XMP,
+    /// which is spread over segments, unread; Photoshop resources that repeat Exif or XMP; raw profiles in PNG texts;
+    /// what follows the image in the file (further images, a film, a maker's data, which can have a position of their
+    /// own) and the index to it; bytes between segments that belong to none. Exif that can't be read goes but for its
+    /// orientation.
     ///
     /// Stays: all else, so also the camera's name, times, thumbnail, names of places in words (IPTC). Not covered is a
-    /// position in a format of a camera maker's own: in a maker note or in segments APP3 to APP12 and APP15. Who must be
-    /// sure takes ``allButOrientation``.
+    /// position in a format of a camera maker's own: in a maker note or in segments APP3 to APP12 and APP15. Who must
+    /// be sure takes ``allButOrientation``.
     case gpsOnly = "gps-only"
 
     /// Everything that is needed neither to show the image in its colours nor to turn it the right way up.
     ///
     /// Stays of a JPEG: JFIF without its thumbnail, the ICC profile, Adobe's colour transform, and Exif with the
-    /// orientation alone where that isn't 1. Stays of a PNG: the chunks of PNG's third edition that shape the image or its
-    /// animation, and `eXIf` with the orientation alone. In a WebP, Exif and XMP are overwritten where they stand.
+    /// orientation alone where that isn't 1. Stays of a PNG: the chunks of PNG's third edition that shape the image or
+    /// its animation, and `eXIf` with the orientation alone. In a WebP, Exif and XMP are overwritten where they stand.
     case allButOrientation = "all-but-orientation"
 }
 

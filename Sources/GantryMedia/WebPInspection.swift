@@ -16,7 +16,9 @@ struct WebPInspection {
         guard end <= cursor.size else { throw .cutShort(in: "the image: \(cursor.size) bytes where it states \(end)") }
         try cursor.pass(12, keeping: true, of: "the image")
         while cursor.position < end { try chunk(&cursor, end: end) }
-        guard hasImage, facts.width != nil else { throw .damaged(found: "a WebP image without image data", expected: "a VP8 or VP8L chunk") }
+        guard hasImage, facts.width != nil else {
+            throw .damaged(found: "a WebP image without image data", expected: "a VP8 or VP8L chunk")
+        }
         facts.trailing = cursor.remaining
         if facts.trailing > 0, rule != .none { facts.removed.insert(.trailingData) }
         try cursor.pass(facts.trailing, keeping: rule == .none, of: "the file")
@@ -49,29 +51,40 @@ struct WebPInspection {
         if name != "VP8X" { hasImage = true }
         guard facts.width == nil else { return }
         let needed = name == "VP8L" ? 5 : 10
-        guard length >= needed, name != "ANMF" else { throw .damaged(found: "a WebP image without its size", expected: "a whole header") }
+        guard length >= needed, name != "ANMF" else {
+            throw .damaged(found: "a WebP image without its size", expected: "a whole header")
+        }
         try cursor.look(8 + needed, for: "the image")
         switch name {
-        case "VP8X": (facts.width, facts.height) = (cursor.littleEndian24(at: 12) + 1, cursor.littleEndian24(at: 15) + 1)
+        case "VP8X":
+            (facts.width, facts.height) = (cursor.littleEndian24(at: 12) + 1, cursor.littleEndian24(at: 15) + 1)
         case "VP8L":
             let bits = cursor.littleEndian32(at: 9)
             guard cursor[8] == 0x2F else { throw .damaged(found: "a VP8L chunk without its mark", expected: "0x2F") }
             (facts.width, facts.height) = (bits & 0x3FFF + 1, (bits >> 14) & 0x3FFF + 1)
         default:
-            guard cursor.bytes(11..<14) == [0x9D, 0x01, 0x2A] else { throw .damaged(found: "a VP8 chunk without its mark", expected: "9D 01 2A") }
-            (facts.width, facts.height) = (cursor.littleEndian32(at: 14) & 0x3FFF, (cursor.littleEndian32(at: 14) >> 16) & 0x3FFF)
+            guard cursor.bytes(11..<14) == [0x9D, 0x01, 0x2A] else {
+                throw .damaged(found: "a VP8 chunk without its mark", expected: "9D 01 2A")
+            }
+            (facts.width, facts.height) = (
+                cursor.littleEndian32(at: 14) & 0x3FFF, (cursor.littleEndian32(at: 14) >> 16) & 0x3FFF
+            )
         }
         guard let width = facts.width, let height = facts.height, width > 0, height > 0 else {
             throw .damaged(found: "an image without pixels", expected: "at least 1 × 1")
         }
     }
 
-    private mutating func overwriteExif(_ cursor: inout MediaCursor, _ length: Int, _ padded: Int) throws(InspectionStop) {
+    private mutating func overwriteExif(
+        _ cursor: inout MediaCursor, _ length: Int, _ padded: Int
+    ) throws(InspectionStop) {
         guard length <= Self.lookLimit else { return try overwrite(&cursor, [], padded, with: 0, .cameraData) }
         try cursor.look(8 + length, for: "the image")
         let data = cursor.bytes(8..<(8 + length))
         let block = ExifBlock(data)
-        if rule == .gpsOnly, block.isSound, block.positionParts.isEmpty { return try cursor.pass(8 + padded, keeping: true, of: "the image") }
+        if rule == .gpsOnly, block.isSound, block.positionParts.isEmpty {
+            return try cursor.pass(8 + padded, keeping: true, of: "the image")
+        }
         if rule == .gpsOnly, let tiff = block.withoutPosition() {
             facts.removed.formUnion(block.positionParts)
             return try overwrite(&cursor, Array(data.prefix(length - tiff.count)) + tiff, padded, with: 0, nil)
@@ -82,10 +95,13 @@ struct WebPInspection {
         try overwrite(&cursor, tiff.count <= length ? tiff : [], padded, with: 0, nil)
     }
 
-    private mutating func overwriteXMP(_ cursor: inout MediaCursor, _ length: Int, _ padded: Int) throws(InspectionStop) {
+    private mutating func overwriteXMP(_ cursor: inout MediaCursor, _ length: Int, _ padded: Int) throws(InspectionStop)
+    {
         if rule == .gpsOnly, length <= Self.lookLimit {
             try cursor.look(8 + length, for: "the image")
-            guard mayHoldPosition(xmp: cursor.bytes(8..<(8 + length))) else { return try cursor.pass(8 + padded, keeping: true, of: "the image") }
+            guard mayHoldPosition(xmp: cursor.bytes(8..<(8 + length))) else {
+                return try cursor.pass(8 + padded, keeping: true, of: "the image")
+            }
         }
         try overwrite(&cursor, [], padded, with: 0x20, .xmp)
     }
@@ -96,7 +112,8 @@ struct WebPInspection {
     ) throws(InspectionStop) {
         if let part { facts.removed.insert(part) }
         try cursor.pass(8, keeping: true, of: "the image")
-        try cursor.insert(bytes + [UInt8](repeating: filling, count: max(0, min(padded - bytes.count, ContentPieces.mostBytes + 1))))
+        try cursor.insert(
+            bytes + [UInt8](repeating: filling, count: max(0, min(padded - bytes.count, ContentPieces.mostBytes + 1))))
         try cursor.pass(padded, keeping: false, of: "the image")
     }
 }

@@ -53,12 +53,13 @@ public struct Chunk<R: Record>: Sendable {
     public var records: [R]
     /// Where each record's JSON text stands in `bytes`.
     public var ranges: [Range<Int>]
-    /// The records that can't be used, in order of index; past `Reject.mostDetailed` without what was found and expected.
+    /// The records that can't be used, in order of index; past `Reject.mostDetailed` without what was found and
+    /// expected.
     public var rejects: [Reject]
     /// The records of the list fields: one element per field of the kind `list`, in the order of the fields.
     public var nested: [any NestedRows]
-    /// Parts of `bytes` inside `ranges` that must not leave the system: withheld keys with their values, and the queries of
-    /// links. In rising order; without them every record is still valid JSON.
+    /// Parts of `bytes` inside `ranges` that must not leave the system: withheld keys with their values, and the
+    /// queries of links. In rising order; without them every record is still valid JSON.
     public var cuts: [Range<Int>]
     /// Position in the run of the first record, from 0.
     public var firstOrdinal: Int

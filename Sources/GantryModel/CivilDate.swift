@@ -85,7 +85,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     public static func - (date: CivilDate, days: Int) -> CivilDate { date + -days }
 
     /// Days from `other` to `self`.
-    public static func - (date: CivilDate, other: CivilDate) -> Int { Int(date.daysSince1970) - Int(other.daysSince1970) }
+    public static func - (date: CivilDate, other: CivilDate) -> Int {
+        Int(date.daysSince1970) - Int(other.daysSince1970)
+    }
 
     @inlinable
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.daysSince1970 < b.daysSince1970 }

@@ -1,7 +1,7 @@
 /// A plain decimal number: billionths in a 64-bit integer, so at most ±9.2 thousand million with nine decimals.
 ///
-/// For numbers that are neither hours nor money: kilometres, shares, totals of a statistic. A finer value is rounded half to
-/// even when it is read.
+/// For numbers that are neither hours nor money: kilometres, shares, totals of a statistic. A finer value is rounded
+/// half to even when it is read.
 public struct Decimal9: Hashable, Comparable, Sendable {
     /// Billionths.
     public var nano: Int64

@@ -3,15 +3,17 @@ public enum FieldAccess<R>: Sendable {
     /// A whole number inside `range`.
     case integer(range: ClosedRange<Int64>, get: @Sendable (R) -> Int64?, set: @Sendable (inout R, Int64) -> Void)
     /// A plain decimal, such as kilometres or a share; inside `range` where there is one.
-    case decimal(range: ClosedRange<Decimal9>? = nil, get: @Sendable (R) -> Decimal9?, set: @Sendable (inout R, Decimal9) -> Void)
+    case decimal(
+        range: ClosedRange<Decimal9>? = nil, get: @Sendable (R) -> Decimal9?, set: @Sendable (inout R, Decimal9) -> Void
+    )
     /// A quantity of hours within ±100,000; `set` also learns whether all decimals could be kept.
     case hours(get: @Sendable (R) -> Hours?, set: @Sendable (inout R, Hours, _ isExact: Bool) -> Void)
     /// A price or amount.
     case money(get: @Sendable (R) -> Money?, set: @Sendable (inout R, Money) -> Void)
     /// A day; a timestamp counts as its date part, because a civil date must not shift with a zone.
     ///
-    /// With `hoursEast`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than a
-    /// midnight in UTC counts as the day that it is then so many hours east of Greenwich.
+    /// With `hoursEast`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than
+    /// a midnight in UTC counts as the day that it is then so many hours east of Greenwich.
     case date(hoursEast: Int = 0, get: @Sendable (R) -> CivilDate?, set: @Sendable (inout R, CivilDate) -> Void)
     /// A point in time.
     case instant(get: @Sendable (R) -> Instant?, set: @Sendable (inout R, Instant) -> Void)
@@ -19,8 +21,8 @@ public enum FieldAccess<R>: Sendable {
     case flag(get: @Sendable (R) -> Bool?, set: @Sendable (inout R, Bool) -> Void)
     /// Free text, kept as a slice of the chunk's bytes.
     case text(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice) -> Void)
-    /// An address. Its query and fragment, which can hold a signature, are cut out of every output; `set` also learns the
-    /// whole address, for what is downloaded at once.
+    /// An address. Its query and fragment, which can hold a signature, are cut out of every output; `set` also learns
+    /// the whole address, for what is downloaded at once.
     case link(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice, _ whole: TextSlice) -> Void)
     /// One of a closed list of spellings, stored as its index.
     case choice([String], get: @Sendable (R) -> Int?, set: @Sendable (inout R, Int) -> Void)
@@ -39,7 +41,8 @@ public enum FieldAccess<R>: Sendable {
     public var expectation: String {
         switch self {
         case .integer(let range, _, _):
-            range == Int64.min...Int64.max ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            range == Int64.min...Int64.max
+                ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .decimal(let range, _, _):
             range.map { "a number from \($0.lowerBound) to \($0.upperBound)" } ?? "a number"
         case .hours: "a number of hours within ±100,000"

@@ -1,7 +1,7 @@
 /// A sum of hours as an exact decimal: billionths of an hour in 128 bits.
 ///
-/// `Hours` end at nine thousand million, which 92,000 entries of the largest quantity that is read reach together. A sum of
-/// any number of entries fits here.
+/// `Hours` end at nine thousand million, which 92,000 entries of the largest quantity that is read reach together. A
+/// sum of any number of entries fits here.
 public struct HoursSum: Hashable, Comparable, Sendable, AdditiveArithmetic {
     /// Billionths of an hour.
     public var nano: Int128

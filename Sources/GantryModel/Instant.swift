@@ -15,7 +15,8 @@ public struct Instant: Hashable, Comparable, Sendable {
         self = Instant(secondsSince1970: Int64(seconds)).adding(nanoseconds: Int64(nanoseconds))
     }
 
-    /// Reads an RFC 3339 timestamp with 0 to 9 fractional digits and `Z` or an offset, or a bare date (its midnight UTC).
+    /// Reads an RFC 3339 timestamp with 0 to 9 fractional digits and `Z` or an offset, or a bare date (its midnight
+    /// UTC).
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         self.init(bytes.span, 0..<bytes.count)

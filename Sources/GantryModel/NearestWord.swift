@@ -23,9 +23,11 @@ package func nearestWord(to word: String, among words: some Sequence<String>) ->
 
 /// Whether a word is another with a slip of the finger: one in words of four letters and more, two from twelve on.
 ///
-/// It is stricter than ``nearestWord(to:among:)``, for where a wrong guess stands in the way. Case and separators do not count.
+/// It is stricter than ``nearestWord(to:among:)``, for where a wrong guess stands in the way. Case and separators do
+/// not count.
 package func isSlip(_ word: String, of other: String) -> Bool {
-    let a = folded(word), b = folded(other)
+    let a = folded(word)
+    let b = folded(other)
     let letters = min(a.count, b.count)
     guard letters >= 4, max(a.count, b.count) <= 64 else { return false }
     return editDistance(a, b) <= (letters >= 12 ? 2 : 1)

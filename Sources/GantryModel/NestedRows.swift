@@ -32,7 +32,8 @@ extension NestedList {
     }
 }
 
-/// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's bytes.
+/// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's
+/// bytes.
 public struct Nested<Child: Record>: NestedRows {
     public var records: [Child]
     public var parents: [Int32]
@@ -47,7 +48,9 @@ public struct Nested<Child: Record>: NestedRows {
         let fields = Child.fields
         for row in rows {
             for field in fields {
-                out += "  " + field.name + "=" + (field.access.text(of: records[row], text: text).map { "\"" + $0 + "\"" } ?? "") + "\n"
+                out +=
+                    "  " + field.name + "="
+                    + (field.access.text(of: records[row], text: text).map { "\"" + $0 + "\"" } ?? "") + "\n"
             }
         }
     }

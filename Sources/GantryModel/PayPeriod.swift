@@ -1,8 +1,8 @@
 /// The days that a batch covers, both ends included, and the name under which the period is filed.
 ///
 /// Six spellings are read: a year `2026`, a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
-/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day behind an `@`
-/// tells apart batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
+/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day behind an
+/// `@` tells apart batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
 public struct PayPeriod: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate
@@ -13,13 +13,19 @@ public struct PayPeriod: Hashable, Sendable {
     public init(_ text: String) throws(PayPeriodError) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
-            guard CivilDate(parts[1]) != nil else { throw PayPeriodError(found: text, why: "no day stands behind the @") }
+            guard CivilDate(parts[1]) != nil else {
+                throw PayPeriodError(found: text, why: "no day stands behind the @")
+            }
             let covered: PayPeriod
-            do throws(PayPeriodError) { covered = try PayPeriod(String(parts[0])) } catch { throw PayPeriodError(found: text, why: error.why) }
+            do throws(PayPeriodError) { covered = try PayPeriod(String(parts[0])) } catch {
+                throw PayPeriodError(found: text, why: error.why)
+            }
             first = covered.first
             last = covered.last
             name = text
-        } else if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text) ?? PayPeriod.yearOrDay(text) {
+        } else if let range = PayPeriod.days(text) ?? PayPeriod.month(text) ?? PayPeriod.weeks(text)
+            ?? PayPeriod.yearOrDay(text)
+        {
             guard range.first <= range.last else {
                 throw PayPeriodError(found: text, why: "its last day lies before its first")
             }
@@ -27,7 +33,8 @@ public struct PayPeriod: Hashable, Sendable {
             last = range.last
             name = text
         } else {
-            throw PayPeriodError(found: text, why: "it is no year, month, week, two weeks, day or range of days that exists")
+            throw PayPeriodError(
+                found: text, why: "it is no year, month, week, two weeks, day or range of days that exists")
         }
     }
 
@@ -60,13 +67,18 @@ public struct PayPeriod: Hashable, Sendable {
     public func requirePayDays() throws(PayPeriodError) {
         guard !PayPeriod.payDays.contains(days) else { return }
         throw PayPeriodError(
-            found: name, why: days == 1 ? "it is a single day" : "it has \(days) days, and a pay period has at most \(PayPeriod.payDays.upperBound)",
+            found: name,
+            why: days == 1
+                ? "it is a single day"
+                : "it has \(days) days, and a pay period has at most \(PayPeriod.payDays.upperBound)",
             isOfPay: true)
     }
 
     private static func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
         guard let dots = text.firstRange(of: "..") else { return nil }
-        guard let first = CivilDate(text[..<dots.lowerBound]), let last = CivilDate(text[dots.upperBound...]) else { return nil }
+        guard let first = CivilDate(text[..<dots.lowerBound]), let last = CivilDate(text[dots.upperBound...]) else {
+            return nil
+        }
         return (first, last)
     }
 
@@ -78,7 +90,9 @@ public struct PayPeriod: Hashable, Sendable {
 
     private static func yearOrDay(_ text: String) -> (first: CivilDate, last: CivilDate)? {
         if let day = CivilDate(text) { return (day, day) }
-        guard text.utf8.count == 4, let first = CivilDate(text + "-01-01"), let last = CivilDate(text + "-12-31") else { return nil }
+        guard text.utf8.count == 4, let first = CivilDate(text + "-01-01"), let last = CivilDate(text + "-12-31") else {
+            return nil
+        }
         return (first, last)
     }
 

@@ -1,7 +1,8 @@
 /// A text on one line, with its length bounded, fit for a log, a message or a terminal.
 ///
-/// Text from a server, a file or a person goes through this before it is shown: a line break or an escape sequence in it can't
-/// forge a second line, drive a terminal or turn the reading order round. A text that has gone through it stays as it is.
+/// Text from a server, a file or a person goes through this before it is shown: a line break or an escape sequence in
+/// it can't forge a second line, drive a terminal or turn the reading order round. A text that has gone through it
+/// stays as it is.
 public func singleLine(_ text: some StringProtocol, limit: Int = 200) -> String {
     var out = ""
     var count = 0
@@ -27,7 +28,8 @@ extension Unicode.Scalar {
     public var isUnprintable: Bool {
         switch value {
         case 0x20...0x7E: false
-        case 0x00...0x9F, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+        case 0x00...0x9F, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB,
             0xE0000...0xE007F:
             true
         default: false

@@ -35,11 +35,12 @@ public final class RunningSandbox: Sendable {
     /// Everything that was taken and kept, in order. An effect is entered before its answer is sent.
     public var effects: [SandboxEffect] { state.effects.entries }
 
-    /// Why the file of effects could not be written, the first time that happened; requests are answered 500 from then on.
+    /// Why the file of effects could not be written, the first time that happened; requests are answered 500 from then
+    /// on.
     public var effectFailure: SandboxError? { state.effects.failure }
 
-    /// The faults that are still to come, each with the times it has left. Setting it replaces all of them; a fault for an
-    /// endpoint that is not served never acts.
+    /// The faults that are still to come, each with the times it has left. Setting it replaces all of them; a fault for
+    /// an endpoint that is not served never acts.
     public var faults: [Fault] {
         get { state.schedule.withLock { $0.pending } }
         set { state.schedule.withLock { $0 = FaultSchedule(newValue) } }

@@ -32,7 +32,8 @@ public enum SampleFiles {
             let target = "\(folder)/\(system.rawValue)"
             for file in try files(of: system) {
                 let place = URL(filePath: "\(target)/\(file.name)")
-                try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(file.bytes).write(to: place)
             }
         }

@@ -36,13 +36,13 @@ public struct SandboxConfiguration: Sendable {
     public var accounts: [SandboxAccount]
     /// The tokens that a device of CDBL LMS can be paired with.
     public var pairTokens: [String]
-    /// Whether each of them pairs one device only, as the documentation has it. Otherwise it pairs any number, so that a
-    /// demonstration can be repeated.
+    /// Whether each of them pairs one device only, as the documentation has it. Otherwise it pairs any number, so that
+    /// a demonstration can be repeated.
     public var pairsOnce: Bool
     /// The keys that AutoDetail Hub takes.
     public var apiKeys: [String]
-    /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7 days for
-    /// CDBL LMS and VynqTalk. Keys of AutoDetail Hub have no end.
+    /// How long a token is good for. Nil is what the back end's own documentation shows: 24 hours for KSR Cranes, 7
+    /// days for CDBL LMS and VynqTalk. Keys of AutoDetail Hub have no end.
     public var tokenLife: Duration?
     /// Waited before every answer of a paged endpoint.
     public var pageDelay: Duration
@@ -50,8 +50,8 @@ public struct SandboxConfiguration: Sendable {
     /// The most records in one answer of a list. Nil is all of them for KSR Cranes and 100 for CDBL LMS.
     public var listLimit: Int?
     public var faults: [Fault]
-    /// `YYYY-MM-DD`, the day that the sandbox takes for today when it starts; nil is the machine's clock. It decides about notice
-    /// of leave and is what new records say of their creation.
+    /// `YYYY-MM-DD`, the day that the sandbox takes for today when it starts; nil is the machine's clock. It decides
+    /// about notice of leave and is what new records say of their creation.
     public var today: String?
     /// Whether CDBL LMS refuses a leave that is longer than the balance. A test that imports many leaves turns it off.
     public var checksBalance: Bool
@@ -60,7 +60,8 @@ public struct SandboxConfiguration: Sendable {
     /// Whether AutoDetail Hub keeps the names of photos in their addresses. Otherwise each upload gets a name of its
     /// own, and a linked photo another one.
     public var keepsPhotoNames: Bool
-    /// A file that gets one line of JSON for every ``SandboxEffect``, before its answer is sent; what it holds already stays.
+    /// A file that gets one line of JSON for every ``SandboxEffect``, before its answer is sent; what it holds already
+    /// stays.
     public var effectFile: String?
 
     public init(
@@ -113,7 +114,8 @@ public struct SandboxConfiguration: Sendable {
 public struct SandboxAccount: Sendable, Hashable {
     public var email: String
     public var password: String
-    /// A string, because KSR Cranes answers a string here and a number everywhere else. For VynqTalk the id of the user.
+    /// A string, because KSR Cranes answers a string here and a number everywhere else. For VynqTalk the id of the
+    /// user.
     public var employeeID: String
     public var name: String
     public var role: String
@@ -128,7 +130,8 @@ public struct SandboxAccount: Sendable, Hashable {
 
     /// The account of KSR Cranes unless the sandbox is told otherwise.
     public static let payroll = SandboxAccount(
-        email: "payroll@example.test", password: "sandbox-password", employeeID: "901", name: "Payroll 901", role: "chef")
+        email: "payroll@example.test", password: "sandbox-password", employeeID: "901", name: "Payroll 901",
+        role: "chef")
 
     /// The account of VynqTalk, who is the first of its users.
     public static let archivist = SandboxAccount(
@@ -149,7 +152,8 @@ public struct GeneratedData: Sendable, Hashable {
     public var unusual: Bool
 
     public init(
-        entries: Int, employees: Int, seed: UInt64 = 1, firstDay: String = "2026-10-01", days: Int = 31, unusual: Bool = true
+        entries: Int, employees: Int, seed: UInt64 = 1, firstDay: String = "2026-10-01", days: Int = 31,
+        unusual: Bool = true
     ) {
         self.entries = entries
         self.employees = employees

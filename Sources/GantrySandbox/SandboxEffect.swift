@@ -1,7 +1,7 @@
 /// Something that a sandbox took and kept: a leave, a photo, a cancellation.
 ///
-/// Everything that arrives is entered, a second one for the same thing too, so that a test can count what a client really did.
-/// Only what the back end itself does not take twice, such as a leave within five minutes, is entered once.
+/// Everything that arrives is entered, a second one for the same thing too, so that a test can count what a client
+/// really did. Only what the back end itself does not take twice, such as a leave within five minutes, is entered once.
 public struct SandboxEffect: Sendable, Hashable {
     /// Counts from 1 in each running sandbox.
     public var number: Int

@@ -29,8 +29,8 @@ public enum SandboxServer {
 
     /// Starts one sandbox for each configuration, all of them or none. A fault acts where its endpoint is.
     ///
-    /// - Throws: As ``start(_:)-(SandboxConfiguration)``, but a fault makes sense where one of them serves its endpoint; those that
-    ///   listened already are stopped.
+    /// - Throws: As ``start(_:)-(SandboxConfiguration)``, but a fault makes sense where one of them serves its
+    ///   endpoint; those that listened already are stopped.
     public static func start(_ configurations: [SandboxConfiguration]) async throws -> [RunningSandbox] {
         let served = try configurations.map { try state(for: $0).endpoints.map(\.name) }
         for fault in configurations.flatMap(\.faults) { try SandboxState.check(fault, among: served.flatMap(\.self)) }
@@ -77,15 +77,18 @@ public enum SandboxServer {
     }
 
     private static func state(for configuration: SandboxConfiguration) throws -> SandboxState {
-        guard (configuration.tokenLife ?? .seconds(1)) > .zero, configuration.pageDelay >= .zero, (configuration.listLimit ?? 1) > 0,
+        guard (configuration.tokenLife ?? .seconds(1)) > .zero, configuration.pageDelay >= .zero,
+            (configuration.listLimit ?? 1) > 0,
             configuration.uploadLife > .zero
         else {
             throw SandboxError(
-                .unusableConfiguration, "Sandbox", "the token life, the upload life and the list limit must be above 0, the page delay not below",
+                .unusableConfiguration, "Sandbox",
+                "the token life, the upload life and the list limit must be above 0, the page delay not below",
                 next: "Change the value.")
         }
         let clock = try SandboxClock(today: configuration.today)
-        let effects = EffectLedger(system: configuration.system, file: try configuration.effectFile.map { try EffectFile($0) })
+        let effects = EffectLedger(
+            system: configuration.system, file: try configuration.effectFile.map { try EffectFile($0) })
         let backend =
             switch configuration.system {
             case .ksrCranes: try KSRCranes.backend(configuration, effects, clock)
@@ -94,7 +97,8 @@ public enum SandboxServer {
             case .vynqTalk: try VynqTalk.backend(configuration, effects, clock)
             }
         return SandboxState(
-            system: configuration.system, backend: backend, effects: effects, pageDelay: configuration.pageDelay, faults: configuration.faults)
+            system: configuration.system, backend: backend, effects: effects, pageDelay: configuration.pageDelay,
+            faults: configuration.faults)
     }
 
     private static func listen(on host: String, port: Int, _ state: SandboxState) async throws -> RunningSandbox {

@@ -38,7 +38,9 @@ public final class Socket: Sendable {
                 .connect(host: place.host, port: place.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         // A server that takes the connection and then says nothing.
-                        let alarm = channel.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) }
+                        let alarm = channel.eventLoop.scheduleTask(in: TimeAmount(patience)) {
+                            channel.close(promise: nil)
+                        }
                         if let tls {
                             // A name is verified as it stands; without one the certificate must be for the place.
                             try channel.pipeline.syncOperations.addHandler(
@@ -63,7 +65,8 @@ public final class Socket: Sendable {
     ///
     /// - Throws: `SocketError` with code `closed`; some of the text may have left.
     public func send(_ text: String) async throws(SocketError) {
-        let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: channel.allocator.buffer(string: text))
+        let frame = WebSocketFrame(
+            fin: true, opcode: .text, maskKey: .random(), data: channel.allocator.buffer(string: text))
         do {
             try await channel.writeAndFlush(frame)
         } catch {
@@ -74,7 +77,8 @@ public final class Socket: Sendable {
     /// Closes it, also while texts are awaited.
     public func close() async {
         guard channel.isActive else { return }
-        let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xE8]))
+        let farewell = WebSocketFrame(
+            fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xE8]))
         channel.writeAndFlush(farewell, promise: nil)
         channel.close(promise: nil)
         do { try await channel.closeFuture.get() } catch {}
@@ -87,7 +91,8 @@ public final class Socket: Sendable {
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandlers([
                     NIOWebSocketFrameAggregator(
-                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 10_000, maxAccumulatedFrameSize: mostBytes),
+                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 10_000, maxAccumulatedFrameSize: mostBytes
+                    ),
                     TextReceiver(texts),
                 ])
                 return channel

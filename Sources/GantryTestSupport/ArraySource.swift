@@ -20,7 +20,8 @@ public actor ArraySource<R: Record>: PageSource {
     ///   - operation: what its calls are named in `faults`.
     ///   - willGive: called before each page is given; what it throws is what the source throws.
     public init(
-        _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, pageSize: Int = 0, knowsEnd: Bool = false,
+        _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, pageSize: Int = 0,
+        knowsEnd: Bool = false,
         faults: Faults = Faults(),
         operation: String = "source.next", willGive: @escaping @Sendable (_ page: Int) async throws -> Void = { _ in }
     ) {

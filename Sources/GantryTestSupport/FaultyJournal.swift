@@ -18,9 +18,13 @@ public struct FaultyJournal: Journal {
         return result
     }
 
-    public func run(_ id: RunID) async throws -> RunRecord? { try await around("journal.run") { try await journal.run(id) } }
+    public func run(_ id: RunID) async throws -> RunRecord? {
+        try await around("journal.run") { try await journal.run(id) }
+    }
     public func runs() async throws -> [RunRecord] { try await around("journal.runs") { try await journal.runs() } }
-    public func damagedRuns() async throws -> [DamagedRun] { try await around("journal.damagedRuns") { try await journal.damagedRuns() } }
+    public func damagedRuns() async throws -> [DamagedRun] {
+        try await around("journal.damagedRuns") { try await journal.damagedRuns() }
+    }
 
     public func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws {
         try await around("journal.begin") { try await journal.begin(run, documents: documents, checkpoint: checkpoint) }

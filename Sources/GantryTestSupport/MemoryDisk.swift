@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Files in memory that outlive the objects that write them, and what a crash does to them.
 ///
-/// A file keeps its bytes up to the last `sync` through any crash; of what was appended after it, a crash leaves as much as
-/// it is told to. Names are plain; `rename` of a prefix is atomic and durable.
+/// A file keeps its bytes up to the last `sync` through any crash; of what was appended after it, a crash leaves as
+/// much as it is told to. Names are plain; `rename` of a prefix is atomic and durable.
 public final class MemoryDisk: Sendable {
     /// What a crash leaves of bytes that were not synced.
     public enum Loss: Sendable, CaseIterable {

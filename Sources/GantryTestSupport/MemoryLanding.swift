@@ -39,7 +39,9 @@ public actor MemoryLanding: LandingStore {
     public func reader() throws -> any ChunkSource<TestEntry> {
         try faults.around("landing.reader") {
             let bytes = (part.disk.contents(of: part.name) ?? []) + part.tail
-            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map { Array($0) + [0x0A] }
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
+                Array($0) + [0x0A]
+            }
             let chunks = stride(from: 0, to: lines.count, by: linesPerChunk).map { start in
                 Chunk<TestEntry>(lines: Array(lines[start..<min(start + linesPerChunk, lines.count)].joined()))
             }

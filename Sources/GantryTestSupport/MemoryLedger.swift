@@ -31,13 +31,16 @@ public actor MemoryLedger: Ledger {
         var new = known.map { kept[$0].entry } ?? entry
         let others = kept.indices.filter {
             let other = kept[$0]
-            return !entry.key.isEmpty && other.run != run && other.scope == scope && other.entry.key == entry.key && other.entry.weight > 0
+            return !entry.key.isEmpty && other.run != run && other.scope == scope && other.entry.key == entry.key
+                && other.entry.weight > 0
                 && (known == nil || other.entry.leftTo != run)
         }
         var goesOn = entry.state == .planned || !others.isEmpty || known != nil
         if known == nil, goesOn {
-            let first = kept.filter { $0.run == run && $0.scope == scope && $0.entry.key == entry.key && $0.entry.state != .refused }
-                .map(\.entry.row).filter { $0 < entry.row }.min()
+            let first = kept.filter {
+                $0.run == run && $0.scope == scope && $0.entry.key == entry.key && $0.entry.state != .refused
+            }
+            .map(\.entry.row).filter { $0 < entry.row }.min()
             if let first {
                 new = entry.repeating(first)
                 goesOn = false
@@ -45,11 +48,15 @@ public actor MemoryLedger: Ledger {
         }
         if goesOn {
             let best = others.max(by: { kept[$0].entry.isSurpassed(by: kept[$1].entry) })
-            if let best, known == nil, entry.state == .planned, kept[best].entry.state == .done, hasSuccessor(kept[best].entry, scope) {
+            if let best, known == nil, entry.state == .planned, kept[best].entry.state == .done,
+                hasSuccessor(kept[best].entry, scope)
+            {
                 for other in others { kept[other].entry = kept[other].entry.handed(to: run) }
             } else if let best {
                 new = new.continuing(kept[best].entry, of: String(kept[best].run.prefix { $0 != "@" }))
-                for other in others where kept[other].entry.isOpen { kept[other].entry = kept[other].entry.handed(to: run) }
+                for other in others where kept[other].entry.isOpen {
+                    kept[other].entry = kept[other].entry.handed(to: run)
+                }
             }
         }
         if let known { kept[known].entry = new } else { kept.append(Kept(run: run, scope: scope, entry: new)) }
@@ -101,7 +108,9 @@ public actor MemoryLedger: Ledger {
     public func setAside(_ run: RunID, at time: Instant) {
         let name = run.description
         kept.removeAll { $0.run == name && [.planned, .refused].contains($0.entry.state) }
-        for place in kept.indices where kept[place].run == name { kept[place].run = "\(name)@\(time.nanosecondsSince1970)" }
+        for place in kept.indices where kept[place].run == name {
+            kept[place].run = "\(name)@\(time.nanosecondsSince1970)"
+        }
     }
 }
 
@@ -138,7 +147,9 @@ public struct FaultyLedger: Ledger {
         try await around("ledger.entries") { try await ledger.entries(of: run, rows: rows) }
     }
 
-    public func counts(of run: RunID) async throws -> LedgerCounts { try await around("ledger.counts") { try await ledger.counts(of: run) } }
+    public func counts(of run: RunID) async throws -> LedgerCounts {
+        try await around("ledger.counts") { try await ledger.counts(of: run) }
+    }
 
     public func setAside(_ run: RunID, at time: Instant) async throws {
         try await around("ledger.setAside") { try await ledger.setAside(run, at: time) }

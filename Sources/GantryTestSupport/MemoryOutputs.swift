@@ -35,7 +35,9 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
                 return true
             }
             func mark(_ name: String) -> PartMark? { marks.first { $0.name == name } }
-            guard let first = mark("exported"), let second = mark("held"), let third = mark("rejects") else { return false }
+            guard let first = mark("exported"), let second = mark("held"), let third = mark("rejects") else {
+                return false
+            }
             return exported.open(at: first) && held.open(at: second) && rejects.open(at: third)
         }
     }

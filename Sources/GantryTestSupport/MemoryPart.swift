@@ -31,7 +31,8 @@ struct MemoryPart {
     /// Goes on at the mark; false when the file isn't what the mark says.
     mutating func open(at mark: PartMark) -> Bool {
         let length = Int(mark.length)
-        guard let bytes = disk.contents(of: name), bytes.count >= length, testDigest(bytes[..<length]) == mark.sha256 else {
+        guard let bytes = disk.contents(of: name), bytes.count >= length, testDigest(bytes[..<length]) == mark.sha256
+        else {
             return false
         }
         disk.cut(name, to: length)

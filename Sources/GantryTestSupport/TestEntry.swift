@@ -19,9 +19,15 @@ public struct TestEntry: Record, Equatable {
     public static var fields: [Field<TestEntry>] {
         let whole = Int64.min...Int64.max
         return [
-            Field("id", required: true, help: "The record's number.", .integer(range: whole, get: { $0.id }, set: { $0.id = $1 })),
-            Field("person", required: true, help: "Whose.", .integer(range: whole, get: { $0.person }, set: { $0.person = $1 })),
-            Field("units", required: true, help: "How much.", .integer(range: whole, get: { $0.units }, set: { $0.units = $1 })),
+            Field(
+                "id", required: true, help: "The record's number.",
+                .integer(range: whole, get: { $0.id }, set: { $0.id = $1 })),
+            Field(
+                "person", required: true, help: "Whose.",
+                .integer(range: whole, get: { $0.person }, set: { $0.person = $1 })),
+            Field(
+                "units", required: true, help: "How much.",
+                .integer(range: whole, get: { $0.units }, set: { $0.units = $1 })),
         ]
     }
 
@@ -43,7 +49,9 @@ extension Chunk where R == TestEntry {
             } else if let wrong = numbers.firstIndex(of: nil) {
                 let field = TestEntry.fields[wrong]
                 rejects.append(
-                    Reject(index: count, field: field.name, found: String(parts[wrong]), expected: field.access.expectation))
+                    Reject(
+                        index: count, field: field.name, found: String(parts[wrong]), expected: field.access.expectation
+                    ))
             }
             func number(_ index: Int) -> Int64 { index < numbers.count ? numbers[index] ?? 0 : 0 }
             records.append(TestEntry(id: number(0), person: number(1), units: number(2)))

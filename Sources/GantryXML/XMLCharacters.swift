@@ -26,7 +26,9 @@ public enum XMLCharacters {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0xEF { return false }
+            if byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0xEF {
+                return false
+            }
             index += 1
         }
         return true

@@ -1,9 +1,9 @@
-/// Watches a document's bytes on their way into the parser and stops what a parser pays dearly for: a DOCTYPE and with it every
-/// entity, deep nesting, long tags and texts, many attributes.
+/// Watches a document's bytes on their way into the parser and stops what a parser pays dearly for: a DOCTYPE and with
+/// it every entity, deep nesting, long tags and texts, many attributes.
 ///
 /// libxml2's own limits come late: it searches an unfinished tag or text again from its start with every block, and
-/// compares each attribute with all others, so both cost the square of their length. The guard reads UTF-8 only, because another
-/// encoding could hide markup from it.
+/// compares each attribute with all others, so both cost the square of their length. The guard reads UTF-8 only,
+/// because another encoding could hide markup from it.
 struct XMLGuard {
     private enum State {
         case text, opened, bang, tag, name, comment, characterData, instruction
@@ -25,7 +25,9 @@ struct XMLGuard {
 
     /// What is wrong with the document's first bytes, `nil` for nothing.
     static func refusesEncoding(_ bytes: UnsafeRawBufferPointer) -> String? {
-        if bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE { return "the document is not in UTF-8" }
+        if bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE {
+            return "the document is not in UTF-8"
+        }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let declaration = bytes.dropFirst(start).prefix(1_000)
         guard declaration.starts(with: "<?xml".utf8) else { return nil }

@@ -64,7 +64,9 @@ final class XMLInput {
             return 0
         }
         // Before the first byte is handed over, because the parser asks for four bytes to begin with.
-        if taken == 0, let reason = buffer.withUnsafeBytes({ XMLGuard.refusesEncoding(.init(rebasing: $0[next..<end])) }) {
+        if taken == 0,
+            let reason = buffer.withUnsafeBytes({ XMLGuard.refusesEncoding(.init(rebasing: $0[next..<end])) })
+        {
             failure = XMLError(.encoding, source: source, line: 1, reason: reason)
             return -1
         }
@@ -72,7 +74,8 @@ final class XMLInput {
         next += count
         taken += Int64(count)
         guard taken <= limits.bytes else {
-            failure = XMLError(.limit, source: source, line: watch.line, reason: "the document has more than \(limits.bytes) bytes")
+            failure = XMLError(
+                .limit, source: source, line: watch.line, reason: "the document has more than \(limits.bytes) bytes")
             return -1
         }
         let block = UnsafeRawBufferPointer(rebasing: target[..<count])

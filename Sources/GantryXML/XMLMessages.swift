@@ -1,8 +1,8 @@
 internal import CLibXML2
 import GantryModel
 
-/// What libxml2 says while it reads, sorted into the schema's complaints and everything else. The parser's callback knows
-/// only this box, which outlives the parser.
+/// What libxml2 says while it reads, sorted into the schema's complaints and everything else. The parser's callback
+/// knows only this box, which outlives the parser.
 final class XMLMessages {
     private let limit: Int
     private(set) var violations: [XMLViolation] = []

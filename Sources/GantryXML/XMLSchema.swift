@@ -43,7 +43,9 @@ public final class XMLSchema {
     ///
     /// - Returns: at most `limit` violations, none when the file is valid.
     /// - Throws: when the file can't be read, is no well-formed XML, has a DOCTYPE or exceeds `limits`.
-    public func validate(file: String, limits: XMLLimits = XMLLimits(), limit: Int = 100) throws(XMLError) -> [XMLViolation] {
+    public func validate(
+        file: String, limits: XMLLimits = XMLLimits(), limit: Int = 100
+    ) throws(XMLError) -> [XMLViolation] {
         var reader = try XMLStreamReader(file: file, schema: self, limits: limits, violationLimit: limit)
         while try reader.next() != nil, reader.violationCount < limit {}
         return reader.violations

@@ -3,9 +3,9 @@ internal import CLibXML2
 /// Reads a document piece by piece, without a tree: memory follows the largest element's start tag, never the document.
 ///
 /// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
-/// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the limits
-/// of `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are passed over.
-/// With a schema the document is validated while it is read; see `violations`.
+/// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the
+/// limits of `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are
+/// passed over. With a schema the document is validated while it is read; see `violations`.
 ///
 /// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
 public struct XMLStreamReader: ~Copyable {
@@ -39,7 +39,8 @@ public struct XMLStreamReader: ~Copyable {
 
     /// Reads `bytes`; `name` stands for the file in errors.
     public init(
-        bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
+        bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(),
+        violationLimit: Int = 100
     ) throws(XMLError) {
         try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, violationLimit)
     }
@@ -118,8 +119,8 @@ public struct XMLStreamReader: ~Copyable {
         XMLError(code, source: input.source, line: line, reason: reason)
     }
 
-    /// The line where the current piece's tag ends, from 1. libxml2 keeps 16 bits of it: from line 65,535 on it is where the
-    /// parser stands, which is up to 512 bytes ahead.
+    /// The line where the current piece's tag ends, from 1. libxml2 keeps 16 bits of it: from line 65,535 on it is
+    /// where the parser stands, which is up to 512 bytes ahead.
     public var line: Int {
         if let line = xmlTextReaderCurrentNode(reader)?.pointee.line, line > 0, line < .max { return Int(line) }
         return Int(xmlTextReaderGetParserLineNumber(reader))
@@ -152,7 +153,9 @@ public struct XMLStreamReader: ~Copyable {
     ) throws(Failure) -> R? {
         var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
         while let current = attribute {
-            if current.pointee.ns == nil, isEqual(current.pointee.name, name) { return try body(value(of: current).span) }
+            if current.pointee.ns == nil, isEqual(current.pointee.name, name) {
+                return try body(value(of: current).span)
+            }
             attribute = current.pointee.next
         }
         return nil
@@ -169,7 +172,8 @@ public struct XMLStreamReader: ~Copyable {
         var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
         while let current = attribute {
             let prefix = current.pointee.ns.flatMap(\.pointee.prefix).map { String(xml: $0) + ":" } ?? ""
-            all.append((prefix + String(xml: current.pointee.name), String(decoding: value(of: current), as: UTF8.self)))
+            all.append(
+                (prefix + String(xml: current.pointee.name), String(decoding: value(of: current), as: UTF8.self)))
             attribute = current.pointee.next
         }
         return all
@@ -181,7 +185,9 @@ public struct XMLStreamReader: ~Copyable {
     // An attribute's value is one text node: a reference to an entity, which would split it, is refused by the parser
     // because no entity can be declared.
     private func value(of attribute: xmlAttrPtr) -> UnsafeBufferPointer<UInt8> {
-        guard let content = attribute.pointee.children?.pointee.content else { return UnsafeBufferPointer(start: nil, count: 0) }
+        guard let content = attribute.pointee.children?.pointee.content else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
         return UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
     }
 }

@@ -3,11 +3,12 @@ internal import CLibXML2
 /// Writes a document piece by piece in one fixed layout, into memory that the caller drains.
 ///
 /// The layout: UTF-8 without byte order mark, `<?xml version="1.0" encoding="UTF-8"?>`, every element on its own line
-/// and indented by two spaces per level, an element with text on one line, LF, a final LF. Attributes stand in the order
-/// of the calls. The same calls give the same bytes.
+/// and indented by two spaces per level, an element with text on one line, LF, a final LF. Attributes stand in the
+/// order of the calls. The same calls give the same bytes.
 ///
-/// It rests on libxml2's `xmlTextWriter`, which keeps the open elements and writes the markup. White space between elements
-/// and the escaping of values are ours: the writer's own would spell `æ` as `&#xE6;` and let control characters through.
+/// It rests on libxml2's `xmlTextWriter`, which keeps the open elements and writes the markup. White space between
+/// elements and the escaping of values are ours: the writer's own would spell `æ` as `&#xE6;` and let control
+/// characters through.
 ///
 /// A call that can't be obeyed throws; from then on every call throws the same, so that a document with a gap in it is
 /// never finished. The owner frees the writer with its life. It belongs to one thread at a time.
@@ -75,7 +76,8 @@ public struct XMLStreamWriter: ~Copyable {
         try check(xmlTextWriterEndAttribute(writer))
     }
 
-    /// Adds an attribute whose value, at most `capacity` bytes of plain ASCII such as a number or a date, `body` writes.
+    /// Adds an attribute whose value, at most `capacity` bytes of plain ASCII such as a number or a date, `body`
+    /// writes.
     public mutating func attribute(
         _ name: StaticString, ascii capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Void
     ) throws(XMLError) {
@@ -110,8 +112,8 @@ public struct XMLStreamWriter: ~Copyable {
         try check(xmlTextWriterEndDocument(writer))
     }
 
-    /// Writes the `>` of the open start tag, so that what `drain` hands over next can be cut here and continued: whatever
-    /// follows starts with the line feed before an element.
+    /// Writes the `>` of the open start tag, so that what `drain` hands over next can be cut here and continued:
+    /// whatever follows starts with the line feed before an element.
     public mutating func closeStartTag() throws(XMLError) {
         if let failure { throw failure }
         raw("")
@@ -138,10 +140,14 @@ public struct XMLStreamWriter: ~Copyable {
         try check(xmlTextWriterStartAttribute(writer, name.utf8Start))
     }
 
-    private mutating func write(_ value: String, _ place: XMLCharacters.Place, of attribute: StaticString?) throws(XMLError) {
+    private mutating func write(
+        _ value: String, _ place: XMLCharacters.Place, of attribute: StaticString?
+    ) throws(XMLError) {
         let bytes = value.utf8.span
         if XMLCharacters.isPlain(bytes) {
-            let count = bytes.withUnsafeBufferPointer { xmlTextWriterWriteRawLen(writer, $0.baseAddress, Int32($0.count)) }
+            let count = bytes.withUnsafeBufferPointer {
+                xmlTextWriterWriteRawLen(writer, $0.baseAddress, Int32($0.count))
+            }
             return try check(count)
         }
         if let scalar = XMLCharacters.firstForbidden(in: value) {

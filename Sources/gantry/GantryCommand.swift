@@ -35,7 +35,8 @@ struct ExitCodes: ParsableCommand, Action {
     func perform(_ session: Session) async throws -> Outcome {
         let codes = ExitStatus.allCases.map { status in
             JSONValue(members: [
-                "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "meaning": .text(status.meaning),
+                "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name),
+                "meaning": .text(status.meaning),
             ])
         }
         return Outcome(

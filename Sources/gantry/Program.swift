@@ -21,7 +21,8 @@ enum Program {
         end(await perform(action, CommandWords(arguments)))
     }
 
-    /// Ends the process at once: work that an error left behind may still be using what the exit handlers of C++ libraries take down.
+    /// Ends the process at once: work that an error left behind may still be using what the exit handlers of C++
+    /// libraries take down.
     private static func end(_ status: ExitStatus) -> Never {
         fflush(nil)
         _exit(status.rawValue)
@@ -59,7 +60,8 @@ enum Program {
         } catch {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
-            let report = ErrorReport(error, command: repeated, run: session.progress.run, isOfSheet: session.progress.isOfSheet)
+            let report = ErrorReport(
+                error, command: repeated, run: session.progress.run, isOfSheet: session.progress.isOfSheet)
             if output.isJSON {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }

@@ -22,12 +22,16 @@ struct AbsurdHoursTests {
     @Test("of one person and day are held together and summed exactly") func held() throws {
         let outcome = try check(entries(200_000))
         #expect(outcome.summary.counts.held == 200_000)
-        #expect(outcome.summary.held.normal == HoursSum(20_000_000_000) && outcome.summary.held.total == HoursSum(60_000_000_000))
+        #expect(
+            outcome.summary.held.normal == HoursSum(20_000_000_000)
+                && outcome.summary.held.total == HoursSum(60_000_000_000))
         #expect(outcome.late?.heldDays.values.map(\.counted.description) == ["60000000000.00"])
         #expect(outcome.summary.employees.isEmpty && outcome.summary.exported.total == .zero)
     }
 
-    @Test("are named, not cut off, where no limit holds them", arguments: ["100000", "-100000"]) func exported(hours: String) throws {
+    @Test("are named, not cut off, where no limit holds them", arguments: ["100000", "-100000"]) func exported(
+        hours: String
+    ) throws {
         let outcome = try check(entries(200_000, hours: hours), withoutLimits())
         let sign = hours.hasPrefix("-") ? -1 : 1
         #expect(outcome.summary.exported.total == HoursSum(sign * 60_000_000_000))
@@ -40,13 +44,17 @@ struct AbsurdHoursTests {
         let outcome = try check(entries(150_000) { $0 % 50 + 1 }, withoutLimits(), roster: people)
         #expect(outcome.summary.exported.normal == HoursSum(15_000_000_000))
         #expect(outcome.summary.employees.allSatisfy { $0.excessiveDay == nil && $0.tally.entries == 3_000 })
-        #expect(outcome.summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == outcome.summary.exported.total)
+        #expect(
+            outcome.summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported }
+                == outcome.summary.exported.total)
     }
 
     @Test("don't hide a day whose exported hours are ordinary") func ordinaryBesideAbsurd() throws {
         var checks = withoutLimits()
         checks.notApproved = .blocker
-        let drafts = (0..<40_000).map { Entry($0 + 10, normal: "100000", overtime: "100000", weekend: "100000", status: "DRAFT").json() }
+        let drafts = (0..<40_000).map {
+            Entry($0 + 10, normal: "100000", overtime: "100000", weekend: "100000", status: "DRAFT").json()
+        }
         let outcome = try check([Entry(1).json()] + drafts + [Entry(2, overtime: "1").json()], checks)
         let employee = try #require(outcome.summary.employees.first)
         #expect(employee.excessiveDay == nil)

@@ -24,17 +24,26 @@ private struct RandomBatch {
         let many = Int.random(in: 1...120, using: &numbers)
         for _ in 0..<many {
             if Int.random(in: 0..<15, using: &numbers) == 0 {
-                elements.append([#"{"id":3}"#, "null", #"{"id":"x","employeeId":7}"#].randomElement(using: &numbers) ?? "7")
+                elements.append(
+                    [#"{"id":3}"#, "null", #"{"id":"x","employeeId":7}"#].randomElement(using: &numbers) ?? "7")
                 rows.append(nil)
                 continue
             }
             var row = Row(
-                id: Int.random(in: 1...80, using: &numbers), employee: [7, 7, 8, 8, 9, 1234].randomElement(using: &numbers) ?? 7,
+                id: Int.random(in: 1...80, using: &numbers),
+                employee: [7, 7, 8, 8, 9, 1234].randomElement(using: &numbers) ?? 7,
                 day: Int.random(in: -1...4, using: &numbers), hours: [0, 0, 0],
-                status: ["APPROVED", "APPROVED", "APPROVED", "DRAFT"].randomElement(using: &numbers) ?? "DRAFT", notes: nil)
-            for index in 0..<3 { row.hours[index] = [0, 0, 500, 7_500, 3_333, -1_000, 12_000].randomElement(using: &numbers) ?? 0 }
+                status: ["APPROVED", "APPROVED", "APPROVED", "DRAFT"].randomElement(using: &numbers) ?? "DRAFT",
+                notes: nil)
+            for index in 0..<3 {
+                row.hours[index] = [0, 0, 500, 7_500, 3_333, -1_000, 12_000].randomElement(using: &numbers) ?? 0
+            }
             if Bool.random(using: &numbers) { row.notes = "æ" }
-            if let earlier = rows.compactMap(\.self).randomElement(using: &numbers), Int.random(in: 0..<5, using: &numbers) == 0 { row = earlier }
+            if let earlier = rows.compactMap(\.self).randomElement(using: &numbers),
+                Int.random(in: 0..<5, using: &numbers) == 0
+            {
+                row = earlier
+            }
             rows.append(row)
             elements.append(RandomBatch.json(row, &numbers))
         }
@@ -43,14 +52,19 @@ private struct RandomBatch {
     /// One of several spellings.
     private static func json(_ row: Row, _ numbers: inout SeededNumbers) -> String {
         func number(_ thousandths: Int) -> String {
-            let text = "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1_000).\(String("000\(abs(thousandths) % 1_000)".suffix(3)))"
+            let text =
+                "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1_000).\(String("000\(abs(thousandths) % 1_000)".suffix(3)))"
             return [text, "\"\(text)\"", "\(thousandths)e-3"].randomElement(using: &numbers) ?? text
         }
         var members = [
-            #""id":\#(row.id)"#, #""employeeId":\#(row.employee)"#, #""workDate":"\#(date(row.day))""#, #""normalHours":\#(number(row.hours[0]))"#,
-            #""overtimeHours":\#(number(row.hours[1]))"#, #""weekendHours":\#(number(row.hours[2]))"#, #""status":"\#(row.status)""#,
+            #""id":\#(row.id)"#, #""employeeId":\#(row.employee)"#, #""workDate":"\#(date(row.day))""#,
+            #""normalHours":\#(number(row.hours[0]))"#,
+            #""overtimeHours":\#(number(row.hours[1]))"#, #""weekendHours":\#(number(row.hours[2]))"#,
+            #""status":"\#(row.status)""#,
         ]
-        if row.notes != nil { members.append([#""notes":"æ""#, #""notes":"\u00e6""#].randomElement(using: &numbers) ?? "") }
+        if row.notes != nil {
+            members.append([#""notes":"æ""#, #""notes":"\u00e6""#].randomElement(using: &numbers) ?? "")
+        }
         return "{" + members.shuffled(using: &numbers).joined(separator: ",") + "}"
     }
 
@@ -78,7 +92,9 @@ private struct RandomBatch {
             let isNew = seen.insert(row.id).inserted
             if conflicts.contains(row.id) { return .held }
             if !isNew { return .repeated }
-            let isOdd = row.status != "APPROVED" || row.day < 0 || row.hours.contains { $0 < 0 } || ![7, 8].contains(row.employee)
+            let isOdd =
+                row.status != "APPROVED" || row.day < 0 || row.hours.contains { $0 < 0 }
+                || ![7, 8].contains(row.employee)
             return isOdd || (dayHours[[row.employee, row.day]] ?? 0) > 24_000 ? .held : .exported
         }
     }
@@ -86,7 +102,9 @@ private struct RandomBatch {
 
 @Suite("The payroll checks on any batch")
 struct PayrollRulesPropertyTests {
-    @Test("give each entry the verdict that the whole batch calls for, and totals that add up", arguments: 0..<300 as Range<UInt64>)
+    @Test(
+        "give each entry the verdict that the whole batch calls for, and totals that add up",
+        arguments: 0..<300 as Range<UInt64>)
     func verdicts(seed: UInt64) throws {
         let batch = RandomBatch(seed: seed)
         let outcome = try check(batch.elements)
@@ -94,41 +112,59 @@ struct PayrollRulesPropertyTests {
         #expect(outcome.verdicts == expected, "seed \(seed)")
 
         func hours(_ verdict: Verdict, _ index: Int) -> HoursSum {
-            HoursSum(nano: zip(batch.rows, expected).reduce(0) { $0 + ($1.1 == verdict ? Int128($1.0?.hours[index] ?? 0) * 1_000_000 : 0) })
+            HoursSum(
+                nano: zip(batch.rows, expected).reduce(0) {
+                    $0 + ($1.1 == verdict ? Int128($1.0?.hours[index] ?? 0) * 1_000_000 : 0)
+                })
         }
         let summary = outcome.summary
-        #expect([summary.exported.normal, summary.exported.overtime, summary.exported.weekend] == (0..<3).map { hours(.exported, $0) }, "seed \(seed)")
-        #expect([summary.held.normal, summary.held.overtime, summary.held.weekend] == (0..<3).map { hours(.held, $0) }, "seed \(seed)")
+        #expect(
+            [summary.exported.normal, summary.exported.overtime, summary.exported.weekend]
+                == (0..<3).map { hours(.exported, $0) }, "seed \(seed)")
+        #expect(
+            [summary.held.normal, summary.held.overtime, summary.held.weekend] == (0..<3).map { hours(.held, $0) },
+            "seed \(seed)")
         let counts = summary.counts
         #expect(
             [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
-                == [expected.count] + [Verdict.exported, .held, .repeated, .rejected].map { verdict in expected.count { $0 == verdict } })
+                == [expected.count]
+                + [Verdict.exported, .held, .repeated, .rejected].map { verdict in expected.count { $0 == verdict } })
 
         // Employees, days, tallies and control sums are the same entries, added up another way.
         #expect(summary.employees.map(\.id) == summary.employees.map(\.id).sorted())
         #expect(summary.employees.reduce(0) { $0 + $1.tally.entries } == counts.exported)
         #expect(summary.employees.reduce(0) { $0 + $1.tally.sumOfIDs } == summary.hashOfIDs)
-        #expect(zip(batch.rows, expected).reduce(Int128(0)) { $0 + ($1.1 == .exported ? Int128($1.0?.id ?? 0) : 0) } == summary.hashOfIDs)
+        #expect(
+            zip(batch.rows, expected).reduce(Int128(0)) { $0 + ($1.1 == .exported ? Int128($1.0?.id ?? 0) : 0) }
+                == summary.hashOfIDs)
         #expect(summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == summary.exported.total)
     }
 
-    @Test("say the same however the batch is cut into chunks", arguments: 0..<60 as Range<UInt64>) func chunkSizes(seed: UInt64) throws {
+    @Test("say the same however the batch is cut into chunks", arguments: 0..<60 as Range<UInt64>) func chunkSizes(
+        seed: UInt64
+    ) throws {
         let batch = RandomBatch(seed: 1_000 + seed)
         var numbers = SeededNumbers(seed: seed)
         let whole = try check(batch.elements).comparable
         var cuts = [[1], [2], [7], [batch.elements.count - 1]]
         for _ in 0..<3 { cuts.append((0..<batch.elements.count).map { _ in Int.random(in: 1...20, using: &numbers) }) }
-        for sizes in cuts { #expect(try check(batch.elements, sizes: sizes).comparable == whole, "seed \(seed), chunks of \(sizes)") }
+        for sizes in cuts {
+            #expect(try check(batch.elements, sizes: sizes).comparable == whole, "seed \(seed), chunks of \(sizes)")
+        }
     }
 
-    @Test("say the same in whatever order the entries come", arguments: 0..<60 as Range<UInt64>) func order(seed: UInt64) throws {
+    @Test("say the same in whatever order the entries come", arguments: 0..<60 as Range<UInt64>) func order(
+        seed: UInt64
+    ) throws {
         let batch = RandomBatch(seed: 3_000 + seed)
         var numbers = SeededNumbers(seed: seed)
         // Which of exact repeats is the one that counts is the order's business; what becomes of them together is not.
         func told(_ order: [Int]) throws -> String {
             let outcome = try check(order.map { batch.elements[$0] })
             let verdicts = zip(order, outcome.verdicts).map { "\(String(describing: batch.rows[$0])) \($1)" }.sorted()
-            let people = outcome.summary.employees.map { "\($0.id) \($0.tally) \($0.days.map { [$0.normal, $0.overtime, $0.weekend] })" }
+            let people = outcome.summary.employees.map {
+                "\($0.id) \($0.tally) \($0.days.map { [$0.normal, $0.overtime, $0.weekend] })"
+            }
             return """
                 \(verdicts) \((outcome.late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(outcome.summary.counts) \
                 \(outcome.summary.exported) \(outcome.summary.held) \(outcome.summary.exceptions) \(outcome.summary.employeeNotes) \(people)
@@ -138,11 +174,15 @@ struct PayrollRulesPropertyTests {
         for _ in 0..<5 { #expect(try told(batch.elements.indices.shuffled(using: &numbers)) == whole, "seed \(seed)") }
     }
 
-    @Test("never lose an entry, whatever the rules are set to", arguments: 0..<100 as Range<UInt64>) func anySeverities(seed: UInt64) throws {
+    @Test("never lose an entry, whatever the rules are set to", arguments: 0..<100 as Range<UInt64>) func anySeverities(
+        seed: UInt64
+    ) throws {
         let batch = RandomBatch(seed: 2_000 + seed)
         var numbers = SeededNumbers(seed: seed)
         var checks = PayrollChecks()
-        for path: WritableKeyPath<PayrollChecks, Severity?> in [\.notApproved, \.negativeHours, \.zeroHours, \.unknownWorker, \.finerThanKept, \.repeatedRecord, \.noRate] {
+        for path: WritableKeyPath<PayrollChecks, Severity?> in [
+            \.notApproved, \.negativeHours, \.zeroHours, \.unknownWorker, \.finerThanKept, \.repeatedRecord, \.noRate,
+        ] {
             checks[keyPath: path] = [nil, .info, .warning, .blocker].randomElement(using: &numbers) ?? nil
         }
         checks.priced = [.init(.normal, by: .hourly)]
@@ -151,14 +191,23 @@ struct PayrollRulesPropertyTests {
         let outcome = try check(batch.elements, checks, sizes: [13])
         let summary = outcome.summary
         #expect(summary.counts.addUp && summary.counts.fetched == batch.elements.count)
-        #expect(summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == summary.exported.total, "seed \(seed)")
+        #expect(
+            summary.employees.flatMap(\.days).reduce(HoursSum.zero) { $0 + $1.exported } == summary.exported.total,
+            "seed \(seed)")
         // Each held entry has a blocker in the list, and no exported one has.
         let blocked = Set(outcome.notes.filter { $0.severity == .blocker }.compactMap(\.ordinal))
-        #expect(blocked == Set(outcome.verdicts.indices.filter { outcome.verdicts[$0] == .held }).union(blocked.filter { outcome.verdicts[$0] == .repeated }), "seed \(seed)")
+        #expect(
+            blocked
+                == Set(outcome.verdicts.indices.filter { outcome.verdicts[$0] == .held }).union(
+                    blocked.filter { outcome.verdicts[$0] == .repeated }), "seed \(seed)")
         // What is listed is also counted.
         for severity in [Severity.warning, .blocker] {
-            let listed = outcome.notes.count { $0.severity == severity } + (severity == .warning ? summary.employeeNotes.count : 0)
-            #expect(summary.exceptions.filter { $0.severity == severity }.reduce(0) { $0 + $1.count } == listed, "seed \(seed)")
+            let listed =
+                outcome.notes.count { $0.severity == severity }
+                + (severity == .warning ? summary.employeeNotes.count : 0)
+            #expect(
+                summary.exceptions.filter { $0.severity == severity }.reduce(0) { $0 + $1.count } == listed,
+                "seed \(seed)")
         }
     }
 }

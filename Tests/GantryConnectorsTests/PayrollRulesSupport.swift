@@ -16,7 +16,8 @@ struct Entry {
     var others = ""
 
     init(
-        _ id: Int = 1, employee: Int = 7, day: String = "2026-10-05", normal: String = "7.5", overtime: String = "0", weekend: String = "0",
+        _ id: Int = 1, employee: Int = 7, day: String = "2026-10-05", normal: String = "7.5", overtime: String = "0",
+        weekend: String = "0",
         status: String = "APPROVED", others: String = ""
     ) {
         self.id = "\(id)"
@@ -32,7 +33,8 @@ struct Entry {
     /// Its members in another order is another spelling of the same entry.
     func json(reversed: Bool = false) -> String {
         var members = [
-            #""id":\#(id)"#, #""employeeId":\#(employee)"#, #""workDate":\#(day)"#, #""normalHours":\#(normal)"#, #""overtimeHours":\#(overtime)"#,
+            #""id":\#(id)"#, #""employeeId":\#(employee)"#, #""workDate":\#(day)"#, #""normalHours":\#(normal)"#,
+            #""overtimeHours":\#(overtime)"#,
             #""weekendHours":\#(weekend)"#, #""status":\#(status)"#,
         ]
         if !others.isEmpty { members.append(others) }
@@ -71,7 +73,8 @@ struct Outcome {
 
 /// The roster of the tests: workers 7 and 8 by name, 9 under a name that XML can't hold.
 let roster = Roster([
-    Roster.Person(id: 7, name: "Anna", hourlyRate: Money(nano: 200_000_000_000)), Roster.Person(id: 8, name: "Bo", hourlyRate: nil),
+    Roster.Person(id: 7, name: "Anna", hourlyRate: Money(nano: 200_000_000_000)),
+    Roster.Person(id: 8, name: "Bo", hourlyRate: nil),
     Roster.Person(id: 9, name: "C\u{1}", hourlyRate: nil),
 ])
 
@@ -95,8 +98,8 @@ func chunks(_ elements: [String], sizes: [Int]) throws -> [Chunk<WorkEntry>] {
     return chunks
 }
 
-/// Runs the checks as the engine does: a first pass, a comparison where they ask for one, and a second pass where the whole
-/// has shown something.
+/// Runs the checks as the engine does: a first pass, a comparison where they ask for one, and a second pass where the
+/// whole has shown something.
 func check(
     _ elements: [String], _ checks: PayrollChecks = PayrollChecks(), roster: Roster = roster, sizes: [Int] = [1_000]
 ) throws -> Outcome {
@@ -117,7 +120,9 @@ func check(
     return final
 }
 
-func check(_ entries: [Entry], _ checks: PayrollChecks = PayrollChecks()) throws -> Outcome { try check(entries.map { $0.json() }, checks) }
+func check(_ entries: [Entry], _ checks: PayrollChecks = PayrollChecks()) throws -> Outcome {
+    try check(entries.map { $0.json() }, checks)
+}
 
 private func pass(_ rules: inout PayrollRules, _ chunks: [Chunk<WorkEntry>]) -> Outcome {
     var verdicts: [Verdict] = []

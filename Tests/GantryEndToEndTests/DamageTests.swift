@@ -6,22 +6,31 @@ import Testing
 @Suite("Damage after a kill") struct DamageTests {
     enum Harm: CaseIterable { case flip, cut, zeroes, remove }
 
-    /// Where the run is killed: while it fetches, while it writes summaries, and right before the bag is renamed into place.
+    /// Where the run is killed: while it fetches, while it writes summaries, and right before the bag is renamed into
+    /// place.
     enum Moment: CaseIterable { case fetching, sealing, publishing }
 
-    @Test("to any file is made good or refused, and never published", arguments: Moment.allCases) func anyFile(moment: Moment) async throws {
+    @Test("to any file is made good or refused, and never published", arguments: Moment.allCases) func anyFile(
+        moment: Moment
+    ) async throws {
         let job = try await Job.plain()
         let reference = try await job.reference()
         let log = try await Faults.calls(of: job)
         let call = try Self.call(moment, log)
-        let redone = Counter(), refused = Counter(), unmended = Counter()
-        let trials = Trials(what: "damage while \(moment) (killed at call \(call) of \(log.count))", test: "DamageTests")
+        let redone = Counter()
+        let refused = Counter()
+        let unmended = Counter()
+        let trials = Trials(
+            what: "damage while \(moment) (killed at call \(call) of \(log.count))", test: "DamageTests")
         await trials.run(0..<334 * Product.trials, leastHits: 300) { number in
             var random = Seeded(trial: number, salt: 20)
             let workspace = try Workspace("damage")
-            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(call)")).run()
+            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(call)"))
+                .run()
             guard cut.wasKilled else { return .late }
-            let files = try Tree(workspace.path).files.filter { !$0.value.isEmpty && !$0.key.hasSuffix("-shm") && !$0.key.hasSuffix("/lock") }.keys.sorted()
+            let files = try Tree(workspace.path).files.filter {
+                !$0.value.isEmpty && !$0.key.hasSuffix("-shm") && !$0.key.hasSuffix("/lock")
+            }.keys.sorted()
             let name = files[number % files.count]
             let harm = Harm.allCases[number / files.count % Harm.allCases.count]
             let what = try Self.harm(workspace.path + "/" + name, harm, &random)
@@ -32,9 +41,12 @@ import Testing
             }
             if ending.status == .exited(0) {
                 redone.add()
-                return exists(workspace.published) ? .held : .broken("\(name), \(what): exit 0 and nothing is published")
+                return exists(workspace.published)
+                    ? .held : .broken("\(name), \(what): exit 0 and nothing is published")
             }
-            guard ending.code != nil, !ending.err.isEmpty else { return .broken("\(name), \(what): it ended: \(ending)") }
+            guard ending.code != nil, !ending.err.isEmpty else {
+                return .broken("\(name), \(what): it ended: \(ending)")
+            }
             let base = String(name.split(separator: "/").last ?? "")
             guard ending.err.contains(base) || (isJournal && ending.err.contains("journal")) else {
                 return .broken("\(name), \(what): the message does not name it: \(ending.err)")
@@ -46,19 +58,29 @@ import Testing
             }
             if again.status == .exited(0) { return .held }
             // A journal that can't be read at all is left to a person; with it out of the way the run begins anew.
-            guard isJournal, !again.err.isEmpty else { return .broken("\(name), \(what): --start-over ended: \(again)") }
+            guard isJournal, !again.err.isEmpty else {
+                return .broken("\(name), \(what): --start-over ended: \(again)")
+            }
             unmended.add()
-            for ending in ["", "-wal", "-shm"] where exists(workspace.journal + ending) { try remove(workspace.journal + ending) }
-            if let problem = try await workspace.unfinished(job, reference) { return .broken("\(name), \(what), without the journal: \(problem)") }
+            for ending in ["", "-wal", "-shm"] where exists(workspace.journal + ending) {
+                try remove(workspace.journal + ending)
+            }
+            if let problem = try await workspace.unfinished(job, reference) {
+                return .broken("\(name), \(what), without the journal: \(problem)")
+            }
             return .held
         }
-        print("   \(moment): \(redone.value) made good, \(refused.value) refused, of these \(unmended.value) needed a new journal")
+        print(
+            "   \(moment): \(redone.value) made good, \(refused.value) refused, of these \(unmended.value) needed a new journal"
+        )
     }
 
     private static func call(_ moment: Moment, _ log: FaultLog) throws -> Int {
         let publishing = log.lines.first { $0.call == "rename" && $0.second.hasPrefix("exports/") }
         let sealing = log.lines.first { $0.path.contains("payroll.xml") }
-        guard let publishing, let sealing else { throw HarnessError("The log has no rename into exports, or no payroll.xml") }
+        guard let publishing, let sealing else {
+            throw HarnessError("The log has no rename into exports, or no payroll.xml")
+        }
         return switch moment {
         case .fetching: sealing.number * 4 / 5
         case .sealing: (sealing.number + publishing.number) / 2
@@ -89,12 +111,15 @@ import Testing
         }
     }
 
-    @Test("that makes the journal somebody else's or a newer version's is refused, and the file stays as it is", arguments: ["newer", "foreign", "application", "garbage", "zeroes", "text"])
+    @Test(
+        "that makes the journal somebody else's or a newer version's is refused, and the file stays as it is",
+        arguments: ["newer", "foreign", "application", "garbage", "zeroes", "text"])
     func otherJournals(kind: String) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("journal")
         if kind == "newer" {
-            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
+            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200"))
+                .run()
             #expect(cut.wasKilled, "\(cut)")
         }
         let make = """
@@ -129,30 +154,47 @@ import Testing
 
     /// Links and pipes that somebody put where the run makes its files.
     static let planted = [
-        "parts/\(Job.run)/bag/data/work-entries.csv", "parts/\(Job.run)/bag/data/work-entries.jsonl.zst", "parts/\(Job.run)/bag/data/payroll.xml",
-        "parts/\(Job.run)/bag/data/workers.jsonl", "parts/\(Job.run)/bag/data/totals.json", "parts/\(Job.run)/bag/bagit.txt",
-        "parts/\(Job.run)/bag/manifest-sha256.txt", "parts/\(Job.run)/lock", "parts/\(Job.run)/rejects.csv", "journal.sqlite",
+        "parts/\(Job.run)/bag/data/work-entries.csv", "parts/\(Job.run)/bag/data/work-entries.jsonl.zst",
+        "parts/\(Job.run)/bag/data/payroll.xml",
+        "parts/\(Job.run)/bag/data/workers.jsonl", "parts/\(Job.run)/bag/data/totals.json",
+        "parts/\(Job.run)/bag/bagit.txt",
+        "parts/\(Job.run)/bag/manifest-sha256.txt", "parts/\(Job.run)/lock", "parts/\(Job.run)/rejects.csv",
+        "journal.sqlite",
         "exports/\(Job.run)", "TEMPORARY",
     ]
 
-    @Test("by planted links and pipes never reaches what they point to", arguments: planted) func plantedNames(name: String) async throws {
+    @Test("by planted links and pipes never reaches what they point to", arguments: planted) func plantedNames(
+        name: String
+    ) async throws {
         let job = try await Job.plain()
         let reference = try await job.reference()
         for kind in ["link to a file", "link to a folder", "dangling link", "pipe"] {
             let workspace = try Workspace("planted")
             let outside = workspace.folder.file("outside")
-            try await Command(["sh", "-c", "mkdir -p \"$1/folder\" && echo precious > \"$1/file\" && echo inner > \"$1/folder/inner\"", "sh", outside]).succeed()
+            try await Command([
+                "sh", "-c", "mkdir -p \"$1/folder\" && echo precious > \"$1/file\" && echo inner > \"$1/folder/inner\"",
+                "sh", outside,
+            ]).succeed()
             var names = [name]
             if name == "TEMPORARY" {
                 // The names of files that are made to be renamed, from an undisturbed run.
-                names = Set(try await Faults.calls(of: job).lines.filter { $0.call == "rename" && !$0.second.hasPrefix("exports/") }.map(\.path)).sorted()
+                names = Set(
+                    try await Faults.calls(of: job).lines.filter {
+                        $0.call == "rename" && !$0.second.hasPrefix("exports/")
+                    }.map(\.path)
+                ).sorted()
                 #expect(!names.isEmpty)
             }
             for name in names {
                 let path = workspace.path + "/" + name
-                let target = ["link to a file": outside + "/file", "link to a folder": outside + "/folder", "dangling link": outside + "/new"][kind]
+                let target = [
+                    "link to a file": outside + "/file", "link to a folder": outside + "/folder",
+                    "dangling link": outside + "/new",
+                ][kind]
                 try await Command([
-                    "sh", "-c", "umask 077; mkdir -p \"$(dirname \"$1\")\" && if [ -n \"$2\" ]; then ln -s \"$2\" \"$1\"; else mkfifo \"$1\"; fi", "sh", path, target ?? "",
+                    "sh", "-c",
+                    "umask 077; mkdir -p \"$(dirname \"$1\")\" && if [ -n \"$2\" ]; then ln -s \"$2\" \"$1\"; else mkfifo \"$1\"; fi",
+                    "sh", path, target ?? "",
                 ]).succeed()
             }
             let before = try Tree(outside)
@@ -163,9 +205,13 @@ import Testing
             #expect(ending.code != nil, "\(what): \(ending)")
             #expect(try Tree(outside) == before, "\(what): what it points to was changed; the run ended: \(ending)")
             if ending.status == .exited(0) {
-                if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(what): \(difference)") }
+                if let difference = try workspace.exported().difference(from: reference) {
+                    Issue.record("\(what): \(difference)")
+                }
             } else {
-                #expect(names.contains { ending.err.contains($0.split(separator: "/").last ?? "") }, "\(what): the message does not name it: \(ending)")
+                #expect(
+                    names.contains { ending.err.contains($0.split(separator: "/").last ?? "") },
+                    "\(what): the message does not name it: \(ending)")
             }
         }
     }

@@ -24,10 +24,12 @@ import Testing
         static let all = [
             Sample(
                 pipeline: "customers-and-workers", period: "2026-10", system: "ksr-cranes", connection: "ksr",
-                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)], pages: [:]),
+                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)],
+                pages: [:]),
             Sample(
                 pipeline: "timesheets", period: "2026-W41", system: "ksr-cranes", connection: "ksr",
-                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)], pages: [:]),
+                credentials: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)],
+                pages: [:]),
             Sample(
                 pipeline: "leave-history", period: "2026", system: "cdbl-lms", connection: "lms",
                 credentials: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")], pages: [1: 7],
@@ -44,7 +46,9 @@ import Testing
                 exceptions: ("photo-exceptions.csv", "missing-photo", 1)),
             Sample(
                 pipeline: "message-archive", period: "2026-10", system: "vynqtalk", connection: "talk",
-                credentials: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)],
+                credentials: [
+                    ("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password),
+                ],
                 pages: [:], secrets: ["\"password\"", ",password", "$2b$", "$2a$", "$argon"],
                 // What the account that signs in has written: people may write of passwords.
                 holds: ("messages.csv", "the password is \"\"swordfish\"\"")),
@@ -56,17 +60,23 @@ import Testing
             try write(
                 "connections:\n  \(connection):\n    system: \(system)\n    environment: \(url)\n    credentials:\n\(lines)",
                 to: workspace.path + "/gantry.yaml")
-            let ids = [1...32, 900_001...900_005].joined().map { "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n" }.joined()
+            let ids = [1...32, 900_001...900_005].joined().map {
+                "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n"
+            }.joined()
             try write("id\r\n" + ids, to: workspace.path + "/appointments.csv")
             return workspace
         }
 
         func command(_ workspace: Workspace) -> Command {
             let file = "\(Product.root)/Pipelines/\(pipeline).yaml"
-            var words = [Product.binary, "run", file, "--period", period, "--workspace", workspace.path, "--snapshot-time", Job.snapshot]
+            var words = [
+                Product.binary, "run", file, "--period", period, "--workspace", workspace.path, "--snapshot-time",
+                Job.snapshot,
+            ]
             words += ["--set", "checkpoint.records=5", "--set", "checkpoint.every=100ms"]
             for (step, size) in pages { words += ["--set", "datasets[\(step)].page-size=\(size)"] }
-            return Command(words, environment: Dictionary(uniqueKeysWithValues: credentials.map { ($0.variable, $0.value) }))
+            return Command(
+                words, environment: Dictionary(uniqueKeysWithValues: credentials.map { ($0.variable, $0.value) }))
         }
 
         func published(_ workspace: Workspace) -> String { "\(workspace.exports)/\(pipeline)/\(period)/r1" }
@@ -78,7 +88,9 @@ import Testing
         let workspace = try sample.workspace(sandbox.url)
         let run = try await sample.command(workspace).run()
         try #require(run.status == .exited(0), "\(run)")
-        let found = try await Command([Product.python, Product.tools + "/check_datasets.py", sample.published(workspace)]).run()
+        let found = try await Command([
+            Product.python, Product.tools + "/check_datasets.py", sample.published(workspace),
+        ]).run()
         #expect(found.status == .exited(0), "\(found)")
         let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
         #expect(verified.status == .exited(0), "\(verified)")
@@ -90,7 +102,8 @@ import Testing
             #expect(try text(of: sample.published(workspace) + "/data/" + wanted.file).contains(wanted.text))
         }
         if let wanted = sample.exceptions {
-            let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n").dropFirst()
+            let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n")
+                .dropFirst()
             #expect(lines.count == wanted.count && lines.allSatisfy { $0.contains(",\(wanted.rule),") }, "\(lines)")
             #expect(run.out.contains("Look at") && run.out.contains("/data/\(wanted.file)"), "\(run)")
             let shown = try await Command(
@@ -107,9 +120,16 @@ import Testing
     private static let others: [(sample: Int, datasets: [String])] = [
         (
             0,
-            ["work-entries", "payroll-batches", "payroll-periods", "leave-requests", "leave-balances", "tasks", "notifications",
-                "dashboard-statistics", "payroll-statistics"].map { "{ dataset: ksr.\($0), outputs: [{ file: \($0).csv, format: csv }, { file: \($0).jsonl.zst, format: archive }] }" }
-                + ["{ dataset: ksr.task-details, for-each: ksr.tasks, outputs: [{ file: task-details.csv, format: csv }] }"]
+            [
+                "work-entries", "payroll-batches", "payroll-periods", "leave-requests", "leave-balances", "tasks",
+                "notifications",
+                "dashboard-statistics", "payroll-statistics",
+            ].map {
+                "{ dataset: ksr.\($0), outputs: [{ file: \($0).csv, format: csv }, { file: \($0).jsonl.zst, format: archive }] }"
+            }
+                + [
+                    "{ dataset: ksr.task-details, for-each: ksr.tasks, outputs: [{ file: task-details.csv, format: csv }] }"
+                ]
         ),
         (
             2,
@@ -119,7 +139,12 @@ import Testing
                 "{ dataset: cdbl.notifications, outputs: [{ file: notifications.csv, format: csv }] }",
             ]
         ),
-        (3, ["{ dataset: autodetail.appointment-search, filters: { clientName: Client 2 }, outputs: [{ file: found.csv, format: csv }] }"]),
+        (
+            3,
+            [
+                "{ dataset: autodetail.appointment-search, filters: { clientName: Client 2 }, outputs: [{ file: found.csv, format: csv }] }"
+            ]
+        ),
         (
             5,
             [
@@ -134,17 +159,25 @@ import Testing
         let sample = Sample.all[place]
         let sandbox = try await Sandbox(["--system", sample.system])
         let workspace = try sample.workspace(sandbox.url)
-        let file = "pipeline: others\nconnection: \(sample.connection)\ndatasets:\n" + datasets.map { "  - \($0)\n" }.joined()
+        let file =
+            "pipeline: others\nconnection: \(sample.connection)\ndatasets:\n" + datasets.map { "  - \($0)\n" }.joined()
         try write(file, to: workspace.path + "/others.yaml")
         var command = sample.command(workspace)
-        command.words = [Product.binary, "run", workspace.path + "/others.yaml", "--period", "2026-10", "--workspace", workspace.path]
+        command.words = [
+            Product.binary, "run", workspace.path + "/others.yaml", "--period", "2026-10", "--workspace",
+            workspace.path,
+        ]
         let ending = try await command.run()
         try #require(ending.status == .exited(0), "\(ending)")
-        let found = try await Command([Product.python, Product.tools + "/check_datasets.py", workspace.exports + "/others/2026-10/r1"]).run()
+        let found = try await Command([
+            Product.python, Product.tools + "/check_datasets.py", workspace.exports + "/others/2026-10/r1",
+        ]).run()
         #expect(found.status == .exited(0), "\(found)")
     }
 
-    @Test("with an appointment of more than 64 MiB says which, and exports all others once that is allowed", arguments: [3, 4])
+    @Test(
+        "with an appointment of more than 64 MiB says which, and exports all others once that is allowed",
+        arguments: [3, 4])
     func largeRecord(index: Int) async throws {
         let sample = Sample.all[index]
         let sandbox = try await Sandbox(["--system", sample.system, "--fault", "appointment:after=2:gzip-bomb=65"])
@@ -153,7 +186,8 @@ import Testing
         command.words += ["--pages-ahead", "1"]
         let refused = try await command.run()
         #expect(refused.status == .exited(1), "\(refused)")
-        #expect(refused.err.contains("(page 3): ") && refused.err.contains("a record of more than 64 MiB"), "\(refused)")
+        #expect(
+            refused.err.contains("(page 3): ") && refused.err.contains("a record of more than 64 MiB"), "\(refused)")
         command.words += ["--set", "rejects.max=1"]
         let ending = try await command.run()
         #expect(ending.status == .exited(2), "\(ending)")
@@ -187,22 +221,29 @@ import Testing
                 pace.took(ending.took)
                 return .late
             }
-            if exists(sample.published(workspace)), let difference = try Tree(sample.published(workspace)).difference(from: bytes) {
+            if exists(sample.published(workspace)),
+                let difference = try Tree(sample.published(workspace)).difference(from: bytes)
+            {
                 return .broken("right after the kill: \(difference)")
             }
             let next = try await sample.command(workspace).run()
             guard next.code == 0 || next.code == 3 else { return .broken("the run that continues ended: \(next)") }
-            if let difference = try Tree(sample.published(workspace)).difference(from: bytes) { return .broken(difference) }
+            if let difference = try Tree(sample.published(workspace)).difference(from: bytes) {
+                return .broken(difference)
+            }
             return .held
         }
     }
 
-    @Test("goes on from where the last published run ended, and tells a published run from one that works") func since() async throws {
+    @Test("goes on from where the last published run ended, and tells a published run from one that works") func since()
+        async throws
+    {
         let sample = Sample.all[0]
         // Below the range from which the system gives ports to whoever asks for any.
         let port = 21_000 + Int(getpid()) % 9_000
         func ids(_ workspace: Workspace, _ period: String) throws -> [String] {
-            try text(of: "\(workspace.exports)/new-entries/\(period)/r1/data/entries.csv").split(separator: "\r\n").dropFirst().map(String.init)
+            try text(of: "\(workspace.exports)/new-entries/\(period)/r1/data/entries.csv").split(separator: "\r\n")
+                .dropFirst().map(String.init)
         }
         var first: Sandbox? = try await Sandbox(["--system", sample.system, "--port", "\(port)", "--entries", "60"])
         let workspace = try sample.workspace("http://127.0.0.1:\(port)")
@@ -239,23 +280,32 @@ import Testing
         #expect(try ids(workspace, "2026-10@2026-11-04").isEmpty)
         let again = try await command("2026-10@2026-11-03", ["--revision", "next"]).run()
         #expect(again.status == .exited(0), "\(again)")
-        let corrected = try text(of: "\(workspace.exports)/new-entries/2026-10@2026-11-03/r2/data/entries.csv").split(separator: "\r\n").dropFirst().map(String.init)
+        let corrected = try text(of: "\(workspace.exports)/new-entries/2026-10@2026-11-03/r2/data/entries.csv").split(
+            separator: "\r\n"
+        ).dropFirst().map(String.init)
         #expect(corrected == new, "a correction goes on from where the run that it corrects did")
-        for period in ["2026-10@2026-11-01/r1", "2026-10@2026-11-03/r1", "2026-10@2026-11-04/r1", "2026-10@2026-11-03/r2"] {
-            let verified = try await Command([Product.binary, "verify", "\(workspace.exports)/new-entries/\(period)"]).run()
+        for period in [
+            "2026-10@2026-11-01/r1", "2026-10@2026-11-03/r1", "2026-10@2026-11-04/r1", "2026-10@2026-11-03/r2",
+        ] {
+            let verified = try await Command([Product.binary, "verify", "\(workspace.exports)/new-entries/\(period)"])
+                .run()
             #expect(verified.status == .exited(0), "\(verified)")
         }
         withExtendedLifetime(second) {}
     }
 
-    @Test("that goes on from the last one doubles and loses nothing, wherever that one was killed") func sinceKilled() async throws {
+    @Test("that goes on from the last one doubles and loses nothing, wherever that one was killed") func sinceKilled()
+        async throws
+    {
         let sample = Sample.all[0]
         let sandbox = try await Sandbox(["--system", sample.system, "--entries", "60"])
         @Sendable func command(_ workspace: Workspace, _ day: Int, _ more: [String] = []) -> Command {
             var command = sample.command(workspace)
-            command.words = [
-                Product.binary, "run", workspace.path + "/new.yaml", "--period", "2026-10@2026-11-0\(day)", "--workspace", workspace.path,
-            ] + more
+            command.words =
+                [
+                    Product.binary, "run", workspace.path + "/new.yaml", "--period", "2026-10@2026-11-0\(day)",
+                    "--workspace", workspace.path,
+                ] + more
             return command
         }
         let trials = Trials(what: "SIGKILL at a random instant, then the run of the next day", test: "DatasetTests")
@@ -265,7 +315,8 @@ import Testing
             let workspace = try sample.workspace(sandbox.url)
             try write(
                 "pipeline: new\nconnection: \(sample.connection)\ndatasets:\n  - dataset: ksr.work-entries\n    page-size: 10\n    since: last-run\n"
-                    + "    outputs: [{ file: new.csv, format: csv, columns: [id] }]\n", to: workspace.path + "/new.yaml")
+                    + "    outputs: [{ file: new.csv, format: csv, columns: [id] }]\n", to: workspace.path + "/new.yaml"
+            )
             let wait = pace.instant(using: &random)
             let ending = try await Slots.shared.using {
                 let child = try command(workspace, 1).start()
@@ -285,24 +336,32 @@ import Testing
                 guard first.err.contains("since:") else { return .broken("the run that continues ended: \(first)") }
                 first = try await command(workspace, 1, ["--start-over"]).run()
             }
-            guard first.code == 0 || first.code == 3 else { return .broken("the run that begins again ended: \(first)") }
+            guard first.code == 0 || first.code == 3 else {
+                return .broken("the run that begins again ended: \(first)")
+            }
             var ids: [String] = []
             for (name, bytes) in try Tree(workspace.exports).files where name.hasSuffix("new.csv") {
                 ids += String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").dropFirst().map(String.init)
             }
-            return ids.count == 60 && Set(ids).count == 60 ? .held : .broken("\(ids.count) entries, \(Set(ids).count) different ones")
+            return ids.count == 60 && Set(ids).count == 60
+                ? .held : .broken("\(ids.count) entries, \(Set(ids).count) different ones")
         }
         withExtendedLifetime(sandbox) {}
     }
 
-    @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly() async throws {
-        let sandboxes = try await [Sandbox(["--system", "ksr-cranes"]), Sandbox(["--system", "cdbl-lms"]), Sandbox(["--system", "vynqtalk"])]
+    @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly()
+        async throws
+    {
+        let sandboxes = try await [
+            Sandbox(["--system", "ksr-cranes"]), Sandbox(["--system", "cdbl-lms"]), Sandbox(["--system", "vynqtalk"]),
+        ]
         let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
         let workspace = try Workspace("nightly")
         var connections = "connections:\n"
         var environment: [String: String] = [:]
         for (sample, sandbox) in zip(samples, sandboxes) {
-            connections += "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
+            connections +=
+                "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
             for (key, variable, value) in sample.credentials {
                 connections += "      \(key): { env: \(variable) }\n"
                 environment[variable] = value
@@ -310,7 +369,9 @@ import Testing
         }
         try write(connections, to: workspace.path + "/gantry.yaml")
         let ending = try await Command(
-            [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path], environment: environment).run()
+            [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path],
+            environment: environment
+        ).run()
         #expect(ending.status == .exited(0), "\(ending)")
         #expect(ending.out.contains("3 of 3 pipelines done"), "\(ending)")
         let leave = try Tree(workspace.exports + "/leave-history").files.keys
@@ -319,44 +380,61 @@ import Testing
         withExtendedLifetime(sandboxes) {}
     }
 
-    @Test("works in the demonstration, whichever sheet is sent, and nothing is sent again", arguments: [
-        "certificates-upload", "leave-import", "leave-cancel", "photos-upload", "bookings-import", "profile-images-upload", "documents-upload",
-        "timesheets-upload", "signatures-upload", "work-entries-import", "customers-import", "workers-import", "notifications-read",
-        "messages-send", "payroll-batch-create",
-    ])
+    @Test(
+        "works in the demonstration, whichever sheet is sent, and nothing is sent again",
+        arguments: [
+            "certificates-upload", "leave-import", "leave-cancel", "photos-upload", "bookings-import",
+            "profile-images-upload", "documents-upload",
+            "timesheets-upload", "signatures-upload", "work-entries-import", "customers-import", "workers-import",
+            "notifications-read",
+            "messages-send", "payroll-batch-create",
+        ])
     func sendingDemonstration(name: String) async throws {
         let workspace = try Workspace("demo-sending")
-        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
+            .run()
         #expect(ending.status == .exited(0) || ending.status == .exited(2), "\(ending)")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
         #expect(again.status == .exited(3), "\(again)")
     }
 
-    @Test("works in the demonstration, whichever pipeline it is", arguments: [
-        "appointment-photos", "appointments", "customers-and-workers", "leave-history", "message-archive", "nightly-archive", "payroll-monthly",
-        "timesheets",
-    ])
+    @Test(
+        "works in the demonstration, whichever pipeline it is",
+        arguments: [
+            "appointment-photos", "appointments", "customers-and-workers", "leave-history", "message-archive",
+            "nightly-archive", "payroll-monthly",
+            "timesheets",
+        ])
     func demonstration(name: String) async throws {
         let workspace = try Workspace("demo")
-        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
+            .run()
         #expect(ending.status == .exited(0), "\(ending)")
         #expect(ending.out.contains("  Verify"), "\(ending)")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
         #expect(again.status == .exited(3), "\(again)")
     }
 
-    @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled() async throws {
+    @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled()
+        async throws
+    {
         let sandboxes = try await [
-            Sandbox(["--system", "ksr-cranes", "--page-delay", "4ms"]), Sandbox(["--system", "cdbl-lms", "--page-delay", "4ms"]),
+            Sandbox(["--system", "ksr-cranes", "--page-delay", "4ms"]),
+            Sandbox(["--system", "cdbl-lms", "--page-delay", "4ms"]),
             Sandbox(["--system", "vynqtalk", "--page-delay", "4ms"]),
         ]
         let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
         @Sendable func command(_ workspace: Workspace) -> Command {
-            let environment = Dictionary(uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
-                (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
-            })
-            let words = [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026", "--workspace", workspace.path]
-            return Command(words + ["--snapshot-time", Job.snapshot, "--checkpoint-every", "100ms"], environment: environment)
+            let environment = Dictionary(
+                uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
+                    (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
+                })
+            let words = [
+                Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026",
+                "--workspace", workspace.path,
+            ]
+            return Command(
+                words + ["--snapshot-time", Job.snapshot, "--checkpoint-every", "100ms"], environment: environment)
         }
         @Sendable func workspace() throws -> Workspace {
             let workspace = try Workspace("nightly-killed")
@@ -399,9 +477,13 @@ import Testing
         let sandbox = try await Sandbox(["--system", "ksr-cranes"])
         let sample = Sample.all[0]
         let workspace = try sample.workspace(sandbox.url)
-        try write("pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n", to: workspace.path + "/both.yaml")
+        try write(
+            "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
+            to: workspace.path + "/both.yaml")
         var command = sample.command(workspace)
-        command.words = [Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path]
+        command.words = [
+            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path,
+        ]
         let ending = try await command.run()
         // leave-history names a connection that this workspace does not have.
         #expect(ending.status == .exited(78), "\(ending)")

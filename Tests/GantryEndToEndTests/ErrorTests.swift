@@ -21,9 +21,13 @@ import Testing
         let laps = min(Product.trials, Self.errors.count)
         let points = 0..<count * laps
         let harmless = Counter()
-        let trials = Trials(what: "errors\(everAfter ? " for ever" : "") at file calls (\(count) calls x \(laps) of \(Self.errors.count) errors)", test: "ErrorTests")
+        let trials = Trials(
+            what:
+                "errors\(everAfter ? " for ever" : "") at file calls (\(count) calls x \(laps) of \(Self.errors.count) errors)",
+            test: "ErrorTests")
         await trials.run(points, leastHits: points.count * 8 / 10) { number in
-            let error = Self.errors[(number + number / count) % Self.errors.count], at = number % count + 1
+            let error = Self.errors[(number + number / count) % Self.errors.count]
+            let at = number % count + 1
             let workspace = try Workspace("error")
             let fault = "error:\(error)@\(at)\(everAfter ? "+" : "")"
             let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, fault)).run()
@@ -35,9 +39,13 @@ import Testing
             } else if let complaint = Self.unclear(ending, line) {
                 return .broken("\(what): \(complaint)")
             }
-            if ending.err.count > 20_000 { return .broken("\(what): it wrote \(ending.err.count) characters of errors") }
+            if ending.err.count > 20_000 {
+                return .broken("\(what): it wrote \(ending.err.count) characters of errors")
+            }
             if let problem = try await workspace.broken(reference) { return .broken("\(what): \(problem)") }
-            if ending.status == .exited(0), !exists(workspace.published) { return .broken("\(what): exit 0 and nothing is published") }
+            if ending.status == .exited(0), !exists(workspace.published) {
+                return .broken("\(what): exit 0 and nothing is published")
+            }
             if let problem = try await workspace.unfinished(job, reference) { return .broken("\(what): \(problem)") }
             return .held
         }
@@ -51,7 +59,9 @@ import Testing
         if ending.err.isEmpty { return "it ended without a word: \(ending)" }
         // A folder that holds the file is as good where a step is about all of it.
         let folders = line.path.split(separator: "/").dropLast().map(String.init)
-        if !(wanted + folders).contains(where: { ending.err.contains($0) }) { return "the message names neither \(wanted) nor its folder: \(ending)" }
+        if !(wanted + folders).contains(where: { ending.err.contains($0) }) {
+            return "the message names neither \(wanted) nor its folder: \(ending)"
+        }
         return nil
     }
 
@@ -62,25 +72,31 @@ import Testing
         let trials = Trials(what: "one failed sync (\(count) syncs)", test: "ErrorTests")
         await trials.run(1...count, leastHits: count * 8 / 10) { number in
             let workspace = try Workspace("sync")
-            let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "fsync-error@\(number)")).run()
+            let ending = try await job.command(
+                workspace.path, environment: Faults.environment(workspace, "fsync-error@\(number)")
+            ).run()
             let log = try FaultLog(workspace.log)
             guard let line = log.first("injected") else { return .late }
             let what = "\(line.call) \(line.path)"
-            for later in log.lines where later.number > line.number && later.path == line.path && !line.path.hasPrefix("journal.sqlite") {
-                // Side by side the other files' writers sync the same folder, each through a descriptor of its own. There it
-                // counts that the run ends and claims nothing, which is asked below.
-                if !line.notes.contains("folder"), ["fsync", "fdatasync"].contains(later.call) { return .broken("\(what) is synced again") }
+            for later in log.lines
+            where later.number > line.number && later.path == line.path && !line.path.hasPrefix("journal.sqlite") {
+                // Side by side the other files' writers sync the same folder, each through a descriptor of its own.
+                // There it counts that the run ends and claims nothing, which is asked below.
+                if !line.notes.contains("folder"), ["fsync", "fdatasync"].contains(later.call) {
+                    return .broken("\(what) is synced again")
+                }
                 if later.call == "rename" { return .broken("\(what) is renamed") }
             }
-            // SQLite ignores a failed sync of its folder by design; and what is synced in the log may fail to be moved into
-            // the journal itself, since the log then stays.
-            // Before it moves the log into the journal, SQLite syncs the log once more. Nothing was written to it since the
-            // sync of the last commit, so a failure there has nothing to lose; a failed sync of a commit is never harmless.
+            // SQLite ignores a failed sync of its folder by design; and what is synced in the log may fail to be moved
+            // into the journal itself, since the log then stays. Before it moves the log into the journal, SQLite syncs
+            // the log once more. Nothing was written to it since the sync of the last commit, so a failure there has
+            // nothing to lose; a failed sync of a commit is never harmless.
             let earlier = log.lines.filter { $0.number < line.number && $0.path == line.path }
             let written = earlier.last { $0.call.hasPrefix("pwrite") }?.number ?? 0
             let synced = earlier.last { ["fsync", "fdatasync"].contains($0.call) && $0.result == 0 }?.number ?? 0
             let isSecondSync = line.path == "journal.sqlite-wal" && synced > written
-            let isHarmless = line.notes.contains("folder") && line.path == "." || line.path == "journal.sqlite" || isSecondSync
+            let isHarmless =
+                line.notes.contains("folder") && line.path == "." || line.path == "journal.sqlite" || isSecondSync
             if ending.status == .exited(0), !isHarmless { return .broken("\(what) failed and the run ended with 0") }
             if let problem = try await workspace.broken(reference) { return .broken("\(what): \(problem)") }
             if let problem = try await workspace.unfinished(job, reference) { return .broken("\(what): \(problem)") }
@@ -96,24 +112,35 @@ import Testing
         let trials = Trials(what: "one short write (\(count) writes)", test: "ErrorTests")
         await trials.run(stride(from: 2, through: count, by: step), leastHits: count / step * 8 / 10) { number in
             let workspace = try Workspace("short")
-            let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "short@\(number)")).run()
+            let ending = try await job.command(
+                workspace.path, environment: Faults.environment(workspace, "short@\(number)")
+            ).run()
             guard let line = try FaultLog(workspace.log).first("short") else { return .late }
             guard ending.status == .exited(0) else { return .broken("\(line.path): it ended: \(ending)") }
-            if let difference = try workspace.exported().difference(from: reference) { return .broken("\(line.path): \(difference)") }
+            if let difference = try workspace.exported().difference(from: reference) {
+                return .broken("\(line.path): \(difference)")
+            }
             return .held
         }
     }
 
-    @Test("never ends well with other bytes when a write lies", arguments: ["lie", "hole"]) func lies(fault: String) async throws {
+    @Test("never ends well with other bytes when a write lies", arguments: ["lie", "hole"]) func lies(
+        fault: String
+    ) async throws {
         let job = try await Job.plain()
         let reference = try await job.reference()
         let count = try await Faults.calls(of: job).count(["write", "pwrite", "writev", "pwritev"])
         let step = max(6 / Product.trials, 1)
-        let found = Counter(), harmless = Counter(), anew = Counter(), refused = Counter()
+        let found = Counter()
+        let harmless = Counter()
+        let anew = Counter()
+        let refused = Counter()
         let trials = Trials(what: "\(fault) at a write (\(count) writes)", test: "ErrorTests")
         await trials.run(stride(from: 1, through: count, by: step), leastHits: count / step * 8 / 10) { number in
             let workspace = try Workspace(fault)
-            let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "\(fault)@\(number)")).run()
+            let ending = try await job.command(
+                workspace.path, environment: Faults.environment(workspace, "\(fault)@\(number)")
+            ).run()
             guard let line = try FaultLog(workspace.log).first(fault == "lie" ? "lied" : "hole") else { return .late }
             let what = "\(fault)@\(number) (\(line.path), \(line.bytes) bytes)"
             if exists(workspace.published), let difference = try workspace.exported().difference(from: reference) {
@@ -124,7 +151,8 @@ import Testing
                 harmless.add()
                 return .held
             }
-            // A file system that lies about the size of SQLite's shared index ends the program by SIGBUS: a crash like any other.
+            // A file system that lies about the size of SQLite's shared index ends the program by SIGBUS: a crash like
+            // any other.
             let isCrash = ending.status == .killed(by: SIGBUS) && line.path.hasSuffix("-shm")
             if !isCrash, ending.err.isEmpty || ending.code == nil { return .broken("\(what): it ended: \(ending)") }
             found.add()
@@ -140,6 +168,8 @@ import Testing
             }
             return .held
         }
-        print("   \(fault): \(harmless.value) harmless, \(found.value) found at once; of these \(anew.value) needed --start-over, \(refused.value) a new journal")
+        print(
+            "   \(fault): \(harmless.value) harmless, \(found.value) found at once; of these \(anew.value) needed --start-over, \(refused.value) a new journal"
+        )
     }
 }

@@ -12,7 +12,8 @@ import Testing
         let scans = upload.folder.file("scans")
         // Names that must arrive as they are.
         let names = [
-            "plain.pdf", "with space.pdf", "quote\"inside.pdf", "single'quote.pdf", "line\nbreak.pdf", "æøå ñ.pdf", "অনুমতি.pdf", "📄.pdf", "semi;colon.pdf",
+            "plain.pdf", "with space.pdf", "quote\"inside.pdf", "single'quote.pdf", "line\nbreak.pdf", "æøå ñ.pdf",
+            "অনুমতি.pdf", "📄.pdf", "semi;colon.pdf",
             "comma,comma.pdf", "100%.pdf", "back\\slash.pdf", "=formula.pdf", "tab\tinside.pdf",
         ]
         for (number, name) in names.enumerated() { try write(Upload.certificate(number), to: upload.scan(name)) }
@@ -21,7 +22,8 @@ import Testing
         try write(Upload.certificate(91), to: scans + "/inner/deep.pdf")
         try FileManager.default.createDirectory(atPath: scans + "/folder.pdf", withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: scans + "/loop", withDestinationPath: ".")
-        try FileManager.default.createSymbolicLink(atPath: scans + "/out.pdf", withDestinationPath: upload.folder.file("outside.pdf"))
+        try FileManager.default.createSymbolicLink(
+            atPath: scans + "/out.pdf", withDestinationPath: upload.folder.file("outside.pdf"))
         try #require(unsafe mkfifo(scans + "/pipe.pdf", 0o600) == 0)
         try write("hello", to: scans + "/text.pdf")
         try write([UInt8](), to: scans + "/empty.pdf")
@@ -36,7 +38,8 @@ import Testing
         for name in names { add(name, "done") }
         add("inner/deep.pdf", "done")
         for bad in [
-            "../outside.pdf", upload.folder.file("outside.pdf"), "folder.pdf", "loop/plain.pdf", "loop/loop/plain.pdf", "out.pdf", "pipe.pdf",
+            "../outside.pdf", upload.folder.file("outside.pdf"), "folder.pdf", "loop/plain.pdf", "loop/loop/plain.pdf",
+            "out.pdf", "pipe.pdf",
             "text.pdf", "empty.pdf", "wrong.png", "missing.pdf", "inner/../plain.pdf", "/dev/zero", "", ".", "inner",
         ] { add(bad, "refused") }
         add("plain.pdf", "refused", leave: "=HYPERLINK(\"http://example.test\")")
@@ -49,7 +52,8 @@ import Testing
         lines.append("\"plain.pdf\"x,\(leaves[72]),medical")
         expected.append("refused")
         add("plain.pdf", "done", leave: leaves[73])
-        try write("file,leave,type\r\n" + lines.joined(separator: "\r\n") + "\r\n", to: upload.folder.file("october.csv"))
+        try write(
+            "file,leave,type\r\n" + lines.joined(separator: "\r\n") + "\r\n", to: upload.folder.file("october.csv"))
 
         let plan = try await upload.command(verb: "plan").run()
         #expect(plan.status == .exited(2), "\(plan)")
@@ -67,12 +71,15 @@ import Testing
         let effects = try upload.effects()
         #expect(effects.map(\.fileName).sorted() == (names + ["deep.pdf", "plain.pdf"]).sorted())
         let digests = try await upload.digests(names)
-        for effect in effects where digests[effect.fileName] != nil { #expect(effect.sha256 == digests[effect.fileName], "\(effect.fileName)") }
+        for effect in effects where digests[effect.fileName] != nil {
+            #expect(effect.sha256 == digests[effect.fileName], "\(effect.fileName)")
+        }
         // The sheet of refused rows has each of them, and reads as a sheet again.
         let refused = try await Upload.rows(upload.published() + "/data/refused.csv")
         #expect(refused.count == expected.count { $0 == "refused" })
         #expect(refused.allSatisfy { $0.cells["gantry_error"]?.isEmpty == false })
-        try FileManager.default.copyItem(atPath: upload.published() + "/data/refused.csv", toPath: upload.folder.file("again.csv"))
+        try FileManager.default.copyItem(
+            atPath: upload.published() + "/data/refused.csv", toPath: upload.folder.file("again.csv"))
         let again = try await upload.command(sheet: "again.csv").run()
         #expect(again.status == .exited(2), "\(again)")
         #expect(try upload.effects().count == effects.count, "nothing of it is sent as it stands")
@@ -80,7 +87,9 @@ import Testing
         #expect(verified.status == .exited(0), "\(verified)")
     }
 
-    @Test("in the encoding of an old office program is read, and its results are written in it") func encoding() async throws {
+    @Test("in the encoding of an old office program is read, and its results are written in it") func encoding()
+        async throws
+    {
         let upload = try await Upload()
         let leaves = try await Upload.leaves.value
         let names = ["Lægeerklæring.pdf", "Müller.pdf", "år.pdf"]
@@ -94,7 +103,9 @@ import Testing
         #expect(String(result.map { Character(Unicode.Scalar($0)) }).contains("Müller.pdf;"))
     }
 
-    @Test("with bytes that are no text in a cell has that row refused, and the others sent") func brokenText() async throws {
+    @Test("with bytes that are no text in a cell has that row refused, and the others sent") func brokenText()
+        async throws
+    {
         let upload = try await Upload()
         try await upload.fill(3)
         var bytes = try read(upload.folder.file("october.csv"))

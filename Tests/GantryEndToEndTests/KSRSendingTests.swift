@@ -40,16 +40,20 @@ import Testing
         var testDescription: String { pipeline }
 
         static let all = [
-            Sample(pipeline: "documents-upload", sheet: "documents", done: 3, refused: 2, effects: Array(repeating: "documents", count: 3)),
             Sample(
-                pipeline: "timesheets-upload", sheet: "timesheets", done: 2, refused: 2, effects: Array(repeating: "upload-timesheet", count: 2)),
+                pipeline: "documents-upload", sheet: "documents", done: 3, refused: 2,
+                effects: Array(repeating: "documents", count: 3)),
+            Sample(
+                pipeline: "timesheets-upload", sheet: "timesheets", done: 2, refused: 2,
+                effects: Array(repeating: "upload-timesheet", count: 2)),
             Sample(pipeline: "signatures-upload", sheet: "signatures", done: 1, refused: 1, effects: ["signature"]),
             Sample(
                 pipeline: "work-entries-import", sheet: "work-entries", done: 6, refused: 3,
                 effects: Array(repeating: "write-work-entries", count: 6)),
             Sample(
                 pipeline: "customers-import", sheet: "customers", done: 4, refused: 2,
-                effects: ["create-customer", "create-customer", "update-customer", "update-customer"], more: ["--create"]),
+                effects: ["create-customer", "create-customer", "update-customer", "update-customer"],
+                more: ["--create"]),
             Sample(
                 pipeline: "workers-import", sheet: "workers", done: 4, refused: 2,
                 effects: ["create-worker", "create-worker", "update-worker", "update-worker"], more: ["--create"]),
@@ -67,7 +71,8 @@ import Testing
         let run = try await job.command("run", sample.sheet, sample.more).run()
         try #require(run.code == 2, "\(run)")
         let states = try job.states(sample.sheet)
-        #expect(states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
+        #expect(
+            states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
         #expect(try job.effects().map(\.endpoint).sorted() == sample.effects)
         #expect(try job.errors(sample.sheet).allSatisfy { !$0.isEmpty })
         #expect(try await job.command("run", sample.sheet, sample.more).run().code == 3)
@@ -78,9 +83,11 @@ import Testing
     @Test(
         "A lost answer is found, and nothing is sent twice",
         arguments: [
-            ("documents-upload", "documents", "documents", "documents"), ("timesheets-upload", "timesheets", "upload-timesheet", "upload-timesheet"),
+            ("documents-upload", "documents", "documents", "documents"),
+            ("timesheets-upload", "timesheets", "upload-timesheet", "upload-timesheet"),
             ("work-entries-import", "work-entries", "write-work-entries", "write-work-entries"),
-            ("customers-import", "customers", "create-customer", "create-customer"), ("workers-import", "workers", "create-worker", "create-worker"),
+            ("customers-import", "customers", "create-customer", "create-customer"),
+            ("workers-import", "workers", "create-worker", "create-worker"),
         ])
     func lostAnswers(pipeline: String, sheet: String, endpoint: String, effect: String) async throws {
         let wanted = try #require(Sample.all.first { $0.pipeline == pipeline })
@@ -97,10 +104,15 @@ import Testing
     func unknownNumbers() async throws {
         let job = try await KSRSending("workers-import")
         let sheet = try job.sheet(
-            "Medarbejdernr,name,email,hourly_rate,employment_type\n1004,New One,one@ny.example.test,255.50,fuld_tid\n1005,New Two,two@ny.example.test,260,fuld_tid\n")
+            "Medarbejdernr,name,email,hourly_rate,employment_type\n1004,New One,one@ny.example.test,255.50,fuld_tid\n1005,New Two,two@ny.example.test,260,fuld_tid\n"
+        )
         let plan = try await job.command("plan", "own", sheet: sheet).run()
-        #expect(plan.code == 2 && plan.out.contains("No column of the sheet holds employee_id") && plan.out.contains("\"Medarbejdernr\" is not read"), "\(plan)")
-        #expect(plan.out.contains("--set sheet.columns.employee_id=Medarbejdernr") && plan.out.contains("--create"), "\(plan)")
+        #expect(
+            plan.code == 2 && plan.out.contains("No column of the sheet holds employee_id")
+                && plan.out.contains("\"Medarbejdernr\" is not read"), "\(plan)")
+        #expect(
+            plan.out.contains("--set sheet.columns.employee_id=Medarbejdernr") && plan.out.contains("--create"),
+            "\(plan)")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
         #expect(try job.states("own") == ["refused", "refused"] && job.effects().isEmpty)
         let creating = try await job.command("plan", "own", sheet: sheet, ["--create", "--json"]).run()
@@ -112,11 +124,15 @@ import Testing
         #expect(other.code == 64 && other.err.contains("--create means nothing for notifications-read"), "\(other)")
     }
 
-    @Test("The same sheet with other columns mapped is other rows: a new revision, or no way on for a run that has not ended")
+    @Test(
+        "The same sheet with other columns mapped is other rows: a new revision, or no way on for a run that has not ended"
+    )
     func otherMapping() async throws {
         let job = try await KSRSending("customers-import", faults: ["update-customer:times=always:status=503"])
         let sheet = try job.sheet("customer_id,name,phone,Telefon\n201,,+45 00 00 0998,+45 00 00 0999\n")
-        func run(_ verb: String, _ more: String...) async throws -> Ending { try await job.command(verb, "own", sheet: sheet, more).run() }
+        func run(_ verb: String, _ more: String...) async throws -> Ending {
+            try await job.command(verb, "own", sheet: sheet, more).run()
+        }
         let unfinished = try await run("run")
         #expect(unfinished.code == 75, "\(unfinished)")
         let mapping = ["--set", "sheet.columns.phone=Telefon"]
@@ -143,7 +159,9 @@ import Testing
         let counts = [("make a new record", 1), ("change a record", 1), ("change nothing", 1)]
         for (words, count) in counts { #expect(plan.out.contains(try Regex("  \(words) +\(count)\n")), "\(plan)") }
         let refused = try await job.command("plan", "own", sheet: sheet).run()
-        #expect(refused.code == 2 && refused.out.contains("customer_id is empty, so the row would make a new customer."), "\(refused)")
+        #expect(
+            refused.code == 2 && refused.out.contains("customer_id is empty, so the row would make a new customer."),
+            "\(refused)")
     }
 
     @Test("A signature whose answer is lost is unknown until a person decides")
@@ -161,10 +179,12 @@ import Testing
     func lockedHours() async throws {
         let job = try await KSRSending("work-entries-import")
         let header = "task_id,work_date,start_time,end_time,km,is_draft\n"
-        let first = try job.sheet(header + "281,2026-10-05,07:00,15:00,10,no\n281,2026-10-06,07:00,15:00,10,yes\n", named: "first.csv")
+        let first = try job.sheet(
+            header + "281,2026-10-05,07:00,15:00,10,no\n281,2026-10-06,07:00,15:00,10,yes\n", named: "first.csv")
         #expect(try await job.command("run", "first", sheet: first).run().code == 0)
         let second = try job.sheet(
-            header + "281,2026-10-05,07:00,16:00,,no\n281,2026-10-06,07:00,16:00,,no\n281,2026-10-07,07:00,16:00,,no\n", named: "second.csv")
+            header + "281,2026-10-05,07:00,16:00,,no\n281,2026-10-06,07:00,16:00,,no\n281,2026-10-07,07:00,16:00,,no\n",
+            named: "second.csv")
         let run = try await job.command("run", "second", sheet: second).run()
         #expect(run.code == 2, "\(run)")
         #expect(try job.states("second") == ["refused", "done", "done"])
@@ -175,17 +195,23 @@ import Testing
     @Test("A day has 24 hours in all rows of a sheet together, refused rows aside")
     func fullDay() async throws {
         let job = try await KSRSending("work-entries-import")
-        let rows = ["281,2026-10-05,00:00,14:00", "1,2026-10-05,00:00,24:00", "335,2026-10-05,14:00,24:00", "334,2026-10-05,10:00,10:01"]
+        let rows = [
+            "281,2026-10-05,00:00,14:00", "1,2026-10-05,00:00,24:00", "335,2026-10-05,14:00,24:00",
+            "334,2026-10-05,10:00,10:01",
+        ]
         let sheet = try job.sheet("task_id,work_date,start_time,end_time\n" + rows.joined(separator: "\n") + "\n")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
         #expect(try job.states("own") == ["done", "refused", "done", "refused"])
-        #expect(try job.errors("own").last?.contains("more than 24 hours together. Row 2 of the sheet is the first.") == true)
+        #expect(
+            try job.errors("own").last?.contains("more than 24 hours together. Row 2 of the sheet is the first.")
+                == true)
     }
 
     @Test("Rows that are refused together are sent alone")
     func split() async throws {
         let job = try await KSRSending("work-entries-import", faults: ["write-work-entries:status=400"])
-        let sheet = try job.sheet("task_id,work_date,start_time,end_time\n281,2026-10-05,07:00,15:00\n281,2026-10-06,07:00,15:00\n")
+        let sheet = try job.sheet(
+            "task_id,work_date,start_time,end_time\n281,2026-10-05,07:00,15:00\n281,2026-10-06,07:00,15:00\n")
         let run = try await job.command("run", "own", sheet: sheet).run()
         #expect(run.code == 0, "\(run)")
         #expect(try job.states("own") == ["done", "done"] && job.effects().count == 2)
@@ -205,16 +231,23 @@ import Testing
         #expect(try job.states("second") == ["done"] && job.effects().count == 1)
     }
 
-    @Test("A payroll batch that the server can't make is counted by its rows, and ends where the answer does not change")
+    @Test(
+        "A payroll batch that the server can't make is counted by its rows, and ends where the answer does not change")
     func failingBatch() async throws {
         let words = #"{"error":"Failed to create payroll batch","message":"Unique constraint failed on batch_number"}"#
         let job = try await KSRSending(
-            "payroll-monthly", faults: ["create-payroll-batch:times=3:status=503", "create-payroll-batch:times=always:status=500:body=\(words)"])
+            "payroll-monthly",
+            faults: [
+                "create-payroll-batch:times=3:status=503", "create-payroll-batch:times=always:status=500:body=\(words)",
+            ])
         // Without a batch at all the server's list says nothing.
-        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", "2026-W43-W44"]).run() }
+        func run(_ words: String...) async throws -> Ending {
+            try await job.command(words + ["--period", "2026-W43-W44"]).run()
+        }
         #expect([0, 2].contains(try await run("run", "payroll-monthly").code))
         let away = try await run("run", "payroll-batch-create")
-        let count = try #require(away.err.firstMatch(of: #/(\d+) rows couldn't be sent: the server answered 503/#)?.1, "\(away)")
+        let count = try #require(
+            away.err.firstMatch(of: #/(\d+) rows couldn't be sent: the server answered 503/#)?.1, "\(away)")
         #expect(away.code == 75 && (Int(count) ?? 0) > 100, "\(away)")
         let refused = try await run("run", "payroll-batch-create")
         #expect(refused.code == 2 && refused.out.contains("Unique constraint failed on batch_number"), "\(refused)")
@@ -222,10 +255,14 @@ import Testing
         #expect(try await run("run", "payroll-batch-create").code == 3)
     }
 
-    @Test("A payroll batch reads the columns of an export by their fields: another heading changes nothing, and a missing one is refused")
+    @Test(
+        "A payroll batch reads the columns of an export by their fields: another heading changes nothing, and a missing one is refused"
+    )
     func batchColumns() async throws {
         let job = try await KSRSending("payroll-monthly")
-        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", "2026-W43-W44"]).run() }
+        func run(_ words: String...) async throws -> Ending {
+            try await job.command(words + ["--period", "2026-W43-W44"]).run()
+        }
         let shipped = try text(of: Product.root + "/Pipelines/payroll-monthly.yaml")
         let column = "      - { field: overtimeHours, heading: overtime_hours, decimals: exact }\n"
         #expect(shipped.contains(column))
@@ -245,14 +282,18 @@ import Testing
     func wholeBatch() async throws {
         let job = try await KSRSending("payroll-monthly")
         let period = "2026-W43-W44"
-        func run(_ words: String...) async throws -> Ending { try await job.command(words + ["--period", period]).run() }
+        func run(_ words: String...) async throws -> Ending {
+            try await job.command(words + ["--period", period]).run()
+        }
         let export = try await run("run", "payroll-monthly")
         #expect([0, 2].contains(export.code), "\(export)")
         let entries = try text(of: "\(job.workspace.exports)/payroll-monthly/\(period)/r1/data/work-entries.csv")
         let lines = entries.split(whereSeparator: \.isNewline).prefix(4)
         for (allowed, effects) in [("", 0), ("allow: [not-whole]\n", 1)] {
-            let sheet = try job.sheet((lines + ["99999999\(effects)" + lines[1].drop(while: \.isNumber)]).joined(separator: "\n") + "\n")
-            let file = try job.sheet("pipeline: batch\nconnection: ksr\nsubmit: ksr.batch-entries\n\(allowed)", named: "batch.yaml")
+            let sheet = try job.sheet(
+                (lines + ["99999999\(effects)" + lines[1].drop(while: \.isNumber)]).joined(separator: "\n") + "\n")
+            let file = try job.sheet(
+                "pipeline: batch\nconnection: ksr\nsubmit: ksr.batch-entries\n\(allowed)", named: "batch.yaml")
             let plan = try await run("plan", file, "--sheet", sheet)
             #expect(plan.code == 2 && plan.out.contains("not-whole") == allowed.isEmpty, "\(plan)")
             let sent = try await run("run", file, "--sheet", sheet)
@@ -267,7 +308,9 @@ import Testing
         let header = "file,worker,category,replace\n"
         let first = try job.sheet(header + "documents/contract-1001.pdf,1001,contracts,\n", named: "first.csv")
         #expect(try await job.command("run", "first", sheet: first).run().code == 0)
-        try write(try read("\(Product.root)/Samples/uploads/documents/contract-1002.pdf"), to: job.workspace.folder.file("contract-1001.pdf"))
+        try write(
+            try read("\(Product.root)/Samples/uploads/documents/contract-1002.pdf"),
+            to: job.workspace.folder.file("contract-1001.pdf"))
         for (name, replace, code, count) in [("plain", "", Int32(2), 1), ("replacing", "yes", 0, 2)] {
             let sheet = try job.sheet(header + "contract-1001.pdf,1001,contracts,\(replace)\n", named: "\(name).csv")
             let run = try await job.command("run", name, sheet: sheet, ["--files", job.workspace.folder.path]).run()

@@ -2,13 +2,15 @@ import Glibc
 import Synchronization
 import Testing
 
-/// SIGKILL at chosen and at random instants: nothing half done is ever visible, and the same command ends with the same bytes.
+/// SIGKILL at chosen and at random instants: nothing half done is ever visible, and the same command ends with the same
+/// bytes.
 @Suite("A killed run") struct KillTests {
     @Test("goes on from every single file call to the same bytes") func everyCall() async throws {
         try await killAtCalls(of: .plain(), every: 1)
     }
 
-    @Test("goes on from file calls of a run that writes its outputs again") func everyCallWithLateVerdict() async throws {
+    @Test("goes on from file calls of a run that writes its outputs again") func everyCallWithLateVerdict() async throws
+    {
         try await killAtCalls(of: .late(), every: 5)
     }
 
@@ -18,14 +20,21 @@ import Testing
         let step = max(step / Product.trials, 1)
         let first = step == 1 ? 1 : Int(Product.seed % UInt64(step)) + 1
         let isLate = job.name == "late"
-        let trials = Trials(what: "SIGKILL before every\(step == 1 ? "" : " \(step)th") file call (\(count) of the \(job.name) job)", test: "KillTests")
-        await trials.run(stride(from: first, through: count + 3, by: step), leastHits: count / step * 9 / 10) { number in
+        let trials = Trials(
+            what: "SIGKILL before every\(step == 1 ? "" : " \(step)th") file call (\(count) of the \(job.name) job)",
+            test: "KillTests")
+        await trials.run(stride(from: first, through: count + 3, by: step), leastHits: count / step * 9 / 10) {
+            number in
             let workspace = try Workspace("kill")
-            let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(number)")).run()
+            let ending = try await job.command(
+                workspace.path, environment: Faults.environment(workspace, "kill@\(number)")
+            ).run()
             guard ending.wasKilled, try FaultLog(workspace.log).has("killed") else {
                 return ending.status == .exited(0) ? .late : .broken("the run with the fault ended: \(ending)")
             }
-            if let problem = try await workspace.broken(reference, mayRedo: isLate) { return .broken("right after the kill: \(problem)") }
+            if let problem = try await workspace.broken(reference, mayRedo: isLate) {
+                return .broken("right after the kill: \(problem)")
+            }
             if let problem = try await workspace.unfinished(job, reference) { return .broken(problem) }
             return .held
         }
@@ -36,14 +45,20 @@ import Testing
         let reference = try await job.reference()
         let pace = Pace(try await usualTime(of: job))
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants", test: "KillTests")
-        let kills = Counter(), late = Counter(), resumed = Counter(), reused = Counter()
+        let kills = Counter()
+        let late = Counter()
+        let resumed = Counter()
+        let reused = Counter()
         let wanted = 1_000 * Product.trials
         // A slow machine makes fewer in five minutes, and never less than a hundred.
         let deadline = ContinuousClock.now + .seconds(300 * Product.trials)
         // A hit is a kill, and a trial makes up to three: many more trials than are needed are at hand.
-        await trials.run(0..<3 * wanted, leastHits: 50, until: {
-            kills.value >= wanted || (kills.value >= 100 && ContinuousClock.now > deadline)
-        }) { number in
+        await trials.run(
+            0..<3 * wanted, leastHits: 50,
+            until: {
+                kills.value >= wanted || (kills.value >= 100 && ContinuousClock.now > deadline)
+            }
+        ) { number in
             var random = Seeded(trial: number, salt: 2)
             let workspace = try Workspace("random")
             var hits = 0
@@ -66,10 +81,13 @@ import Testing
             if let problem = try await workspace.unfinished(job, reference) { return .broken(problem) }
             return .held
         }
-        #expect(kills.value >= 100 || Product.onlyTrial != nil, "only \(kills.value) kills hit, \(late.value) came too late")
+        #expect(
+            kills.value >= 100 || Product.onlyTrial != nil, "only \(kills.value) kills hit, \(late.value) came too late"
+        )
         let share = resumed.value == 0 ? 0 : reused.value * 100 / (resumed.value * Job.records)
-        print("   kills that hit: \(kills.value), too late: \(late.value), records that needed no second fetch: \(share) % on average, "
-            + "usual time of a run: \(pace.whole)")
+        print(
+            "   kills that hit: \(kills.value), too late: \(late.value), records that needed no second fetch: \(share) % on average, "
+                + "usual time of a run: \(pace.whole)")
     }
 
     @Test("never takes the landed workers as it finds them, wherever it was killed") func landedWorkers() async throws {
@@ -78,28 +96,41 @@ import Testing
         let lines = try await Faults.calls(of: job).lines
         let landed = lines.first { $0.call == "rename" && $0.second.hasSuffix("workers.jsonl") }
         let pages = lines.first { $0.path.hasSuffix("work-entries.csv") }
-        guard let landed, let pages else { throw HarnessError("The log has no rename to workers.jsonl, or no work-entries.csv") }
-        let refused = Counter(), anew = Counter()
-        let trials = Trials(what: "workers changed after a kill at calls \(landed.number) to \(pages.number)", test: "KillTests")
-        await trials.run(landed.number + 1...pages.number, leastHits: (pages.number - landed.number) * 8 / 10) { number in
+        guard let landed, let pages else {
+            throw HarnessError("The log has no rename to workers.jsonl, or no work-entries.csv")
+        }
+        let refused = Counter()
+        let anew = Counter()
+        let trials = Trials(
+            what: "workers changed after a kill at calls \(landed.number) to \(pages.number)", test: "KillTests")
+        await trials.run(landed.number + 1...pages.number, leastHits: (pages.number - landed.number) * 8 / 10) {
+            number in
             let workspace = try Workspace("workers")
-            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@\(number)")).run()
+            let cut = try await job.command(
+                workspace.path, environment: Faults.environment(workspace, "kill@\(number)")
+            ).run()
             guard cut.wasKilled else { return .late }
             let path = workspace.parts + "/bag/data/workers.jsonl"
-            guard exists(path), let rate = try text(of: path).firstRange(of: "\"hourly_rate\":\"") else { return .broken("no workers were landed") }
+            guard exists(path), let rate = try text(of: path).firstRange(of: "\"hourly_rate\":\"") else {
+                return .broken("no workers were landed")
+            }
             var changed = try text(of: path)
             changed.insert("9", at: rate.upperBound)
             try write(changed, to: path)
             let ending = try await job.command(workspace.path).run()
             if ending.status == .exited(0) {
                 // Killed before it had begun, it fetches them anew.
-                if let difference = try workspace.exported().difference(from: reference) { return .broken("published: \(difference)") }
+                if let difference = try workspace.exported().difference(from: reference) {
+                    return .broken("published: \(difference)")
+                }
                 anew.add()
                 return .held
             }
             guard ending.err.contains("workers.jsonl") else { return .broken("it ended: \(ending)") }
             refused.add()
-            if let problem = try await workspace.unfinished(job, reference, ["--start-over"]) { return .broken(problem) }
+            if let problem = try await workspace.unfinished(job, reference, ["--start-over"]) {
+                return .broken(problem)
+            }
             return .held
         }
         #expect(refused.value > 0)
@@ -107,8 +138,8 @@ import Testing
     }
 }
 
-/// How long a run takes, as those tell that came to their end, so that random instants lie inside it while the machine gets
-/// busier or quieter.
+/// How long a run takes, as those tell that came to their end, so that random instants lie inside it while the machine
+/// gets busier or quieter.
 final class Pace: Sendable {
     private let usual: Mutex<Duration>
 
@@ -116,7 +147,9 @@ final class Pace: Sendable {
 
     var whole: Duration { usual.withLock { $0 } }
 
-    func instant(using random: inout some RandomNumberGenerator) -> Duration { whole * Double.random(in: 0...1, using: &random) }
+    func instant(using random: inout some RandomNumberGenerator) -> Duration {
+        whole * Double.random(in: 0...1, using: &random)
+    }
 
     func took(_ time: Duration) { usual.withLock { $0 = $0 * 0.7 + time * 0.3 } }
 }

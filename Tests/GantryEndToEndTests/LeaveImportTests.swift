@@ -16,12 +16,15 @@ import Testing
             self.day = day
             workspace = try Workspace("leave")
             sandbox = try await Sandbox(
-                ["--system", "cdbl-lms", "--today", day, "--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
+                ["--system", "cdbl-lms", "--today", day, "--effects", workspace.folder.file("effects.jsonl")]
+                    + faults.flatMap { ["--fault", $0] })
             try BackEnd.cdblLMS.configure(workspace, sandbox.url)
         }
 
         func gantry(_ verb: String, _ pipeline: String, sheet: String, _ more: [String] = []) async throws -> Ending {
-            var words = [Product.binary, verb, pipeline.hasPrefix("/") ? pipeline : "\(Product.root)/Pipelines/\(pipeline).yaml"]
+            var words = [
+                Product.binary, verb, pipeline.hasPrefix("/") ? pipeline : "\(Product.root)/Pipelines/\(pipeline).yaml",
+            ]
             words += ["--sheet", sheet, "--files", "\(Product.root)/Samples/uploads", "--workspace", workspace.path]
             words += ["--snapshot-time", "\(day)T04:00:00Z"]
             return try await Command(words + more, environment: BackEnd.cdblLMS.credentials).run()
@@ -47,7 +50,9 @@ import Testing
 
     private static func samples(_ name: String) -> String { "\(Product.root)/Samples/uploads/\(name)" }
 
-    @Test("is asked for once, with its certificates after all leaves, and refused by the office's own rules before it is sent")
+    @Test(
+        "is asked for once, with its certificates after all leaves, and refused by the office's own rules before it is sent"
+    )
     func leaves() async throws {
         let office = try await Office()
         let sheet = Self.samples("leave-requests.csv")
@@ -59,56 +64,78 @@ import Testing
         let run = try await office.gantry("run", "leave-import", sheet: sheet, ["--transfers", "1"])
         try #require(run.status == .exited(2), "\(run)")
         let effects = try office.effects()
-        #expect(effects.map(\.endpoint) == Array(repeating: "create-leave", count: 5) + Array(repeating: "certificate", count: 3))
-        #expect(Set(effects.prefix(5).compactMap { $0.identity["startDate"] })
-            == ["2027-03-21", "2027-04-04", "2027-03-14", "2027-02-15", "2027-02-22"])
-        #expect(Set(effects.suffix(3).compactMap { $0.identity["fileName"] })
-            == ["2027-02-15_medical.pdf", "2027-02-22_medical.pdf", "2027-02-22_fitness.pdf"])
+        #expect(
+            effects.map(\.endpoint) == Array(repeating: "create-leave", count: 5)
+                + Array(repeating: "certificate", count: 3))
+        #expect(
+            Set(effects.prefix(5).compactMap { $0.identity["startDate"] })
+                == ["2027-03-21", "2027-04-04", "2027-03-14", "2027-02-15", "2027-02-22"])
+        #expect(
+            Set(effects.suffix(3).compactMap { $0.identity["fileName"] })
+                == ["2027-02-15_medical.pdf", "2027-02-22_medical.pdf", "2027-02-22_fitness.pdf"])
         // Both certificates of a leave went to that leave.
         let rows = try office.rows("leave-import/leave-requests/r1")
         #expect(rows.map { $0[7] } == ["done", "done", "done", "done", "done", "refused", "refused"])
         let operation = rows[4][8]
-        #expect(effects.filter { $0.identity["id"] == operation }.compactMap { $0.identity["type"] } == ["medical", "fitness"])
+        #expect(
+            effects.filter { $0.identity["id"] == operation }.compactMap { $0.identity["type"] } == [
+                "medical", "fitness",
+            ])
         let refused = try office.rows("leave-import/leave-requests/r1", "refused.csv").map { $0.joined(separator: ",") }
-        #expect(refused.count == 2 && refused[0].contains("at most 3 days") && refused[0].contains("a Friday") && refused[1].contains("Required: 5; provided: 2."))
+        #expect(
+            refused.count == 2 && refused[0].contains("at most 3 days") && refused[0].contains("a Friday")
+                && refused[1].contains("Required: 5; provided: 2."))
         #expect(try await office.gantry("run", "leave-import", sheet: sheet).status == .exited(3))
-        // Another sheet with the same rows is another run, and finds them sent: what it sees at the server is their own effect.
+        // Another sheet with the same rows is another run, and finds them sent: what it sees at the server is their own
+        // effect.
         let copy = try office.sheet("again.csv", try text(of: sheet).split(separator: "\r\n").map(String.init))
         try #require(try await office.gantry("run", "leave-import", sheet: copy).status == .exited(2))
         let again = try office.rows("leave-import/again/r1")
         #expect(again.map { $0[7] } == ["done", "done", "done", "done", "done", "refused", "refused"])
         #expect(again[4][8] == operation && again[0][11].contains("Sent before"))
         #expect(try office.effects().count == 8)
-        let verified = try await Command([Product.binary, "verify", "\(office.workspace.exports)/leave-import/leave-requests/r1"]).run()
+        let verified = try await Command([
+            Product.binary, "verify", "\(office.workspace.exports)/leave-import/leave-requests/r1",
+        ]).run()
         #expect(verified.status == .exited(0), "\(verified)")
     }
 
-    @Test("is not asked for twice when the answer is lost, whether the office took it or not", arguments: [
-        ["create-leave:close", "certificate:stored-status=500"], ["create-leave:stored-status=500", "certificate:close"],
-        ["create-leave:garbage"], ["create-leave:status=500", "certificate:garbage"], ["create-leave:stored-status=500:times=2"],
-    ])
+    @Test(
+        "is not asked for twice when the answer is lost, whether the office took it or not",
+        arguments: [
+            ["create-leave:close", "certificate:stored-status=500"],
+            ["create-leave:stored-status=500", "certificate:close"],
+            ["create-leave:garbage"], ["create-leave:status=500", "certificate:garbage"],
+            ["create-leave:stored-status=500:times=2"],
+        ])
     func lost(faults: [String]) async throws {
         // In a far year what the office makes is made after it was sent, by whatever clock this machine has.
         let office = try await Office("2099-01-06", faults: faults)
         let pipeline = office.workspace.folder.file("leave-import.yaml")
         try write(
             try text(of: "\(Product.root)/Pipelines/leave-import.yaml") + "\nallow: [holidays-unknown]\n", to: pipeline)
-        let sheet = try office.sheet("far.csv", [
-            "type,start,end,reason,certificate,fitness_certificate",
-            "CASUAL,2099-02-01,2099-02-02,Wedding,,", "CASUAL,2099-03-01,2099-03-01,Land office,,",
-            "MEDICAL,2099-01-04,2099-01-05,Fever,,leave-certificates/2027-02-22_fitness.pdf",
-        ])
+        let sheet = try office.sheet(
+            "far.csv",
+            [
+                "type,start,end,reason,certificate,fitness_certificate",
+                "CASUAL,2099-02-01,2099-02-02,Wedding,,", "CASUAL,2099-03-01,2099-03-01,Land office,,",
+                "MEDICAL,2099-01-04,2099-01-05,Fever,,leave-certificates/2027-02-22_fitness.pdf",
+            ])
         let run = try await office.gantry("run", pipeline, sheet: sheet)
         try #require(run.status == .exited(0), "\(run)")
         let effects = try office.effects()
-        #expect(effects.map(\.endpoint).sorted() == ["certificate", "create-leave", "create-leave", "create-leave"], "\(run)")
+        #expect(
+            effects.map(\.endpoint).sorted() == ["certificate", "create-leave", "create-leave", "create-leave"],
+            "\(run)")
         #expect(Set(effects.compactMap { $0.identity["startDate"] }) == ["2099-02-01", "2099-03-01", "2099-01-04"])
         #expect(try office.rows("leave-import/far/r1").allSatisfy { $0[6] == "done" })
     }
 
-    @Test("is cancelled once while it is not decided, with a lost answer looked up", arguments: [
-        [], ["cancel-leave:close"], ["cancel-leave:stored-status=500"], ["cancel-leave:status=503"],
-    ])
+    @Test(
+        "is cancelled once while it is not decided, with a lost answer looked up",
+        arguments: [
+            [], ["cancel-leave:close"], ["cancel-leave:stored-status=500"], ["cancel-leave:status=503"],
+        ])
     func cancelled(faults: [String]) async throws {
         let office = try await Office(faults: faults)
         let sheet = Self.samples("cancellations.csv")
@@ -118,12 +145,19 @@ import Testing
         #expect(try office.effects().isEmpty)
         let run = try await office.gantry("run", "leave-cancel", sheet: sheet)
         try #require(run.status == .exited(2), "\(run)")
-        let ids = ["0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a01", "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a02", "6a77f3d0-c780-430b-b80b-fa8cfc6ac936"]
+        let ids = [
+            "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a01", "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a02",
+            "6a77f3d0-c780-430b-b80b-fa8cfc6ac936",
+        ]
         let effects = try office.effects()
         #expect(effects.count == 3 && Set(effects.compactMap { $0.identity["id"] }) == Set(ids))
         #expect(effects.first { $0.identity["id"] == ids[0] }?.identity["reason"] == "Plans changed")
-        #expect(try office.rows("leave-cancel/cancellations/r1").map { $0[2] } == ["done", "done", "done", "refused", "refused"])
-        #expect(try office.rows("leave-cancel/cancellations/r1", "refused.csv").map { $0[0].suffix(4) } == ["0a03", "0a04"])
+        #expect(
+            try office.rows("leave-cancel/cancellations/r1").map { $0[2] } == [
+                "done", "done", "done", "refused", "refused",
+            ])
+        #expect(
+            try office.rows("leave-cancel/cancellations/r1", "refused.csv").map { $0[0].suffix(4) } == ["0a03", "0a04"])
         #expect(try await office.gantry("run", "leave-cancel", sheet: sheet).status == .exited(3))
         #expect(try office.effects().count == 3)
     }

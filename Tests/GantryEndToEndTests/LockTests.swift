@@ -2,14 +2,19 @@ import Glibc
 import Testing
 
 @Suite("Two runs of one period") struct LockTests {
-    @Test("don't get in each other's way: the second is told who works, and takes over when that one is dead") func takeOver() async throws {
-        let sandbox = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1500ms"])
+    @Test("don't get in each other's way: the second is told who works, and takes over when that one is dead")
+    func takeOver() async throws {
+        let sandbox = try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1500ms",
+        ])
         var job = Job("very slow", sandbox)
         job.options = ["--pages-ahead", "1"]
         let reference = try await Job.plain().reference()
         let workspace = try Workspace("lock")
         let first = try job.command(workspace.path).start()
-        for _ in 0..<400 where !exists(workspace.parts + "/bag/data/work-entries.csv") { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<400 where !exists(workspace.parts + "/bag/data/work-entries.csv") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         // Started at once, without waiting for other tests, because the first must still be at work.
         let second = try await job.command(workspace.path).start().ending()
         #expect(second.status == .exited(5), "\(second)")
@@ -32,7 +37,8 @@ import Testing
         await trials.run(0..<200 * Product.trials, leastHits: 200 * Product.trials) { _ in
             let workspace = try Workspace("pair")
             let command = try job.command(workspace.path)
-            let one = try command.start(), two = try command.start()
+            let one = try command.start()
+            let two = try command.start()
             let endings = try await [one.ending(), two.ending()]
             let codes = endings.compactMap(\.code).sorted()
             // Where one has ended before the other looks, the other is told that all is done.

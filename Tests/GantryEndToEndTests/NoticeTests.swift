@@ -6,14 +6,16 @@ import Testing
     private func file(_ job: TalkSending, to: String) throws -> String {
         let path = job.workspace.folder.file("archive.yaml")
         try write(
-            try text(of: Product.root + "/Pipelines/message-archive.yaml") + "\nnotify: { connection: talk, to: \(to) }\n", to: path)
+            try text(of: Product.root + "/Pipelines/message-archive.yaml")
+                + "\nnotify: { connection: talk, to: \(to) }\n", to: path)
         return path
     }
 
     private func command(_ job: TalkSending, _ file: String) -> Command {
         Command(
             [Product.binary, "run", file, "--period", "2026-10", "--workspace", job.workspace.path],
-            environment: ["TALK_EMAIL": "archive@example.test", "TALK_PASSWORD": Sandbox.password], folder: job.workspace.folder.path)
+            environment: ["TALK_EMAIL": "archive@example.test", "TALK_PASSWORD": Sandbox.password],
+            folder: job.workspace.folder.path)
     }
 
     @Test("is sent once") func once() async throws {
@@ -30,11 +32,16 @@ import Testing
     @Test("follows rows that were sent, too") func afterSending() async throws {
         let job = try await TalkSending()
         let path = job.workspace.folder.file("greetings.yaml")
-        try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\nnotify: { connection: talk, to: user2@example.test }\n", to: path)
-        let run = try await job.command("run", sheet: try job.sheet([("3", "Hello"), ("999", "Hello")]), pipeline: path).run()
+        try write(
+            try text(of: Product.root + "/Pipelines/messages-send.yaml")
+                + "\nnotify: { connection: talk, to: user2@example.test }\n", to: path)
+        let run = try await job.command(
+            "run", sheet: try job.sheet([("3", "Hello"), ("999", "Hello")]), pipeline: path
+        ).run()
         #expect(run.code == 2 && run.err.contains("user2@example.test was told."), "\(run)")
         #expect(try job.effects().map(\.receiver) == ["3", "2"])
-        #expect(try await job.command("run", sheet: job.workspace.folder.file("own.csv"), pipeline: path).run().code != 1)
+        #expect(
+            try await job.command("run", sheet: job.workspace.folder.file("own.csv"), pipeline: path).run().code != 1)
         #expect(try job.effects().count == 2)
     }
 

@@ -21,15 +21,21 @@ import Testing
         for _ in 0..<2 {
             let refused = try await job.command(workspace.path, ["--period", "2020-01"]).run()
             #expect(refused.status == .exited(1), "\(refused)")
-            #expect(refused.err.contains("has no records for 2020-01") && refused.err.contains("allow-empty: true"), "\(refused.err)")
+            #expect(
+                refused.err.contains("has no records for 2020-01") && refused.err.contains("allow-empty: true"),
+                "\(refused.err)")
             #expect(!refused.err.contains("Resuming") && !refused.err.contains("goes on"), "\(refused.err)")
         }
         #expect(!exists(workspace.exports))
-        let allowed = try await job.command(workspace.path, ["--period", "2020-01", "--set", "records.allow-empty=true"]).run()
+        let allowed = try await job.command(
+            workspace.path, ["--period", "2020-01", "--set", "records.allow-empty=true"]
+        ).run()
         #expect(allowed.status == .exited(0), "\(allowed)")
     }
 
-    @Test("that shares days with a published one is told with the days and the entries that both hold") func overlap() async throws {
+    @Test("that shares days with a published one is told with the days and the entries that both hold") func overlap()
+        async throws
+    {
         let job = try await Job.plain()
         let workspace = try Workspace("overlap")
         let month = try await job.command(workspace.path).run()
@@ -37,7 +43,9 @@ import Testing
         let weeks = try await job.command(workspace.path, ["--period", "2026-W41-W42"]).run()
         #expect(weeks.status == .exited(0), "\(weeks)")
         #expect(weeks.out.contains("Warning: paying these periods as well pays the same hours twice."), "\(weeks.out)")
-        let line = weeks.out.split(separator: "\n").first { $0.contains("payroll-monthly/2026-10/r1  2026-10-05..2026-10-18") }
+        let line = weeks.out.split(separator: "\n").first {
+            $0.contains("payroll-monthly/2026-10/r1  2026-10-05..2026-10-18")
+        }
         let entries = try text(of: workspace.exports + "/payroll-monthly/2026-W41-W42/r1/data/totals.json")
         let fetched = try #require(entries.split(separator: "\"fetched\": ").last.map { $0.prefix { $0.isNumber } })
         #expect(line?.hasSuffix(" " + fetched) == true, "\(fetched): \(weeks.out)")

@@ -3,8 +3,8 @@ import Testing
 
 /// Photos of a server that fails for a while.
 @Suite("An outage of the server of photos") struct PhotoOutageTests {
-    /// The back end and the server of photos in one: `FOLDER/port` is where, `FOLDER/log` what was answered. While `FOLDER/down` is
-    /// there, photos get 503 after as many as it says.
+    /// The back end and the server of photos in one: `FOLDER/port` is where, `FOLDER/log` what was answered. While
+    /// `FOLDER/down` is there, photos get 503 after as many as it says.
     private static let server = """
         import http.server, json, os, socket, sys
         folder = sys.argv[1]
@@ -61,22 +61,33 @@ import Testing
             to: workspace.path + "/gantry.yaml")
         try write("id\napt-1\napt-2\n", to: workspace.path + "/appointments.csv")
         let words = [
-            Product.binary, "run", Product.root + "/Pipelines/appointment-photos.yaml", "--period", "2026-10", "--pages-ahead", "1",
+            Product.binary, "run", Product.root + "/Pipelines/appointment-photos.yaml", "--period", "2026-10",
+            "--pages-ahead", "1",
             "--workspace", workspace.path,
         ]
         let environment = ["HUB_API_KEY": "org_1705671234_sandbox000001"]
         let first = try await Command(words, environment: environment).run()
         #expect(first.status == .exited(75), "\(first)")
-        #expect(first.err.contains("http://127.0.0.1:\(port) is unavailable") && first.err.contains("the server answered 503"), "\(first)")
+        #expect(
+            first.err.contains("http://127.0.0.1:\(port) is unavailable")
+                && first.err.contains("the server answered 503"), "\(first)")
         #expect(!exists(workspace.exports + "/appointment-photos/2026-10/r1"))
 
         try remove(folder + "/down")
         let second = try await Command(words, environment: environment).run()
         #expect(second.status == .exited(0), "\(second)")
         let data = workspace.exports + "/appointment-photos/2026-10/r1/data"
-        #expect(try Tree(data + "/photos").files.keys.sorted() == ["apt-1.work.P0-20ffefad.jpg", "apt-1.work.p0.jpg", "apt-2.work.p0.jpg"])
-        let held = try text(of: data + "/photo-exceptions.csv").split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[3] }
-        #expect(held == ["the server answered 500", "its server takes no connection", "its server's certificate or TLS failed"])
+        #expect(
+            try Tree(data + "/photos").files.keys.sorted() == [
+                "apt-1.work.P0-20ffefad.jpg", "apt-1.work.p0.jpg", "apt-2.work.p0.jpg",
+            ])
+        let held = try text(of: data + "/photo-exceptions.csv").split(separator: "\r\n").dropFirst().map {
+            $0.split(separator: ",")[3]
+        }
+        #expect(
+            held == [
+                "the server answered 500", "its server takes no connection", "its server's certificate or TLS failed",
+            ])
         // What was there before the outage is kept under its name, although the two differ in case alone.
         let log = try text(of: folder + "/log").split(separator: "\n")
         #expect(log.count { $0 == "200 /photos/a" } == 1 && log.count { $0 == "500 /photos/broken" } == 5, "\(log)")

@@ -56,7 +56,9 @@ import Testing
         json.dump(appointment, open(f"{folder}/api/client/appointments/apt-1", "w"))
         """
 
-    @Test("come from another server without the key, under safe names, and what is no photo is held") func elsewhere() async throws {
+    @Test("come from another server without the key, under safe names, and what is no photo is held") func elsewhere()
+        async throws
+    {
         let workspace = try Workspace("photos")
         let folder = workspace.path + "/server"
         // Below the range from which the system gives ports to whoever asks for any.
@@ -64,37 +66,56 @@ import Testing
         let store = hub + 800
         let made = try await Command([Product.python, "-c", Self.files, folder, "\(store)"]).run()
         try #require(made.status == .exited(0), "\(made)")
-        var served = Self.configuration.replacing("FOLDER", with: folder).replacing("HUB", with: "\(hub)").replacing("STORE", with: "\(store)")
+        var served = Self.configuration.replacing("FOLDER", with: folder).replacing("HUB", with: "\(hub)").replacing(
+            "STORE", with: "\(store)")
         if geteuid() == 0 { served = "user root;\n" + served }
         try write(served, to: folder + "/nginx.conf")
-        let nginx = try Command(["/bin/sh", "-c", "PATH=$PATH:/usr/sbin exec nginx -c \(folder)/nginx.conf -e \(folder)/error.log"]).start()
+        let nginx = try Command([
+            "/bin/sh", "-c", "PATH=$PATH:/usr/sbin exec nginx -c \(folder)/nginx.conf -e \(folder)/error.log",
+        ]).start()
         defer { nginx.end() }
         for _ in 0..<200 where !exists(folder + "/nginx.pid") { try await Task.sleep(for: .milliseconds(25)) }
         try write(
             "connections:\n  hub:\n    system: autodetail-hub\n    environment: http://127.0.0.1:\(hub)\n    credentials:\n      api-key: { env: HUB_API_KEY }\n",
             to: workspace.path + "/gantry.yaml")
         try write("id\napt-1\n", to: workspace.path + "/appointments.csv")
-        let words = [Product.binary, "run", Product.root + "/Pipelines/appointment-photos.yaml", "--period", "2026-10", "--workspace", workspace.path]
+        let words = [
+            Product.binary, "run", Product.root + "/Pipelines/appointment-photos.yaml", "--period", "2026-10",
+            "--workspace", workspace.path,
+        ]
         let run = try await Command(words, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"]).run()
         try #require(run.status == .exited(0), "\(run)")
         let data = workspace.exports + "/appointment-photos/2026-10/r1/data"
         let photos = try Tree(data + "/photos").files
-        #expect(photos.keys.sorted() == ["apt-1.defect.p1.jpg", "apt-1.work._-----p2-a2f4c5d5.png", "apt-1.work.p1.jpg"])
+        #expect(
+            photos.keys.sorted() == ["apt-1.defect.p1.jpg", "apt-1.work._-----p2-a2f4c5d5.png", "apt-1.work.p1.jpg"])
         #expect(photos["apt-1.work._-----p2-a2f4c5d5.png"]?.count == 3_000_008)
-        let held = try text(of: data + "/photo-exceptions.csv").split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[3] }
-        #expect(held == [
-            "the file is no picture", "the server answered 403", "the server answered 404", "its address can't be used",
-            "its address can't be used", "the server names no address",
-        ])
+        let held = try text(of: data + "/photo-exceptions.csv").split(separator: "\r\n").dropFirst().map {
+            $0.split(separator: ",")[3]
+        }
+        #expect(
+            held == [
+                "the file is no picture", "the server answered 403", "the server answered 404",
+                "its address can't be used",
+                "its address can't be used", "the server names no address",
+            ])
         let asked = try text(of: folder + "/access.log").split(separator: "\n")
-        #expect(asked.contains { $0.hasPrefix("\(hub) 200 /api/client") && $0.hasSuffix("key=org_1705671234_sandbox000001") })
+        #expect(
+            asked.contains {
+                $0.hasPrefix("\(hub) 200 /api/client") && $0.hasSuffix("key=org_1705671234_sandbox000001")
+            })
         #expect(asked.filter { $0.hasPrefix("\(store) ") }.allSatisfy { $0.hasSuffix("auth=- key=-") }, "\(asked)")
         // An address that has ended is asked for anew once.
-        #expect(asked.count { $0.hasPrefix("\(store) 403 ") } == 2 && asked.count { $0.contains("/api/client/") } == 2, "\(asked)")
-        for (name, bytes) in try Tree(workspace.exports).files where String(decoding: bytes, as: UTF8.self).contains("md5=") {
+        #expect(
+            asked.count { $0.hasPrefix("\(store) 403 ") } == 2 && asked.count { $0.contains("/api/client/") } == 2,
+            "\(asked)")
+        for (name, bytes) in try Tree(workspace.exports).files
+        where String(decoding: bytes, as: UTF8.self).contains("md5=") {
             Issue.record("\(name) holds a signature")
         }
-        let verified = try await Command([Product.binary, "verify", workspace.exports + "/appointment-photos/2026-10/r1"]).run()
+        let verified = try await Command([
+            Product.binary, "verify", workspace.exports + "/appointment-photos/2026-10/r1",
+        ]).run()
         #expect(verified.status == .exited(0) && verified.out.contains("data/photos/: 3 files"), "\(verified)")
     }
 }

@@ -10,29 +10,39 @@ import Testing
         let hub = try await HubSandbox()
         let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
         let plan = try await photos.command("plan").run()
-        #expect(plan.status == .exited(2) && plan.out.contains("appointment-cancelled") && plan.out.contains("repeated"), "\(plan)")
+        #expect(
+            plan.status == .exited(2) && plan.out.contains("appointment-cancelled") && plan.out.contains("repeated"),
+            "\(plan)")
         let run = try await photos.command("run").run()
         try #require(run.status == .exited(2), "\(run)")
         #expect(try photos.states() == Self.states)
         let again = try await photos.command("run").run()
         #expect(again.status == .exited(3), "\(again)")
-        let stored = try hub.effects("put-photo"), linked = try hub.effects("link-photo")
+        let stored = try hub.effects("put-photo")
+        let linked = try hub.effects("link-photo")
         #expect(stored.count == 12 && Set(stored.map(\.sha256)).count == 12)
-        #expect(linked.map { $0.identity["ref"] ?? "" }.sorted() == stored.map { "s3:" + ($0.identity["key"] ?? "") }.sorted())
+        #expect(
+            linked.map { $0.identity["ref"] ?? "" }.sorted()
+                == stored.map { "s3:" + ($0.identity["key"] ?? "") }.sorted())
         let names = try Tree(HubSending.samples + "/photos").files.keys.map { "\(HubSending.samples)/photos/\($0)" }
-        let originals = Set(try await Command(["sha256sum"] + names).succeed().out.split(separator: "\n").map { String($0.prefix(64)) })
+        let originals = Set(
+            try await Command(["sha256sum"] + names).succeed().out.split(separator: "\n").map { String($0.prefix(64)) })
         // Every sample photo has something in it that privacy leaves out.
         #expect(stored.allSatisfy { !originals.contains($0.sha256 ?? "") })
     }
 
-    @Test("are linked exactly once where answers are lost", arguments: [
-        ["link-photo:close"], ["link-photo:stored-status=500:times=2"], ["put-photo:close"], ["put-photo:stored-status=500"], ["presign:close"],
-        ["link-photo:status=503", "presign:status=500", "put-photo:status=503"], ["link-photo:empty"],
-        // What is put is put again to the same address, and what the store says of itself counts.
-        ["put-photo:html"], ["put-photo:status=200:body={\"error\":\"busy\"}"],
-        // An answer of another shape.
-        ["link-photo:stored-status=204:times=always"], ["link-photo:times=always:stored-status=200:body=[{\"id\":1}]"],
-    ], [[], ["--opaque-photos"]])
+    @Test(
+        "are linked exactly once where answers are lost",
+        arguments: [
+            ["link-photo:close"], ["link-photo:stored-status=500:times=2"], ["put-photo:close"],
+            ["put-photo:stored-status=500"], ["presign:close"],
+            ["link-photo:status=503", "presign:status=500", "put-photo:status=503"], ["link-photo:empty"],
+            // What is put is put again to the same address, and what the store says of itself counts.
+            ["put-photo:html"], ["put-photo:status=200:body={\"error\":\"busy\"}"],
+            // An answer of another shape.
+            ["link-photo:stored-status=204:times=always"],
+            ["link-photo:times=always:stored-status=200:body=[{\"id\":1}]"],
+        ], [[], ["--opaque-photos"]])
     func lost(faults: [String], server: [String]) async throws {
         let hub = try await HubSandbox(server, faults: faults)
         let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
@@ -44,15 +54,19 @@ import Testing
         #expect(try Set(hub.effects("put-photo").map { $0.identity["key"] ?? "" }).count == 12)
     }
 
-    @Test("of which the booking does not show whether they are linked are unknown, and never linked twice", arguments: [
-        "link-photo:stored-status=204", "link-photo:close",
-    ])
+    @Test(
+        "of which the booking does not show whether they are linked are unknown, and never linked twice",
+        arguments: [
+            "link-photo:stored-status=204", "link-photo:close",
+        ])
     func unknown(fault: String) async throws {
         // The booking is read by the check and before the link; after it the server says nothing of its photos.
         let hub = try await HubSandbox(
-            ["--opaque-photos"], faults: [fault, #"appointment:after=2:times=always:status=200:body={"id":"apt-000001","status":"done"}"#])
+            ["--opaque-photos"],
+            faults: [fault, #"appointment:after=2:times=always:status=200:body={"id":"apt-000001","status":"done"}"#])
         let photos = try HubSending(
-            "photos-upload", hub.sandbox.url, batch: "own", sheet: "file,appointment,kind\nphotos/apt-000001_work_1.jpg,apt-000001,work\n")
+            "photos-upload", hub.sandbox.url, batch: "own",
+            sheet: "file,appointment,kind\nphotos/apt-000001_work_1.jpg,apt-000001,work\n")
         for _ in 0..<2 {
             let run = try await photos.command("run").run()
             #expect(run.code == 1 && run.err.contains("--accept-unknown"), "\(run)")
@@ -91,7 +105,8 @@ import Testing
         try await Command(["rm", "-r", files + "/photos"]).succeed()
         // Every row comes to its end at the fault; refused would be final.
         #expect(try await photos.command("run", ["--files", files]).run().status == .exited(75))
-        let states = try SheetText.column("gantry_status", of: "\(photos.workspace.path)/parts/photos-upload/photos/r1/result.csv")
+        let states = try SheetText.column(
+            "gantry_status", of: "\(photos.workspace.path)/parts/photos-upload/photos/r1/result.csv")
         #expect(states == Array(repeating: "answered", count: 12) + ["refused", "refused"])
     }
 
@@ -120,7 +135,8 @@ import Testing
     }
 }
 
-/// Addresses that boto3 signs, and stores: one of these tests' own, which verifies them strictly, moto's, and nginx, which only stores.
+/// Addresses that boto3 signs, and stores: one of these tests' own, which verifies them strictly, moto's, and nginx,
+/// which only stores.
 @Suite("Photos at presigned addresses") struct PresignedTests {
     /// The back end that gives out the addresses, as a process of its own.
     private final class Hub: Sendable {
@@ -148,7 +164,8 @@ import Testing
         init(_ orders: String) async throws {
             folder = try TestFolder("presigned")
             child = try Command(
-                ["timeout", "-s", "KILL", "300", Product.python, Product.tools + "/photo_hub.py", folder.path, orders], timeout: .seconds(300)
+                ["timeout", "-s", "KILL", "300", Product.python, Product.tools + "/photo_hub.py", folder.path, orders],
+                timeout: .seconds(300)
             ).start()
             for _ in 0..<1_200 {
                 try await Task.sleep(for: .milliseconds(50))
@@ -165,13 +182,16 @@ import Testing
 
         deinit { child.end() }
 
-        func state() throws -> State { try JSONDecoder().decode(State.self, from: Data(try read(folder.file("state.json")))) }
+        func state() throws -> State {
+            try JSONDecoder().decode(State.self, from: Data(try read(folder.file("state.json"))))
+        }
     }
 
     private static let files = ["apt-000001_work_1", "apt-000001_work_2", "apt-000001_defect_1", "apt-000002_work_1"]
     private static let sheet =
         "file,appointment,kind\n"
-        + zip(files, ["apt-1,work", "apt-1,work", "apt-1,defect", "apt-2,work"]).map { "photos/\($0).jpg,\($1)\n" }.joined()
+        + zip(files, ["apt-1,work", "apt-1,work", "apt-1,defect", "apt-2,work"]).map { "photos/\($0).jpg,\($1)\n" }
+        .joined()
 
     private static func photos(_ hub: Hub) throws -> HubSending {
         try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet)
@@ -196,7 +216,9 @@ import Testing
         try await Command([Product.python, Product.tools + "/photo_hub.py", "--check"]).succeed()
     }
 
-    @Test("arrive whole and are linked together, and no signature or key goes where it should not", arguments: ["peer", "moto", "nginx"])
+    @Test(
+        "arrive whole and are linked together, and no signature or key goes where it should not",
+        arguments: ["peer", "moto", "nginx"])
     func whole(store: String) async throws {
         let hub = try await Hub(#"{"store": "\#(store)"}"#)
         let photos = try Self.photos(hub)
@@ -214,20 +236,27 @@ import Testing
         #expect(!run.err.contains("X-Amz-Signature") && !run.out.contains("X-Amz-Signature"))
     }
 
-    @Test("are refused where the address is for another photo, and nothing is linked", arguments: ["signature", "key", "type", "checksum"])
+    @Test(
+        "are refused where the address is for another photo, and nothing is linked",
+        arguments: ["signature", "key", "type", "checksum"])
     func forged(_ what: String) async throws {
         let hub = try await Hub(#"{"forged": "\#(what)"}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain).run()
         #expect(run.status == .exited(2), "\(run)")
         #expect(try photos.states() == Array(repeating: "refused", count: 4))
-        #expect(try photos.errors().allSatisfy { $0 == "The store answered 403 (SignatureDoesNotMatch). It refused a second address for the file too." })
+        #expect(
+            try photos.errors().allSatisfy {
+                $0 == "The store answered 403 (SignatureDoesNotMatch). It refused a second address for the file too."
+            })
         let state = try hub.state()
         #expect(state.objects.isEmpty && state.links.isEmpty)
         #expect(state.puts.count == 8 && state.puts.allSatisfy { $0.code == "SignatureDoesNotMatch" })
     }
 
-    @Test("get one new address where the first has ended, and are tried again where that has ended too", arguments: [1, 2])
+    @Test(
+        "get one new address where the first has ended, and are tried again where that has ended too",
+        arguments: [1, 2])
     func ended(times: Int) async throws {
         let hub = try await Hub(#"{"life": 2, "late": 3.2, "lates": \#(times)}"#)
         let photos = try Self.photos(hub)
@@ -236,7 +265,10 @@ import Testing
         let state = try hub.state()
         try await Self.expectWhole(state)
         #expect(state.calls.count { $0 == "POST /api/uploads/presign 200" } == 4 + times)
-        #expect(state.puts.map(\.code) == Array(repeating: "AccessDenied", count: times) + ["Stored", "Stored", "Stored", "Stored"])
+        #expect(
+            state.puts.map(\.code) == Array(repeating: "AccessDenied", count: times) + [
+                "Stored", "Stored", "Stored", "Stored",
+            ])
     }
 
     @Test("are one object each where the answer to a PUT is lost", arguments: [false, true])
@@ -254,12 +286,15 @@ import Testing
 
     /// So many photos that differ, of five bookings.
     private static func many(_ count: Int, _ hub: Hub) throws -> (photos: HubSending, folder: TestFolder) {
-        let folder = try TestFolder("photos"), photo = try read("\(HubSending.samples)/photos/\(files[0]).jpg")
+        let folder = try TestFolder("photos")
+        let photo = try read("\(HubSending.samples)/photos/\(files[0]).jpg")
         var sheet = "file,appointment,kind\n"
         for number in 0..<count {
             // A comment behind the start of the image (ITU-T T.81, B.2.4.5).
             let text = Array("number \(number)".utf8)
-            try write(photo.prefix(2) + [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text + photo.dropFirst(2), to: folder.file("\(number).jpg"))
+            try write(
+                photo.prefix(2) + [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text + photo.dropFirst(2),
+                to: folder.file("\(number).jpg"))
             sheet += "\(number).jpg,apt-\(number % 5 + 1),work\n"
         }
         return (try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet), folder)

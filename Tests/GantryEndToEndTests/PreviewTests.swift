@@ -9,12 +9,18 @@ import Testing
         return try await Command(command, environment: BackEnd.ksrCranes.credentials).run()
     }
 
-    @Test("says of sums and exceptions which part of the period they are of, in text and for programs") func part() async throws {
+    @Test("says of sums and exceptions which part of the period they are of, in text and for programs") func part()
+        async throws
+    {
         let sandbox = try await Sandbox.plain.value
         let part = try await preview(sandbox, "--period", "2026-10", "--set", "records.page-size=10")
         #expect(part.status == .exited(0), "\(part)")
-        #expect(part.out.contains("payroll.csv\n  From the first 10 of 60 records, not from the whole period.\n"), "\(part)")
-        #expect(part.out.contains("exceptions.csv\n  From the first 10 of 60 records, not from the whole period.\n"), "\(part)")
+        #expect(
+            part.out.contains("payroll.csv\n  From the first 10 of 60 records, not from the whole period.\n"), "\(part)"
+        )
+        #expect(
+            part.out.contains("exceptions.csv\n  From the first 10 of 60 records, not from the whole period.\n"),
+            "\(part)")
         let json = try await preview(sandbox, "--period", "2026-10", "--set", "records.page-size=10", "--json")
         #expect(json.out.contains(#""part":{"records":10,"total":60}"#), "\(json)")
         let whole = try await preview(sandbox, "--period", "2026-10", "--set", "records.page-size=100")

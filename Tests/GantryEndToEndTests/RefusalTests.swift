@@ -2,7 +2,9 @@ import FoundationEssentials
 import Testing
 
 @Suite("A run that is given again") struct RefusalTests {
-    @Test("is refused when a column heading has changed, says what, and goes on when it is back") func changedHeading() async throws {
+    @Test("is refused when a column heading has changed, says what, and goes on when it is back") func changedHeading()
+        async throws
+    {
         let folder = try TestFolder("variant")
         let job = try await Job.plain()
         let reference = try await job.reference()
@@ -14,16 +16,21 @@ import Testing
         other.pipeline = try Variants.file(in: folder, [("heading: normal_hours", "heading: hours_worked")])
         let refused = try await other.command(workspace.path).run()
         #expect(refused.status == .exited(78), "\(refused)")
-        #expect(refused.err.contains("normal_hours") && refused.err.contains("hours_worked"), "the message does not show what changed: \(refused.err)")
+        #expect(
+            refused.err.contains("normal_hours") && refused.err.contains("hours_worked"),
+            "the message does not show what changed: \(refused.err)")
         #expect(refused.err.contains("--start-over"), "\(refused.err)")
         let data = Job.run + "/bag/data"
-        if let difference = try Tree(workspace.path + "/parts/" + data).difference(from: Tree(files: before.files, under: "parts/" + data)) {
+        if let difference = try Tree(workspace.path + "/parts/" + data).difference(
+            from: Tree(files: before.files, under: "parts/" + data))
+        {
             Issue.record("the refused run touched parts: \(difference)")
         }
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(problem)") }
     }
 
-    @Test("is refused when the source or a check has changed", arguments: ["source", "check", "page size"]) func changedIdentity(what: String) async throws {
+    @Test("is refused when the source or a check has changed", arguments: ["source", "check", "page size"])
+    func changedIdentity(what: String) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("changed")
         let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
@@ -37,7 +44,9 @@ import Testing
         let refused = try await other.command(workspace.path).run()
         #expect(refused.status == .exited(78), "\(refused)")
         let runs = try await Command([Product.binary, "runs", "--workspace", workspace.path]).run()
-        #expect(!runs.out.contains("was begun with") && !runs.out.contains("\\u{"), "a command that doesn't fit is no reason of the run: \(runs)")
+        #expect(
+            !runs.out.contains("was begun with") && !runs.out.contains("\\u{"),
+            "a command that doesn't fit is no reason of the run: \(runs)")
         if let problem = try await workspace.unfinished(job, job.reference()) { Issue.record("\(problem)") }
     }
 
@@ -48,10 +57,14 @@ import Testing
         #expect(cut.wasKilled, "\(cut)")
         var other = job
         other.settings = ["records.page-size=20", "checkpoint.records=15"]
-        if let problem = try await workspace.unfinished(other, other.reference(), ["--start-over"]) { Issue.record("\(problem)") }
+        if let problem = try await workspace.unfinished(other, other.reference(), ["--start-over"]) {
+            Issue.record("\(problem)")
+        }
     }
 
-    @Test("changes nothing when it is published, and a next revision names the one it corrects") func published() async throws {
+    @Test("changes nothing when it is published, and a next revision names the one it corrects") func published()
+        async throws
+    {
         let job = try await Job.plain()
         let workspace = try Workspace("again")
         let first = try await job.command(workspace.path).run()
@@ -60,7 +73,9 @@ import Testing
         for more in [[], ["--start-over"]] {
             let again = try await job.command(workspace.path, more).run()
             #expect(again.status == .exited(3), "\(again)")
-            if let difference = try Tree(workspace.exports).difference(from: Tree(files: before.files, under: "exports")) {
+            if let difference = try Tree(workspace.exports).difference(
+                from: Tree(files: before.files, under: "exports"))
+            {
                 Issue.record("\(more) changed the export: \(difference)")
             }
         }
@@ -70,10 +85,14 @@ import Testing
         #expect(totals.contains("\"corrects\": 1"), "\(totals)")
         let bag = try text(of: workspace.exports + "/payroll-monthly/2026-10/r2/bag-info.txt")
         #expect(bag.contains("Corrects-Revision: 1"), "\(bag)")
-        if let difference = try workspace.exported().difference(from: Tree(files: before.files, under: "exports/" + Job.run)) {
+        if let difference = try workspace.exported().difference(
+            from: Tree(files: before.files, under: "exports/" + Job.run))
+        {
             Issue.record("the next revision changed the first: \(difference)")
         }
-        let shown = try await Command([Product.binary, "show", "payroll-monthly/2026-10/r2", "--workspace", workspace.path]).run()
+        let shown = try await Command([
+            Product.binary, "show", "payroll-monthly/2026-10/r2", "--workspace", workspace.path,
+        ]).run()
         #expect(shown.status == .exited(0), "\(shown)")
     }
 
@@ -85,8 +104,12 @@ import Testing
         for suffix in ["", "-wal", "-shm"] where exists(workspace.journal + suffix) {
             try FileManager.default.removeItem(atPath: workspace.journal + suffix)
         }
-        let others = [["runs"], ["show", Job.run]].map { Command([Product.binary] + $0 + ["--workspace", workspace.path]) }
-        for command in [try job.command(workspace.path), try job.command(workspace.path, ["--period", "2026-W41"])] + others {
+        let others = [["runs"], ["show", Job.run]].map {
+            Command([Product.binary] + $0 + ["--workspace", workspace.path])
+        }
+        for command in [try job.command(workspace.path), try job.command(workspace.path, ["--period", "2026-W41"])]
+            + others
+        {
             let ending = try await command.run()
             #expect(ending.status == .exited(66), "\(ending)")
             #expect(ending.err.contains("Restore journal.sqlite from a backup"), "\(ending)")

@@ -47,7 +47,9 @@ import Testing
         #expect(try upload.effects().count == 5)
     }
 
-    @Test("by a run that has not ended keeps its plan from passing for that of an edited sheet") func editedSheet() async throws {
+    @Test("by a run that has not ended keeps its plan from passing for that of an edited sheet") func editedSheet()
+        async throws
+    {
         let upload = try await Upload(faults: ["certificate:after=2:status=429:retry-after=3600"])
         try await upload.fill(4)
         #expect(try await upload.command(["--transfers", "1"]).run().code == 75)
@@ -58,15 +60,20 @@ import Testing
         try await upload.fill(5)
         for verb in ["plan", "run"] {
             let ending = try await upload.command(verb: verb).run()
-            #expect(ending.code == 78 && ending.err.contains("The sheet was changed") && ending.err.contains("--start-over"), "\(ending)")
+            #expect(
+                ending.code == 78 && ending.err.contains("The sheet was changed")
+                    && ending.err.contains("--start-over"), "\(ending)")
         }
         #expect(try upload.effects().count == 2)
     }
 
-    @Test("of a run that came no further than its check keeps nobody from correcting the sheet") func neverSent() async throws {
+    @Test("of a run that came no further than its check keeps nobody from correcting the sheet") func neverSent()
+        async throws
+    {
         let upload = try await Upload(faults: ["leaves:status=503:times=1:retry-after=60"])
         try await upload.fill(2)
-        let sheet = upload.folder.file("october.csv"), good = try text(of: sheet)
+        let sheet = upload.folder.file("october.csv")
+        let good = try text(of: sheet)
         try write(good.replacing("file,", with: "flie,"), to: sheet)
         #expect(try await upload.command().run().code == 78)
         #expect(!exists(upload.parts()))
@@ -86,7 +93,8 @@ import Testing
         let job = try await KSRSending("work-entries-import")
         for end in ["16:00", "17:00", "16:00", "16:00"] {
             let sheet = try job.sheet(
-                "task_id,work_date,start_time,end_time,pause_minutes,is_draft\n281,2026-11-09,08:00,\(end),30,yes\n", named: "hours.csv")
+                "task_id,work_date,start_time,end_time,pause_minutes,is_draft\n281,2026-11-09,08:00,\(end),30,yes\n",
+                named: "hours.csv")
             let run = try await job.command("run", "hours", sheet: sheet).run()
             #expect(run.code == 0 || run.code == 3, "\(run)")
         }
@@ -99,7 +107,8 @@ import Testing
         try await Command(["mkdir", folder]).succeed()
         for (number, name) in [1, 2, 1].enumerated() {
             try write(Upload.certificate(name), to: folder + "/contract.pdf")
-            let sheet = try job.sheet("file,worker,category,replace\ncontract.pdf,1001,contracts,yes\n", named: "docs-\(number).csv")
+            let sheet = try job.sheet(
+                "file,worker,category,replace\ncontract.pdf,1001,contracts,yes\n", named: "docs-\(number).csv")
             let run = try await job.command("run", "docs-\(number)", sheet: sheet, ["--files", folder]).run()
             #expect(run.code == 0, "\(run)")
         }
@@ -108,15 +117,19 @@ import Testing
 
     @Test("asks who sends once, and not for each part of a sheet") func oneSender() async throws {
         let job = try await KSRSending("work-entries-import")
-        let path = job.workspace.path + "/gantry.yaml", asked = job.workspace.folder.file("asked")
+        let path = job.workspace.path + "/gantry.yaml"
+        let asked = job.workspace.folder.file("asked")
         let command = "email: { command: [sh, -c, \"echo x >> \(asked); echo $KSR_EMAIL\"] }"
         try write(try text(of: path).replacing("email: { env: KSR_EMAIL }", with: command), to: path)
         // A plan looks into the ledger where there is one.
-        let first = try job.sheet("task_id,work_date,start_time,end_time,pause_minutes,is_draft\n281,2026-11-09,08:00,16:00,30,yes\n", named: "first.csv")
+        let first = try job.sheet(
+            "task_id,work_date,start_time,end_time,pause_minutes,is_draft\n281,2026-11-09,08:00,16:00,30,yes\n",
+            named: "first.csv")
         #expect(try await job.command("run", "first", sheet: first).run().code == 0)
         try remove(asked)
         let rows = (0..<2_000).map { "999\($0),2026-11-09,08:00,16:00,30,yes" }
-        let sheet = try job.sheet("task_id,work_date,start_time,end_time,pause_minutes,is_draft\n" + rows.joined(separator: "\n") + "\n")
+        let sheet = try job.sheet(
+            "task_id,work_date,start_time,end_time,pause_minutes,is_draft\n" + rows.joined(separator: "\n") + "\n")
         let plan = try await job.command("plan", "own", sheet: sheet).run()
         #expect(plan.code == 2 || plan.code == 0, "\(plan)")
         #expect(try text(of: asked).split(separator: "\n").count <= 4)
@@ -131,8 +144,12 @@ import Testing
             let path = workspace.folder.file(sheet)
             try write(text, to: path)
             return try await Command(
-                [Product.binary, "run", "\(Product.root)/Pipelines/\(pipeline).yaml", "--sheet", path, "--workspace", workspace.path,
-                    "--snapshot-time", "2027-03-16T04:00:00Z"], environment: BackEnd.cdblLMS.credentials).run()
+                [
+                    Product.binary, "run", "\(Product.root)/Pipelines/\(pipeline).yaml", "--sheet", path, "--workspace",
+                    workspace.path,
+                    "--snapshot-time", "2027-03-16T04:00:00Z",
+                ], environment: BackEnd.cdblLMS.credentials
+            ).run()
         }
         let leave = "type,start,end,reason\r\nEARNED,2027-05-03,2027-05-05,Family visit\r\n"
         let first = try await run("leave-import", "one.csv", leave)
@@ -142,7 +159,8 @@ import Testing
         let id = try #require(try Effect.all(in: effects).first?.id)
         let cancelled = try await run("leave-cancel", "cancel.csv", "leave,reason\r\n\(id),Plans changed\r\n")
         try #require(cancelled.code == 0, "\(cancelled)")
-        // It is asked for. The back end answers with the cancelled one for five minutes, as documented, which is not the one wanted.
+        // It is asked for. The back end answers with the cancelled one for five minutes, as documented, which is not
+        // the one wanted.
         let again = try await run("leave-import", "three.csv", leave)
         #expect(again.code == 75, "\(again)")
         withExtendedLifetime(sandbox) {}
@@ -154,15 +172,23 @@ import Testing
         let sandbox = try await Sandbox(["--system", "cdbl-lms", "--today", "2027-03-16", "--effects", effects])
         try BackEnd.cdblLMS.configure(workspace, sandbox.url)
         let text = try text(of: workspace.path + "/gantry.yaml")
-        try write(text + text.split(separator: "\n").dropFirst().joined(separator: "\n").replacing("  lms:", with: "  other:") + "\n", to: workspace.path + "/gantry.yaml")
+        try write(
+            text + text.split(separator: "\n").dropFirst().joined(separator: "\n").replacing("  lms:", with: "  other:")
+                + "\n", to: workspace.path + "/gantry.yaml")
         let sheet = workspace.folder.file("leave.csv")
         try write("type,start,end,reason\r\nEARNED,2027-05-03,2027-05-05,Family visit\r\n", to: sheet)
-        for (name, connection, code) in [("one", "lms", 0), ("two", "lms", 0), ("three", "other", 2)] as [(String, String, Int32)] {
+        for (name, connection, code) in [("one", "lms", 0), ("two", "lms", 0), ("three", "other", 2)]
+            as [(String, String, Int32)]
+        {
             let file = "\(workspace.path)/\(name).yaml"
             try write("pipeline: \(name)\nconnection: \(connection)\nsubmit: cdbl.leave-requests\n", to: file)
             let run = try await Command(
-                [Product.binary, "run", file, "--sheet", sheet, "--workspace", workspace.path, "--snapshot-time", "2027-03-16T04:00:00Z"],
-                environment: BackEnd.cdblLMS.credentials).run()
+                [
+                    Product.binary, "run", file, "--sheet", sheet, "--workspace", workspace.path, "--snapshot-time",
+                    "2027-03-16T04:00:00Z",
+                ],
+                environment: BackEnd.cdblLMS.credentials
+            ).run()
             // To the other one the leave of the first is one in the way.
             #expect(run.code == code && (code == 0 || run.out.contains("overlap")), "\(run)")
         }
@@ -170,9 +196,12 @@ import Testing
         withExtendedLifetime(sandbox) {}
     }
 
-    @Test("and is on its way from a living run is left to it, however many others have the row") func threeRuns() async throws {
+    @Test("and is on its way from a living run is left to it, however many others have the row") func threeRuns()
+        async throws
+    {
         let job = try await KSRSending("timesheets-upload", faults: ["upload-timesheet:times=1:slow=12"])
-        let row = "file,employeeId,taskId,weekNumber,year,entries\ntimesheets/1001-W45.pdf,1001,281,45,2026,100001 100007\n"
+        let row =
+            "file,employeeId,taskId,weekNumber,year,entries\ntimesheets/1001-W45.pdf,1001,281,45,2026,100001 100007\n"
         let sheets = try ["aa", "bb", "cc"].map { try job.sheet(row, named: "\($0).csv") }
         let first = try job.command("run", "aa", sheet: sheets[0]).start()
         try await Self.waitUntilSent(job)
@@ -188,12 +217,15 @@ import Testing
         #expect(try job.effects().count == 1)
     }
 
-    @Test("by a run that was killed is waited for, since the server may still be at work on it") func slowServer() async throws {
+    @Test("by a run that was killed is waited for, since the server may still be at work on it") func slowServer()
+        async throws
+    {
         let job = try await KSRSending("timesheets-upload", faults: ["upload-timesheet:times=1:slow=8"])
         let path = job.workspace.path + "/gantry.yaml"
         try write(try text(of: path).replacing("settle: 300ms", with: "settle: 60s"), to: path)
         let sheet = try job.sheet(
-            "file,employeeId,taskId,weekNumber,year,entries\ntimesheets/1001-W45.pdf,1001,281,45,2026,100001 100007\n", named: "aa.csv")
+            "file,employeeId,taskId,weekNumber,year,entries\ntimesheets/1001-W45.pdf,1001,281,45,2026,100001 100007\n",
+            named: "aa.csv")
         let child = try job.command("run", "aa", sheet: sheet).start()
         try await Self.waitUntilSent(job)
         try await Task.sleep(for: .seconds(1))

@@ -47,19 +47,31 @@ import Testing
             // Where the lookup fails too it is made again.
             Case(faults: ["certificate:close", "leave:status=503"], exit: 0, state: "done", effects: 3, attempts: 1),
             // An answer to the lookup that is none, or a 404 of something in between, leaves it to the next command.
-            Case(faults: ["certificate:close", "leave:garbage:times=always"], exit: 75, state: "sent", effects: 3, attempts: 1),
-            Case(faults: ["certificate:status=500", "leave:html:times=always"], exit: 75, state: "sent", effects: 2, attempts: 1),
-            Case(faults: ["certificate:close", "leave:times=always:status=404:body=<html>"], exit: 75, state: "sent", effects: 3, attempts: 1),
+            Case(
+                faults: ["certificate:close", "leave:garbage:times=always"], exit: 75, state: "sent", effects: 3,
+                attempts: 1),
+            Case(
+                faults: ["certificate:status=500", "leave:html:times=always"], exit: 75, state: "sent", effects: 2,
+                attempts: 1),
+            Case(
+                faults: ["certificate:close", "leave:times=always:status=404:body=<html>"], exit: 75, state: "sent",
+                effects: 3, attempts: 1),
             // It can't be told only where the server's answer to the lookup says nothing.
-            Case(faults: ["certificate:close", SendingFaultTests.silentLookup], exit: 1, state: "unknown", effects: 3, attempts: 1),
-            Case(faults: ["certificate:status=500", SendingFaultTests.silentLookup], exit: 1, state: "unknown", effects: 2, attempts: 1),
+            Case(
+                faults: ["certificate:close", SendingFaultTests.silentLookup], exit: 1, state: "unknown", effects: 3,
+                attempts: 1),
+            Case(
+                faults: ["certificate:status=500", SendingFaultTests.silentLookup], exit: 1, state: "unknown",
+                effects: 2, attempts: 1),
         ]
     }
 
     /// A leave that does not say what certificates it has.
     static let silentLookup = "leave:times=always:status=200:body={}"
 
-    @Test("ends as the table says, and nothing arrives twice", arguments: Case.all) func table(_ fault: Case) async throws {
+    @Test("ends as the table says, and nothing arrives twice", arguments: Case.all) func table(
+        _ fault: Case
+    ) async throws {
         let upload = try await Upload(faults: fault.faults)
         try await upload.fill(3)
         let ending = try await upload.command(["--transfers", "1"]).run()
@@ -73,31 +85,43 @@ import Testing
         if fault.state == "done" { #expect(try await upload.broken(rows: 3) == nil) }
     }
 
-    @Test("twice, in the same words, is refused with them and ends the run; the words are in every report") func failsAlike() async throws {
+    @Test("twice, in the same words, is refused with them and ends the run; the words are in every report")
+    func failsAlike() async throws {
         let body = #"{"error":"internal_server_error","message":"ORA-01017 in batch 7","traceId":"t-77"}"#
         let upload = try await Upload(faults: ["certificate:times=2:status=500:body=\(body)"])
         try await upload.fill(3)
         let run = try await upload.command(["--transfers", "1", "--json"]).run()
         #expect(run.code == 2 && run.out.contains(#"The server answered 500 \"ORA-01017 in batch 7\""#), "\(run)")
         let row = try await upload.results()[0]
-        #expect(row.status == "refused" && row.cells["gantry_http_status"] == "500" && row.cells["gantry_attempts"] == "2")
+        #expect(
+            row.status == "refused" && row.cells["gantry_http_status"] == "500" && row.cells["gantry_attempts"] == "2")
         #expect(row.error == "The server answered 500 \"ORA-01017 in batch 7\". (trace id t-77)")
         #expect(try upload.effects().count == 2)
         let words = [Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path]
         let shown = try await Command(words, environment: BackEnd.cdblLMS.credentials).run()
-        #expect(shown.out.contains("ORA-01017 in batch 7") && shown.out.contains("t-77") && shown.out.contains("500"), "\(shown)")
+        #expect(
+            shown.out.contains("ORA-01017 in batch 7") && shown.out.contains("t-77") && shown.out.contains("500"),
+            "\(shown)")
         let json = try await Command(words + ["--json"], environment: BackEnd.cdblLMS.credentials).run()
-        #expect(json.out.contains(#""state":"refused","code":"internal_server_error""#) && json.out.contains(#""traceId":"t-77""#), "\(json)")
+        #expect(
+            json.out.contains(#""state":"refused","code":"internal_server_error""#)
+                && json.out.contains(#""traceId":"t-77""#), "\(json)")
     }
 
     @Test("that can't be looked up says why, and a person can decide about it") func notLookedUp() async throws {
         let upload = try await Upload(faults: ["certificate:close", "leave:garbage:times=always"])
         try await upload.fill(2)
         let run = try await upload.command(["--transfers", "1"]).run()
-        #expect(run.code == 75 && run.err.contains("1 row was sent, but the outcome couldn't be looked up") && run.err.contains("--accept-unknown"), "\(run)")
+        #expect(
+            run.code == 75 && run.err.contains("1 row was sent, but the outcome couldn't be looked up")
+                && run.err.contains("--accept-unknown"), "\(run)")
         let row = try await upload.results()[0]
-        #expect(row.status == "sent" && row.error.contains("could not be looked up: The answer to GET /api/leaves/"), "\(row.error)")
-        let shown = try await Command([Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path]).run()
+        #expect(
+            row.status == "sent" && row.error.contains("could not be looked up: The answer to GET /api/leaves/"),
+            "\(row.error)")
+        let shown = try await Command([
+            Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
+        ]).run()
         #expect(shown.out.contains("could not be looked up"), "\(shown)")
         let first = try await upload.command(["--transfers", "1", "--accept-unknown"]).run()
         #expect(first.code == 1, "\(first)")
@@ -107,7 +131,8 @@ import Testing
         #expect(try upload.effects().count == 2)
     }
 
-    @Test("of which it can't be told is decided by a person", arguments: ["--accept-unknown", "--resend-unknown"]) func unknown(_ choice: String) async throws {
+    @Test("of which it can't be told is decided by a person", arguments: ["--accept-unknown", "--resend-unknown"])
+    func unknown(_ choice: String) async throws {
         let upload = try await Upload(faults: ["certificate:close", Self.silentLookup])
         try await upload.fill(2)
         for _ in 0..<2 {
@@ -121,7 +146,9 @@ import Testing
         #expect(try await upload.results().map(\.status) == ["done", "done"])
     }
 
-    @Test("whose leave had a certificate that may be replaced is unknown when its answer is lost, and not taken for the old one")
+    @Test(
+        "whose leave had a certificate that may be replaced is unknown when its answer is lost, and not taken for the old one"
+    )
     func replaced() async throws {
         let upload = try await Upload(faults: ["certificate:after=2:status=500"])
         try await upload.fill(2)
@@ -130,7 +157,8 @@ import Testing
         try write(try text(of: upload.folder.file("october.csv")), to: upload.folder.file("november.csv"))
         let refused = try await upload.command(verb: "plan", sheet: "november.csv").run()
         #expect(refused.status == .exited(2) && refused.out.contains("has-certificate"), "\(refused)")
-        let pipeline = try text(of: Product.root + "/Pipelines/certificates-upload.yaml").replacing("# allow:", with: "allow:")
+        let pipeline = try text(of: Product.root + "/Pipelines/certificates-upload.yaml").replacing(
+            "# allow:", with: "allow:")
         try write(pipeline, to: upload.folder.file("certificates-upload.yaml"))
         upload.pipeline.withLock { $0 = upload.folder.file("certificates-upload.yaml") }
         let ending = try await upload.command(["--transfers", "1"], sheet: "november.csv").run()
@@ -157,13 +185,16 @@ import Testing
         #expect(try away.effects().isEmpty)
     }
 
-    @Test("is left where the server is broken for all of them, and the run ends before it has tried them all") func broken() async throws {
+    @Test("is left where the server is broken for all of them, and the run ends before it has tried them all")
+    func broken() async throws {
         let upload = try await Upload(faults: ["certificate:status=503:times=always"])
         try await upload.fill(20)
         let ending = try await upload.command(["--transfers", "1"]).run()
         #expect(ending.status == .exited(75), "\(ending)")
         #expect(try upload.effects().isEmpty)
         let rows = try await upload.results()
-        #expect(rows.allSatisfy { $0.status == "planned" } && rows.last?.cells["gantry_attempts"] == "0", "\(rows.map(\.cells))")
+        #expect(
+            rows.allSatisfy { $0.status == "planned" } && rows.last?.cells["gantry_attempts"] == "0",
+            "\(rows.map(\.cells))")
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
-/// The shipped pipelines that send, killed at random instants; SendingTests has certificates and the other ways to be interrupted.
+/// The shipped pipelines that send, killed at random instants; SendingTests has certificates and the other ways to be
+/// interrupted.
 @Suite("A killed run of a pipeline that sends") struct SendingKillTests {
     @Test("goes on, and each row's effect is there once", .serialized, arguments: Sending.all)
     func killed(sending: Sending) async throws {
@@ -26,7 +27,9 @@ import Testing
             }
             let ending = try await run.command.run()
             guard isEnd(ending) else { return .broken("in the end: \(ending)") }
-            if let difference = try run.outcome().difference(from: usual, mayBeUnknown: sending.mayBeUnknown) { return .broken(difference) }
+            if let difference = try run.outcome().difference(from: usual, mayBeUnknown: sending.mayBeUnknown) {
+                return .broken(difference)
+            }
             return hits > 0 ? .held : .late
         }
         print("   \(middle.value) kills came while rows were on their way")
@@ -37,7 +40,9 @@ import Testing
     private static func undisturbed(_ sending: Sending) async throws -> (Outcome, Duration, Int32) {
         let run = try await SendingRun(sending)
         let ending = try await run.command.run()
-        guard let code = ending.code, [0, 2].contains(code) else { throw HarnessError("The undisturbed run ended: \(ending)") }
+        guard let code = ending.code, [0, 2].contains(code) else {
+            throw HarnessError("The undisturbed run ended: \(ending)")
+        }
         let outcome = try run.outcome()
         #expect(outcome.rows.contains { $0.state == "done" } && !(outcome.added.isEmpty && outcome.put.isEmpty))
         #expect(outcome.rows.allSatisfy { ["done", "refused"].contains($0.state) })

@@ -15,14 +15,18 @@ import Testing
         guard ending.status == .exited(0) else { throw HarnessError("The undisturbed run failed: \(ending)") }
         if let broken = try await upload.broken(rows: count) { throw HarnessError("The undisturbed run: \(broken)") }
         let again = try await upload.command().run()
-        guard again.status == .exited(3), try upload.effects().count == count else { throw HarnessError("A second run: \(again)") }
+        guard again.status == .exited(3), try upload.effects().count == count else {
+            throw HarnessError("A second run: \(again)")
+        }
         return (try await upload.results().map(\.lasting), ending.took)
     }
 
     /// Runs to the end; nil where everything then holds.
     private static func finished(_ upload: Upload, _ more: [String] = []) async throws -> String? {
         let ending = try await upload.command(more).run()
-        guard ending.status == .exited(0) || ending.status == .exited(3) else { return "the continued run ended: \(ending)" }
+        guard ending.status == .exited(0) || ending.status == .exited(3) else {
+            return "the continued run ended: \(ending)"
+        }
         if let broken = try await upload.broken(rows: count) { return broken }
         let rows = try await upload.results().map(\.lasting)
         return try await rows == usual.value.rows ? nil : "its result sheet is not that of an undisturbed run"
@@ -40,7 +44,9 @@ import Testing
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let ending = try await upload.command().killed(after: pace.instant(using: &random))
                 guard ending.wasKilled else {
-                    guard ending.status == .exited(0) || ending.status == .exited(3) else { return .broken("it ended: \(ending)") }
+                    guard ending.status == .exited(0) || ending.status == .exited(3) else {
+                        return .broken("it ended: \(ending)")
+                    }
                     if ending.status == .exited(0) { pace.took(ending.took) }
                     break
                 }
@@ -71,13 +77,17 @@ import Testing
                 return (try await child.ending(), ContinuousClock.now - sent)
             }
             guard took < .seconds(5) else { return .broken("it took \(took) to stop") }
-            guard [.exited(0), .exited(75), .killed(by: SIGTERM)].contains(ending.status) else { return .broken("it ended: \(ending)") }
+            guard [.exited(0), .exited(75), .killed(by: SIGTERM)].contains(ending.status) else {
+                return .broken("it ended: \(ending)")
+            }
             if let broken = try await Self.finished(upload) { return .broken(broken) }
             return ending.status == .exited(75) ? .held : .late
         }
     }
 
-    @Test("ends soon on SIGTERM while the server makes it wait a minute", arguments: ["certificate:status=429:retry-after=60"])
+    @Test(
+        "ends soon on SIGTERM while the server makes it wait a minute",
+        arguments: ["certificate:status=429:retry-after=60"])
     func terminatedWhileWaiting(fault: String) async throws {
         let upload = try await Upload(faults: [fault])
         try await upload.fill(3)
@@ -100,7 +110,9 @@ import Testing
         // The next full minute by the machine's clock.
         let said = try await Command(["date", "-d", "+62 seconds", "+%H:%M"]).succeed().out
         let time = String(said.prefix(5))
-        let ending = try await upload.command(["--until", time, "--limit-rate", "30k", "--transfers", "2"], timeout: .seconds(150)).run()
+        let ending = try await upload.command(
+            ["--until", time, "--limit-rate", "30k", "--transfers", "2"], timeout: .seconds(150)
+        ).run()
         #expect(ending.status == .exited(75), "\(ending)")
         let arrived = try upload.effects().count
         #expect(arrived > 0 && arrived < 40)
@@ -122,8 +134,11 @@ import Testing
         #expect(try await upload.broken(rows: 20) == nil)
     }
 
-    @Test("shares a sheet's rows with another run at the same time, and each file arrives once") func overlapping() async throws {
-        let trials = Trials(what: "two runs of overlapping sheets at once, one killed now and then", test: "SendingTests")
+    @Test("shares a sheet's rows with another run at the same time, and each file arrives once") func overlapping()
+        async throws
+    {
+        let trials = Trials(
+            what: "two runs of overlapping sheets at once, one killed now and then", test: "SendingTests")
         let clashes = Counter()
         await trials.run(0..<8 * Product.trials, leastHits: 8 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 23)
@@ -142,9 +157,13 @@ import Testing
             }
             if endings.contains(where: { $0.code == 75 }) { clashes.add() }
             for _ in 0..<2 {
-                for sheet in ["october.csv", "november.csv"] { endings.append(try await upload.command(sheet: sheet).run()) }
+                for sheet in ["october.csv", "november.csv"] {
+                    endings.append(try await upload.command(sheet: sheet).run())
+                }
             }
-            for ending in endings.suffix(2) where ending.status != .exited(3) { return .broken("in the end: \(ending)") }
+            for ending in endings.suffix(2) where ending.status != .exited(3) {
+                return .broken("in the end: \(ending)")
+            }
             for batch in ["october", "november"] {
                 if let broken = try await upload.broken(batch, rows: 40) { return .broken("\(batch): \(broken)") }
             }
@@ -153,7 +172,8 @@ import Testing
         print("   \(clashes.value) runs left rows to the other one")
     }
 
-    @Test("is refused with an edited sheet, and --start-over goes on with it without sending anything twice") func editedSheet() async throws {
+    @Test("is refused with an edited sheet, and --start-over goes on with it without sending anything twice")
+    func editedSheet() async throws {
         let upload = try await Upload()
         try await upload.fill(30, bytes: 40_000)
         let child = try upload.command(["--limit-rate", "100k"]).start()
@@ -164,7 +184,9 @@ import Testing
         #expect(before >= 5 && before < 30)
         try await upload.fill(35, bytes: 40_000)
         let refused = try await upload.command().run()
-        #expect(refused.status == .exited(78) && refused.err.contains("sheet") && refused.err.contains("--start-over"), "\(refused)")
+        #expect(
+            refused.status == .exited(78) && refused.err.contains("sheet") && refused.err.contains("--start-over"),
+            "\(refused)")
         #expect(try upload.effects().count == before)
         let ending = try await upload.command(["--start-over"]).run()
         #expect(ending.status == .exited(0), "\(ending)")
@@ -177,7 +199,8 @@ import Testing
         try await upload.fill(6)
         let first = try await upload.command(["--transfers", "1"]).run()
         #expect(first.status == .exited(75), "\(first)")
-        #expect(try await upload.results().map(\.status) == ["done", "done", "planned", "planned", "planned", "planned"])
+        #expect(
+            try await upload.results().map(\.status) == ["done", "done", "planned", "planned", "planned", "planned"])
         #expect(try upload.effects().count == 2)
         try write(Upload.certificate(77), to: upload.scan("scan-3.pdf"))
         try remove(upload.scan("scan-4.pdf"))
@@ -188,9 +211,11 @@ import Testing
         #expect(try upload.effects().count == 4)
     }
 
-    @Test("never gives the server a body that is not the file that was checked, while another program writes it") func changingFile() async throws {
+    @Test("never gives the server a body that is not the file that was checked, while another program writes it")
+    func changingFile() async throws {
         let trials = Trials(what: "files that change while they are sent", test: "SendingTests")
-        let refused = Counter(), sent = Counter()
+        let refused = Counter()
+        let sent = Counter()
         await trials.run(0..<10 * Product.trials, leastHits: 10 * Product.trials) { number in
             let upload = try await Upload()
             try await upload.fill(24, bytes: 300_000)
@@ -206,21 +231,29 @@ import Testing
                         file.seek(random.randrange(30, 250000)); file.write(os.urandom(random.choice([1, 5000, 40000])))
                     time.sleep(random.random() * 0.02)
                 """
-            let child = try Command([Product.python, "-c", writer, "\(number)", upload.folder.file("scans")] + names).start()
+            let child = try Command([Product.python, "-c", writer, "\(number)", upload.folder.file("scans")] + names)
+                .start()
             let ending = try await upload.command(["--limit-rate", "4M"]).run()
             try write("", to: upload.folder.file("stop"))
             _ = try await child.ending()
             guard [.exited(0), .exited(2)].contains(ending.status) else { return .broken("it ended: \(ending)") }
-            let rows = try await upload.results(), effects = try upload.effects()
+            let rows = try await upload.results()
+            let effects = try upload.effects()
             // What the journal holds of each row is what was found when it was checked.
-            let script = "import sqlite3,sys\nfor r in sqlite3.connect(sys.argv[1]).execute('select content from ledger order by row'): print(r[0])"
-            let kept = try await Command([Product.python, "-c", script, upload.workspace.journal]).succeed().out.split(separator: "\n")
+            let script =
+                "import sqlite3,sys\nfor r in sqlite3.connect(sys.argv[1]).execute('select content from ledger order by row'): print(r[0])"
+            let kept = try await Command([Product.python, "-c", script, upload.workspace.journal]).succeed().out.split(
+                separator: "\n")
             for (row, mark) in zip(rows, kept) {
                 let found = effects.filter { $0.target == row.target }
-                guard found.count <= 1, (row.status == "done") == (found.count == 1) else { return .broken("\(row.cells): \(found.count) effects") }
+                guard found.count <= 1, (row.status == "done") == (found.count == 1) else {
+                    return .broken("\(row.cells): \(found.count) effects")
+                }
                 if let effect = found.first {
                     sent.add()
-                    guard mark.hasPrefix("file=\(effect.sha256 ?? "-")/") else { return .broken("the server has a body of another digest") }
+                    guard mark.hasPrefix("file=\(effect.sha256 ?? "-")/") else {
+                        return .broken("the server has a body of another digest")
+                    }
                 } else {
                     refused.add()
                     guard row.status == "refused", row.error.contains("chang") else { return .broken("\(row.cells)") }

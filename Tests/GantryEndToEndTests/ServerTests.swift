@@ -10,34 +10,50 @@ import Testing
         return (Job("faulty", sandbox), sandbox, try await Job.plain().reference())
     }
 
-    @Test("that gets over it costs nothing but time", arguments: [
-        "work-entries:page=3:expire-token", "work-entries:page=3:status=401", "workers:expire-token",
-        "work-entries:page=3:status=429:retry-after=0", "work-entries:page=3:status=429:retry-after=1",
-        "work-entries:page=3:status=429:retry-after=date+1", "work-entries:page=2:burst=2", "work-entries:page=2:status=502",
-        "work-entries:page=3:reset", "work-entries:page=3:close", "work-entries:page=3:stall=2", "work-entries:page=2:truncate",
-        "work-entries:page=4:wrong-length=16", "work-entries:page=4:wrong-length=-16", "work-entries:page=3:garbage",
-        "work-entries:page=3:html", "work-entries:page=3:empty", "work-entries:page=3:gzip-bomb=128", "work-entries:page=3:endless", "workers:garbage", "workers:reset", "*:slow=0.05",
-        "login:status=503",
-    ]) func passes(fault: String) async throws {
+    @Test(
+        "that gets over it costs nothing but time",
+        arguments: [
+            "work-entries:page=3:expire-token", "work-entries:page=3:status=401", "workers:expire-token",
+            "work-entries:page=3:status=429:retry-after=0", "work-entries:page=3:status=429:retry-after=1",
+            "work-entries:page=3:status=429:retry-after=date+1", "work-entries:page=2:burst=2",
+            "work-entries:page=2:status=502",
+            "work-entries:page=3:reset", "work-entries:page=3:close", "work-entries:page=3:stall=2",
+            "work-entries:page=2:truncate",
+            "work-entries:page=4:wrong-length=16", "work-entries:page=4:wrong-length=-16",
+            "work-entries:page=3:garbage",
+            "work-entries:page=3:html", "work-entries:page=3:empty", "work-entries:page=3:gzip-bomb=128",
+            "work-entries:page=3:endless", "workers:garbage", "workers:reset", "*:slow=0.05",
+            "login:status=503",
+        ]) func passes(fault: String) async throws
+    {
         let (job, sandbox, reference) = try await job([fault])
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.status == .exited(0), "\(fault): \(ending)")
         if let problem = try await workspace.broken(reference) { Issue.record("\(fault): \(problem)") }
-        if ending.status != .exited(0), let problem = try await workspace.unfinished(job, reference) { Issue.record("\(fault): \(problem)") }
+        if ending.status != .exited(0), let problem = try await workspace.unfinished(job, reference) {
+            Issue.record("\(fault): \(problem)")
+        }
         _ = sandbox
     }
 
-    @Test("that ends a run leaves it to be continued by the same command", arguments: [
-        ("work-entries:page=3:status=404", [1], "404"), ("work-entries:page=3:status=403", [1, 77], "403"),
-        ("work-entries:page=3:status=401:times=2", [77], "401"), ("work-entries:endless:times=4", [1, 75], "larger"), ("work-entries:page=3:redirect=http://127.0.0.1:9/elsewhere", [1], "127.0.0.1:9"),
-        ("login:status=401", [77], "sign"), ("work-entries:page=3:garbage:times=3", [75], "page"),
-    ] as [(String, [Int32], String)]) func ends(fault: String, codes: [Int32], word: String) async throws {
+    @Test(
+        "that ends a run leaves it to be continued by the same command",
+        arguments: [
+            ("work-entries:page=3:status=404", [1], "404"), ("work-entries:page=3:status=403", [1, 77], "403"),
+            ("work-entries:page=3:status=401:times=2", [77], "401"),
+            ("work-entries:endless:times=4", [1, 75], "larger"),
+            ("work-entries:page=3:redirect=http://127.0.0.1:9/elsewhere", [1], "127.0.0.1:9"),
+            ("login:status=401", [77], "sign"), ("work-entries:page=3:garbage:times=3", [75], "page"),
+        ] as [(String, [Int32], String)]) func ends(fault: String, codes: [Int32], word: String) async throws
+    {
         let (job, sandbox, reference) = try await job([fault])
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.code.map(codes.contains) ?? false, "\(fault): \(ending)")
-        #expect(ending.err.asciiLowercase().contains(word.asciiLowercase()), "\(fault): the message lacks \"\(word)\": \(ending.err)")
+        #expect(
+            ending.err.asciiLowercase().contains(word.asciiLowercase()),
+            "\(fault): the message lacks \"\(word)\": \(ending.err)")
         if let problem = try await workspace.broken(reference) { Issue.record("\(fault): \(problem)") }
         #expect(!exists(workspace.published))
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(fault): \(problem)") }
@@ -47,17 +63,21 @@ import Testing
     /// Changes of the source while it is paged. Several times the same request is changed again in the second attempt.
     static let changeFaults = ["repeat-page", "total-changes=1", "total-changes=-1", "record-added", "record-removed"]
 
-    @Test("that changes while it is paged is read again from the first page, once", arguments: changeFaults) func changesOnce(change: String) async throws {
+    @Test("that changes while it is paged is read again from the first page, once", arguments: changeFaults)
+    func changesOnce(change: String) async throws {
         let (job, sandbox, reference) = try await job(["work-entries:page=4:\(change):times=1"])
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.status == .exited(0), "\(change): \(ending)")
         #expect(ending.err.contains("begins anew"), "\(change): \(ending.err)")
-        if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(change): \(difference)") }
+        if let difference = try workspace.exported().difference(from: reference) {
+            Issue.record("\(change): \(difference)")
+        }
         _ = sandbox
     }
 
-    @Test("that keeps changing while it is paged ends the run, and starting over ends well", arguments: changeFaults) func changes(change: String) async throws {
+    @Test("that keeps changing while it is paged ends the run, and starting over ends well", arguments: changeFaults)
+    func changes(change: String) async throws {
         let fault = "work-entries:page=4:\(change):times=2"
         let (plain, sandbox, reference) = try await job([fault])
         var job = plain
@@ -68,7 +88,9 @@ import Testing
         #expect(ending.status == .exited(1), "\(fault): \(ending)")
         #expect(ending.err.contains("--start-over"), "\(fault): \(ending.err)")
         #expect(!exists(workspace.published), "\(fault) was published")
-        if let problem = try await workspace.unfinished(job, reference, ["--start-over"]) { Issue.record("\(fault): \(problem)") }
+        if let problem = try await workspace.unfinished(job, reference, ["--start-over"]) {
+            Issue.record("\(fault): \(problem)")
+        }
         _ = sandbox
     }
 
@@ -80,15 +102,20 @@ import Testing
         #expect(ending.status == .exited(1), "\(ending)")
         for request in try recorder.requests() {
             let lower = request.asciiLowercase()
-            #expect(!lower.contains("authorization") && !lower.contains("cookie") && !lower.contains("bearer"), "\(request)")
+            #expect(
+                !lower.contains("authorization") && !lower.contains("cookie") && !lower.contains("bearer"), "\(request)"
+            )
         }
         print("   the other host saw \(try recorder.requests().count) requests")
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(problem)") }
         _ = sandbox
     }
 
-    @Test("that sends a record which can't be read costs only that record, within the budget") func rejects() async throws {
-        let sandbox = try await Sandbox(Self.month + ["--fault", "work-entries:page=3:times=always:record=unknown-enum:index=4"])
+    @Test("that sends a record which can't be read costs only that record, within the budget") func rejects()
+        async throws
+    {
+        let sandbox = try await Sandbox(
+            Self.month + ["--fault", "work-entries:page=3:times=always:record=unknown-enum:index=4"])
         var job = Job("reject", sandbox)
         let workspace = try Workspace("reject")
         let refused = try await job.command(workspace.path).run()
@@ -106,5 +133,7 @@ import Testing
 
 extension String {
     /// Lower case of ASCII letters.
-    func asciiLowercase() -> String { String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self) }
+    func asciiLowercase() -> String {
+        String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    }
 }

@@ -3,20 +3,28 @@ import Testing
 
 /// Which sheet a command takes, and where its files lie.
 @Suite("The place of a sheet and of its files") struct SheetPlaceTests {
-    @Test("A sheet that lies in the folder by chance is not taken; one that the pipeline file names is, and its path is printed")
+    @Test(
+        "A sheet that lies in the folder by chance is not taken; one that the pipeline file names is, and its path is printed"
+    )
     func nobodysSheet() async throws {
         let job = try await KSRSending("customers-import")
         let path = try job.sheet("customer_id,phone\n201,+45 00 00 0999\n", named: "customers.csv")
         for verb in ["plan", "run"] {
             let ending = try await job.command([verb, "\(Product.root)/Pipelines/customers-import.yaml"]).run()
-            #expect(ending.code == 64 && ending.err.contains("needs a sheet") && ending.err.contains("--sheet"), "\(ending)")
+            #expect(
+                ending.code == 64 && ending.err.contains("needs a sheet") && ending.err.contains("--sheet"), "\(ending)"
+            )
         }
         #expect(try job.effects().isEmpty)
-        let file = try job.sheet("pipeline: own\nconnection: ksr\nsubmit: ksr.customer-rows\nsheet: { file: customers.csv }\n", named: "own.yaml")
+        let file = try job.sheet(
+            "pipeline: own\nconnection: ksr\nsubmit: ksr.customer-rows\nsheet: { file: customers.csv }\n",
+            named: "own.yaml")
         let plan = try await job.command(["plan", file]).run()
         #expect(plan.code == 0 && plan.out.contains("Sheet\n  \(path)\n"), "\(plan)")
         let run = try await job.command(["run", file]).run()
-        #expect(run.code == 0 && run.err.contains("Its rows are those of \(path).") && run.out.contains("  Sheet   \(path)\n"), "\(run)")
+        #expect(
+            run.code == 0 && run.err.contains("Its rows are those of \(path).")
+                && run.out.contains("  Sheet   \(path)\n"), "\(run)")
         let again = try await job.command(["run", file, "--json"]).run()
         #expect(again.code == 3 && again.out.contains(#""sheet":"\#(path)""#), "\(again)")
     }
@@ -27,7 +35,8 @@ import Testing
         func column(_ name: String, _ file: String, of batch: String) throws -> [String] {
             try SheetText.column(name, of: "\(job.workspace.exports)/customers-import/\(batch)/r1/data/\(file)")
         }
-        let sheet = try job.sheet("customer_id,phone\n9999,+45 00 00 0001\n201,+45 00 00 0999\n\n202,x\n9998,+45 00 00 0002\n")
+        let sheet = try job.sheet(
+            "customer_id,phone\n9999,+45 00 00 0001\n201,+45 00 00 0999\n\n202,x\n9998,+45 00 00 0002\n")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
         #expect(try column("gantry_row", "result.csv", of: "own") == ["2", "3", "4", "5"])
         #expect(try column("gantry_row", "refused.csv", of: "own") == ["2", "4", "5"])
@@ -47,26 +56,33 @@ import Testing
         #expect(run.code == 75, "\(run)")
         let unfinished = try await job.command(["runs"]).run()
         #expect(unfinished.out.contains("sending: 1 of 3") && unfinished.out.contains("1 refused; "), "\(unfinished)")
-        let refused = try job.sheet("customer_id,phone\n9999,+45 00 00 0001\n9998,+45 00 00 0002\n", named: "refused-ones.csv")
+        let refused = try job.sheet(
+            "customer_id,phone\n9999,+45 00 00 0001\n9998,+45 00 00 0002\n", named: "refused-ones.csv")
         #expect(try await job.command("run", "refused-ones", sheet: refused).run().code == 2)
         let runs = try await job.command(["runs"]).run()
         #expect(runs.out.contains(try Regex("customers-import/refused-ones/r1 +published .* 2 refused")), "\(runs)")
-        #expect(try await job.command(["runs", "--json"]).run().out.contains(#""rows":{"all":2,"done":0,"doneBefore":0,"refused":2,"unknown":0,"left":0}"#))
+        #expect(
+            try await job.command(["runs", "--json"]).run().out.contains(
+                #""rows":{"all":2,"done":0,"doneBefore":0,"refused":2,"unknown":0,"left":0}"#))
     }
 
     @Test("Neither a plan nor an event has what stands in columns that are not read, or the name of a person")
     func noNames() async throws {
         let job = try await KSRSending("workers-import")
         let sheet = try job.sheet(
-            "employee_id,name,email,hourly_rate,employment_type,CPR\n1004,Secret Name,secret@example.test,x,fuld_tid,010203-1234\n,Secret Name,secret@example.test,200,fuld_tid,010203-1234\n")
+            "employee_id,name,email,hourly_rate,employment_type,CPR\n1004,Secret Name,secret@example.test,x,fuld_tid,010203-1234\n,Secret Name,secret@example.test,200,fuld_tid,010203-1234\n"
+        )
         for more in [[], ["--json"]] {
             for verb in ["plan", "run"] {
                 let ending = try await job.command(verb, "own", sheet: sheet, ["--create"] + more).run()
                 #expect([2, 3].contains(ending.code), "\(ending)")
-                for word in ["Secret", "secret@", "010203"] { #expect(!(ending.out + ending.err).contains(word), "\(word): \(ending)") }
+                for word in ["Secret", "secret@", "010203"] {
+                    #expect(!(ending.out + ending.err).contains(word), "\(word): \(ending)")
+                }
             }
         }
-        let plan = try await job.command("plan", "other", sheet: sheet, ["--create", "--json", "--period", "2026-10"]).run()
+        let plan = try await job.command("plan", "other", sheet: sheet, ["--create", "--json", "--period", "2026-10"])
+            .run()
         #expect(plan.out.contains(#""row":1,"target":"1004, fuld_tid""#), "\(plan)")
     }
 
@@ -76,18 +92,26 @@ import Testing
         let folder = job.workspace.folder
         _ = try job.sheet("file,worker,category\na.pdf,1001,contracts\nb.pdf,1002,contracts\nc.pdf,1003,contracts\n")
         func run(_ verb: String, _ more: String...) async throws -> Ending {
-            try await job.command([verb, "\(Product.root)/Pipelines/documents-upload.yaml", "--sheet", "own.csv"] + more).run()
+            try await job.command(
+                [verb, "\(Product.root)/Pipelines/documents-upload.yaml", "--sheet", "own.csv"] + more
+            ).run()
         }
         let nowhere = try await run("plan")
-        #expect(nowhere.code == 64 && nowhere.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"."), "\(nowhere)")
+        #expect(
+            nowhere.code == 64 && nowhere.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"."),
+            "\(nowhere)")
         try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
         for name in ["a", "b"] {
-            try write(try read("\(Product.root)/Samples/uploads/documents/contract-1001.pdf"), to: folder.file("scans/\(name).pdf"))
+            try write(
+                try read("\(Product.root)/Samples/uploads/documents/contract-1001.pdf"),
+                to: folder.file("scans/\(name).pdf"))
         }
         for verb in ["plan", "run"] {
             let ending = try await run(verb)
             #expect(ending.code == 64, "\(ending)")
-            #expect(ending.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
+            #expect(
+                ending.err.contains(
+                    "None of the 3 files of the sheet is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
             #expect(ending.err.contains("--files scans"), "\(ending)")
         }
         // Where one is there, each row says what is wrong with its own.

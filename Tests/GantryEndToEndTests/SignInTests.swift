@@ -41,9 +41,13 @@ import Testing
         let login = try await gantry("login", "ksr", lines: [Sandbox.email, Sandbox.password])
         #expect(login.status == .exited(0) && login.out.contains(Sandbox.email), "\(login)")
         let who = try await gantry("whoami")
-        #expect(who.status == .exited(0) && who.out.contains(workspace + "/tokens/ksr.json") && who.out.contains("signed out"), "\(who)")
+        #expect(
+            who.status == .exited(0) && who.out.contains(workspace + "/tokens/ksr.json")
+                && who.out.contains("signed out"), "\(who)")
         let json = try await gantry("whoami", "ksr", "--json")
-        #expect(json.out.contains("\"state\":\"signed-in\"") && json.out.contains("\"account\":\"\(Sandbox.email)\""), "\(json)")
+        #expect(
+            json.out.contains("\"state\":\"signed-in\"") && json.out.contains("\"account\":\"\(Sandbox.email)\""),
+            "\(json)")
         let done = try await run()
         #expect(done.status == .exited(0), "\(done)")
         let out = try await gantry("logout", "ksr")
@@ -61,21 +65,31 @@ import Testing
         try kept.replacing("\"grantedAt\"", with: "\"expiresAt\": \"1678-01-01T00:00:00Z\", \"grantedAt\"")
             .write(toFile: path, atomically: false, encoding: .utf8)
         let who = try await gantry("whoami")
-        #expect(who.status == .exited(0) && who.out.contains("1678-01-01") && who.out.contains("gantry login ksr"), "\(who)")
+        #expect(
+            who.status == .exited(0) && who.out.contains("1678-01-01") && who.out.contains("gantry login ksr"), "\(who)"
+        )
         try write(
             "connections:\n  ksr: { system: ksr-cranes, environment: \"\(url)\", credentials: { email: { env: NO_SUCH_VARIABLE } } }\n"
                 + "  talk: { system: vynqtalk, environment: staging }\n", to: folder.file("gantry.yaml"))
         let unset = try await gantry("whoami")
         #expect(unset.status == .exited(0), "\(unset)")
-        #expect(unset.out.contains("not signed in: ") && unset.out.contains("NO_SUCH_VARIABLE is not set") && unset.out.contains("talk"), "\(unset)")
+        #expect(
+            unset.out.contains("not signed in: ") && unset.out.contains("NO_SUCH_VARIABLE is not set")
+                && unset.out.contains("talk"), "\(unset)")
         #expect(try await gantry("whoami", "ksr").status == .exited(77))
     }
 
-    @Test("says what is missing when standard input ends, and what the server says of a wrong password") func refused() async throws {
+    @Test("says what is missing when standard input ends, and what the server says of a wrong password") func refused()
+        async throws
+    {
         let short = try await gantry("login", "ksr", lines: [Sandbox.email])
-        #expect(short.status == .exited(64) && short.err.contains("The password is missing") && short.err.contains("email, password"), "\(short)")
+        #expect(
+            short.status == .exited(64) && short.err.contains("The password is missing")
+                && short.err.contains("email, password"), "\(short)")
         let wrong = try await gantry("login", "ksr", lines: [Sandbox.email, "wrong-password"])
-        #expect(wrong.status == .exited(77) && wrong.err.contains("401") && !wrong.err.contains("wrong-password"), "\(wrong)")
+        #expect(
+            wrong.status == .exited(77) && wrong.err.contains("401") && !wrong.err.contains("wrong-password"),
+            "\(wrong)")
         #expect(!exists(workspace + "/tokens/ksr.json"))
         let unknown = try await gantry("login", "krs")
         #expect(unknown.status == .exited(78) && unknown.err.contains("Did you mean ksr?"), "\(unknown)")
@@ -83,12 +97,17 @@ import Testing
         #expect(noSignUp.status == .exited(64), "\(noSignUp)")
     }
 
-    @Test("never shows a password that is typed at a terminal, and Ctrl-C leaves the terminal as it was") func terminal() async throws {
+    @Test("never shows a password that is typed at a terminal, and Ctrl-C leaves the terminal as it was")
+    func terminal() async throws {
         let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
-        let words = ["--", Product.binary, "login", "ksr", "--workspace", workspace, "--config", folder.file("gantry.yaml")]
+        let words = [
+            "--", Product.binary, "login", "ksr", "--workspace", workspace, "--config", folder.file("gantry.yaml"),
+        ]
         // A wrong key is taken back first.
         let typed = try await Command(tool + [Sandbox.email, "x\\x7f" + Sandbox.password] + words).run()
-        #expect(typed.status == .exited(0) && typed.out.contains(Sandbox.email) && !typed.out.contains(Sandbox.password), "\(typed)")
+        #expect(
+            typed.status == .exited(0) && typed.out.contains(Sandbox.email) && !typed.out.contains(Sandbox.password),
+            "\(typed)")
         let stopped = try await Command(tool + [Sandbox.email, "half\\x03"] + words).run()
         #expect(stopped.status == .exited(75) && !stopped.out.contains("half"), "\(stopped)")
     }
@@ -106,10 +125,15 @@ import Testing
     func signsIn(system: String, lines: [String], shows: String) async throws {
         let folder = try TestFolder("sign-in")
         let sandbox = try await Sandbox(["--system", system])
-        try write("connections:\n  it: { system: \(system), environment: \"\(sandbox.url)\" }\n", to: folder.file("gantry.yaml"))
+        try write(
+            "connections:\n  it: { system: \(system), environment: \"\(sandbox.url)\" }\n",
+            to: folder.file("gantry.yaml"))
         func gantry(_ words: String..., lines: [String] = []) async throws -> Ending {
             try await Command(
-                ["sh", "-c", "printf '%s\\n' " + lines.map { "'\($0)'" }.joined(separator: " ") + " | \"$0\" \"$@\"", Product.binary] + words
+                [
+                    "sh", "-c", "printf '%s\\n' " + lines.map { "'\($0)'" }.joined(separator: " ") + " | \"$0\" \"$@\"",
+                    Product.binary,
+                ] + words
                     + ["--workspace", folder.file("workspace"), "--config", folder.file("gantry.yaml")]
             ).run()
         }

@@ -8,7 +8,8 @@ import Testing
         return job
     }
 
-    @Test("ends at a checkpoint within five seconds and goes on to the same bytes", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(
+        "ends at a checkpoint within five seconds and goes on to the same bytes", arguments: [SIGTERM, SIGINT, SIGHUP])
     func first(signal: Int32) async throws {
         let job = try await Self.job()
         let reference = try await Job.plain().reference()
@@ -32,7 +33,9 @@ import Testing
             }
             if ending.status == .killed(by: signal) {
                 // Before the program has begun to listen it ends as any other does.
-                guard !exists(workspace.parts) else { return .broken("it died of the signal in the middle of its work: \(ending)") }
+                guard !exists(workspace.parts) else {
+                    return .broken("it died of the signal in the middle of its work: \(ending)")
+                }
                 early.add()
             } else if ending.status != .exited(75) {
                 return .broken("it ended: \(ending)")
@@ -45,10 +48,12 @@ import Testing
         print("   signal \(signal): \(early.value) came before the program listened")
     }
 
-    @Test("ends within two seconds while it waits a minute for the server, at a checkpoint", arguments: [
-        "work-entries:page=3:status=429:retry-after=60", "work-entries:page=1:status=503:retry-after=60",
-        "workers:status=429:retry-after=60", "login:status=429:retry-after=60",
-    ])
+    @Test(
+        "ends within two seconds while it waits a minute for the server, at a checkpoint",
+        arguments: [
+            "work-entries:page=3:status=429:retry-after=60", "work-entries:page=1:status=503:retry-after=60",
+            "workers:status=429:retry-after=60", "login:status=429:retry-after=60",
+        ])
     func longWait(fault: String) async throws {
         let sandbox = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--fault", fault])
         let job = Job("waiting", sandbox)
@@ -65,7 +70,9 @@ import Testing
         #expect(took < .seconds(2), "\(fault): it took \(took)")
         let (problem, found) = try await workspace.inspected(reference)
         if let problem { Issue.record("\(fault): \(problem)") }
-        #expect(found.records == (fault.contains("page=3") ? 20 : 0), "\(fault): the checkpoint holds \(found.records) records")
+        #expect(
+            found.records == (fault.contains("page=3") ? 20 : 0),
+            "\(fault): the checkpoint holds \(found.records) records")
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(fault): \(problem)") }
         _ = sandbox
     }
@@ -79,7 +86,9 @@ import Testing
             let workspace = try Workspace("signals")
             let ending = try await Slots.shared.using {
                 let child = try job.command(workspace.path).start()
-                for _ in 0..<400 where !exists(workspace.parts + "/bag/data/work-entries.csv") { try await Task.sleep(for: .milliseconds(5)) }
+                for _ in 0..<400 where !exists(workspace.parts + "/bag/data/work-entries.csv") {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &random)))
                 // Both are there when it goes on, so the first one's checkpoint can't come before the second.
                 child.signal(SIGSTOP)

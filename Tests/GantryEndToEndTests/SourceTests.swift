@@ -10,7 +10,8 @@ import Testing
         return (workspace, try Tree(workspace.exports))
     }
 
-    @Test("of one server isn't done for another, and none of its revisions corrects it") func otherServer() async throws {
+    @Test("of one server isn't done for another, and none of its revisions corrects it") func otherServer() async throws
+    {
         let job = try await Job.plain()
         let (workspace, before) = try await published(job)
         let other = try await Sandbox.late.value.url
@@ -18,7 +19,9 @@ import Testing
             let refused = try await job.command(workspace.path, more, environment: ["GANTRY_KSR_URL": other]).run()
             #expect(refused.status == .exited(78), "\(more): \(refused)")
             #expect(refused.err.contains("address: \(job.url) → \(other)"), "\(more): \(refused.err)")
-            #expect(!refused.err.contains("--start-over") && !refused.err.contains("--revision next"), "\(more): \(refused.err)")
+            #expect(
+                !refused.err.contains("--start-over") && !refused.err.contains("--revision next"),
+                "\(more): \(refused.err)")
         }
         if let difference = try Tree(workspace.exports).difference(from: before) { Issue.record("\(difference)") }
         let again = try await job.command(workspace.path).run()
@@ -50,30 +53,43 @@ import Testing
         #expect(runs.out.contains("superseded by r2") && runs.out.contains("corrects r1"), "\(runs)")
     }
 
-    @Test("names its server and account wherever it is shown, and says that this machine is no production server") func named() async throws {
+    @Test("names its server and account wherever it is shown, and says that this machine is no production server")
+    func named() async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("source")
         let first = try await job.command(workspace.path).run()
         let again = try await job.command(workspace.path).run()
         let bag = try text(of: workspace.published + "/bag-info.txt")
-        #expect(bag.contains("Source-Address: \(job.url)\n") && bag.contains("Source-Account: \(Sandbox.email)\n"), "\(bag)")
+        #expect(
+            bag.contains("Source-Address: \(job.url)\n") && bag.contains("Source-Account: \(Sandbox.email)\n"), "\(bag)"
+        )
         #expect(bag.contains("Source-Caution: Server on this machine: a sandbox"), "\(bag)")
         let totals = try text(of: workspace.published + "/data/totals.json")
-        #expect(totals.contains("\"address\": \"\(job.url)\"") && totals.contains("\"this_machine\": true"), "\(totals)")
-        for ending in [first, again, try await gantry("show", Job.run, workspace), try await gantry("runs", nil, workspace)] {
-            #expect(ending.out.contains("\(job.url), \(Sandbox.email)") && ending.out.contains("this machine"), "\(ending)")
+        #expect(
+            totals.contains("\"address\": \"\(job.url)\"") && totals.contains("\"this_machine\": true"), "\(totals)")
+        for ending in [
+            first, again, try await gantry("show", Job.run, workspace), try await gantry("runs", nil, workspace),
+        ] {
+            #expect(
+                ending.out.contains("\(job.url), \(Sandbox.email)") && ending.out.contains("this machine"), "\(ending)")
         }
         let shown = try await gantry("show", Job.run, workspace, ["--json"])
-        #expect(shown.out.contains("\"isThisMachine\":true") && shown.out.contains("\"account\":\"\(Sandbox.email)\""), "\(shown)")
+        #expect(
+            shown.out.contains("\"isThisMachine\":true") && shown.out.contains("\"account\":\"\(Sandbox.email)\""),
+            "\(shown)")
     }
 
     @Test("of datasets isn't done for another server either") func datasets() async throws {
         let workspace = try Workspace("source")
-        let first = try await Sandbox.plain.value.url, second = try await Sandbox.late.value.url
+        let first = try await Sandbox.plain.value.url
+        let second = try await Sandbox.late.value.url
         var codes: [Int32?] = []
         for url in [first, first, second] {
             try BackEnd.ksrCranes.configure(workspace, url)
-            let words = [Product.binary, "run", Product.root + "/Pipelines/customers-and-workers.yaml", "--period", "2026-10", "--workspace", workspace.path]
+            let words = [
+                Product.binary, "run", Product.root + "/Pipelines/customers-and-workers.yaml", "--period", "2026-10",
+                "--workspace", workspace.path,
+            ]
             codes.append(try await Command(words, environment: BackEnd.ksrCranes.credentials).run().code)
         }
         #expect(codes == [0, 3, 78])
@@ -85,21 +101,30 @@ import Testing
         let other = try await Sandbox.late.value.url
         let refused = try await Command(
             [
-                Product.binary, "run", Product.root + "/Pipelines/payroll-batch-create.yaml", "--period", "2026-10", "--workspace", workspace.path,
+                Product.binary, "run", Product.root + "/Pipelines/payroll-batch-create.yaml", "--period", "2026-10",
+                "--workspace", workspace.path,
                 "--config", workspace.path + ".yaml",
             ], environment: BackEnd.ksrCranes.credentials.merging(["GANTRY_KSR_URL": other]) { $1 }
         ).run()
         #expect(refused.status == .exited(78), "\(refused)")
-        #expect(refused.err.contains("was exported from \(job.url)") && refused.err.contains("would send its rows to \(other)"), "\(refused)")
+        #expect(
+            refused.err.contains("was exported from \(job.url)")
+                && refused.err.contains("would send its rows to \(other)"), "\(refused)")
     }
 
-    @Test("is corrected by one revision at a time, also where an older one is written again") func newestIsCorrected() async throws {
+    @Test("is corrected by one revision at a time, also where an older one is written again") func newestIsCorrected()
+        async throws
+    {
         let job = try await Job.plain()
         let (workspace, _) = try await published(job)
         for (revision, corrects) in [(2, 1), (3, 2)] {
-            let words = [Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--workspace", workspace.path, "--config", workspace.path + ".yaml"]
+            let words = [
+                Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--workspace", workspace.path,
+                "--config", workspace.path + ".yaml",
+            ]
             let ending = try await Command(
-                words + job.settings.flatMap { ["--set", $0] }, environment: BackEnd.ksrCranes.credentials).run()
+                words + job.settings.flatMap { ["--set", $0] }, environment: BackEnd.ksrCranes.credentials
+            ).run()
             #expect(ending.status == .exited(0), "\(ending)")
             let folder = workspace.exports + "/payroll-monthly/2026-10/r\(revision)"
             #expect(try text(of: folder + "/data/totals.json").contains("\"corrects\": \(corrects),"))
@@ -107,7 +132,10 @@ import Testing
         }
     }
 
-    private func gantry(_ verb: String, _ run: String?, _ workspace: Workspace, _ more: [String] = []) async throws -> Ending {
-        try await Command([Product.binary, verb] + [run].compactMap(\.self) + ["--workspace", workspace.path] + more).run()
+    private func gantry(
+        _ verb: String, _ run: String?, _ workspace: Workspace, _ more: [String] = []
+    ) async throws -> Ending {
+        try await Command([Product.binary, verb] + [run].compactMap(\.self) + ["--workspace", workspace.path] + more)
+            .run()
     }
 }

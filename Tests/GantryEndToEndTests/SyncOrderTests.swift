@@ -1,7 +1,9 @@
 import Testing
 
 @Suite("The order of writes, syncs and renames") struct SyncOrderTests {
-    @Test("leaves nothing that a power loss could tear", arguments: ["plain", "late", "sample"]) func clean(kind: String) async throws {
+    @Test("leaves nothing that a power loss could tear", arguments: ["plain", "late", "sample"]) func clean(
+        kind: String
+    ) async throws {
         let job = try await kind == "plain" ? Job.plain() : kind == "late" ? Job.late() : Job.sample()
         let workspace = try Workspace("lint")
         let ending = try await job.command(workspace.path, environment: Faults.environment(workspace)).run()
@@ -25,7 +27,9 @@ import Testing
         #expect(found.status == .exited(0), "\(found.out)\(found.err)")
     }
 
-    @Test("would be found unsafe if syncs were left out", arguments: ["drop-fsync", "drop-dirsync"]) func mutants(fault: String) async throws {
+    @Test("would be found unsafe if syncs were left out", arguments: ["drop-fsync", "drop-dirsync"]) func mutants(
+        fault: String
+    ) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("mutant")
         let ending = try await job.command(workspace.path, environment: Faults.environment(workspace, fault)).run()

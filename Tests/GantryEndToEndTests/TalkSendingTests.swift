@@ -13,10 +13,15 @@ import Testing
         #expect(try job.receivers().isEmpty)
         let run = try await job.command("run", sheet: sheet).run()
         try #require(run.code == 2, "\(run)")
-        #expect(try job.column("gantry_status", "result.csv", "messages") == ["done", "done", "done", "done", "done", "refused", "refused", "refused"])
+        #expect(
+            try job.column("gantry_status", "result.csv", "messages") == [
+                "done", "done", "done", "done", "done", "refused", "refused", "refused",
+            ])
         #expect(try job.receivers().sorted() == ["2", "2", "3", "4", "9"])
         let errors = try job.column("gantry_error", "refused.csv", "messages")
-        #expect(errors[0].contains("have the ids 2") && errors[1].contains("Row 2 of the sheet") && errors[2].contains("content is empty"))
+        #expect(
+            errors[0].contains("have the ids 2") && errors[1].contains("Row 2 of the sheet")
+                && errors[2].contains("content is empty"))
         let again = try await job.command("run", sheet: sheet).run()
         #expect(again.code == 3, "\(again)")
         #expect(try job.receivers().count == 5)
@@ -26,11 +31,17 @@ import Testing
     @Test("sends the same text again with another batch only, and keeps the order of what one person gets")
     func batches() async throws {
         let job = try await TalkSending()
-        let rows = (1...12).flatMap { number in ["2", "user3@example.test"].map { (to: $0, content: "Message \(number)") } }
+        let rows = (1...12).flatMap { number in
+            ["2", "user3@example.test"].map { (to: $0, content: "Message \(number)") }
+        }
         let first = try await job.command("run", sheet: try job.sheet(rows)).run()
         #expect(first.code == 0, "\(first)")
         let ids = try job.column("gantry_server_id").compactMap { Int($0) }
-        for receiver in 0...1 { #expect(stride(from: receiver, to: 24, by: 2).map { ids[$0] } == stride(from: receiver, to: 24, by: 2).map { ids[$0] }.sorted()) }
+        for receiver in 0...1 {
+            #expect(
+                stride(from: receiver, to: 24, by: 2).map { ids[$0] }
+                    == stride(from: receiver, to: 24, by: 2).map { ids[$0] }.sorted())
+        }
         let other = try await job.command("run", sheet: try job.sheet([rows[0]], named: "november.csv")).run()
         #expect(other.code == 0, "\(other)")
         #expect(try job.receivers().count == 25)
@@ -46,7 +57,10 @@ import Testing
         try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\ntransport: rest\n", to: file)
         let run = try await job.command("run", sheet: try job.sheet(rows, named: "rest.csv"), pipeline: file).run()
         #expect(run.code == 0, "\(run)")
-        #expect(try job.effects().dropFirst(4).map(\.way) == ["send-message", "send-message", "send-message", "send-message"])
+        #expect(
+            try job.effects().dropFirst(4).map(\.way) == [
+                "send-message", "send-message", "send-message", "send-message",
+            ])
     }
 
     @Test("goes as requests where the server opens no socket")
@@ -58,9 +72,11 @@ import Testing
         #expect(try job.column("gantry_status") == ["done", "done"])
     }
 
-    @Test("whose echo does not come is found in the conversation, or goes as a request, and is there once", arguments: [
-        ("socket:close", ["socket"]), ("socket:empty", ["socket"]), ("socket:unread", ["send-message"]),
-    ])
+    @Test(
+        "whose echo does not come is found in the conversation, or goes as a request, and is there once",
+        arguments: [
+            ("socket:close", ["socket"]), ("socket:empty", ["socket"]), ("socket:unread", ["send-message"]),
+        ])
     func lostEcho(fault: String, ways: [String]) async throws {
         let job = try await TalkSending(faults: [fault])
         let run = try await job.command("run", sheet: try job.sheet([("2", "Hello")])).run()
@@ -71,7 +87,9 @@ import Testing
         #expect(try !job.hasSecret([run]))
     }
 
-    @Test("whose answer is lost is found in the conversation", arguments: ["send-message:close", "send-message:stored-status=500"])
+    @Test(
+        "whose answer is lost is found in the conversation",
+        arguments: ["send-message:close", "send-message:stored-status=500"])
     func lostAnswer(fault: String) async throws {
         let job = try await TalkSending(faults: ["socket:times=always:status=503", fault])
         let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye")])).run()
@@ -79,10 +97,13 @@ import Testing
         #expect(try job.receivers() == ["2", "2"])
     }
 
-    @Test("whose answer is lost is not found in the same text of an earlier batch", arguments: [
-        ["socket:times=always:status=503", "send-message:after=1:status=500"], ["socket:times=always:status=503", "send-message:after=1:close"],
-        ["socket:after=1:close"], ["socket:after=1:empty"],
-    ])
+    @Test(
+        "whose answer is lost is not found in the same text of an earlier batch",
+        arguments: [
+            ["socket:times=always:status=503", "send-message:after=1:status=500"],
+            ["socket:times=always:status=503", "send-message:after=1:close"],
+            ["socket:after=1:close"], ["socket:after=1:empty"],
+        ])
     func earlierBatch(faults: [String]) async throws {
         let job = try await TalkSending(faults: faults)
         let october = try await job.command("run", sheet: try job.sheet([("2", "Hello")], named: "october.csv")).run()
@@ -97,21 +118,31 @@ import Testing
     @Test("that meets \"too many requests\" in an answer of 200 waits and is sent again, for reading as for sending")
     func limited() async throws {
         let limit = "false-success:times=2:message=Too many requests"
-        let job = try await TalkSending(faults: ["users:\(limit)", "socket:times=always:status=503", "send-message:\(limit)"])
-        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye"), ("3", "Hello")])).run()
+        let job = try await TalkSending(faults: [
+            "users:\(limit)", "socket:times=always:status=503", "send-message:\(limit)",
+        ])
+        let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye"), ("3", "Hello")]))
+            .run()
         #expect(run.code == 0, "\(run)")
         #expect(try job.receivers().sorted() == ["2", "2", "3"] && job.column("gantry_attempts") == ["1", "1", "1"])
-        let always = try await TalkSending(faults: ["socket:times=always:status=503", "send-message:false-success:times=always:message=Too many requests"])
+        let always = try await TalkSending(faults: [
+            "socket:times=always:status=503", "send-message:false-success:times=always:message=Too many requests",
+        ])
         let left = try await always.command("run", sheet: try always.sheet([("2", "Hello")])).run()
         #expect(left.code == 75 && left.err.contains("Too many requests"), "\(left)")
         #expect(try always.effects().isEmpty)
     }
 
-    @Test("keeps the order of the sheet for each person, over the ends of windows and whatever goes wrong", arguments: [
-        ["socket:after=40:close", "send-message:after=5:close"],
-        ["socket:times=always:status=503", "send-message:after=70:false-success:times=3:message=Too many requests", "send-message:after=90:close",
-            "send-message:after=130:status=503:times=2", "send-message:after=205:stored-status=500"],
-    ])
+    @Test(
+        "keeps the order of the sheet for each person, over the ends of windows and whatever goes wrong",
+        arguments: [
+            ["socket:after=40:close", "send-message:after=5:close"],
+            [
+                "socket:times=always:status=503",
+                "send-message:after=70:false-success:times=3:message=Too many requests", "send-message:after=90:close",
+                "send-message:after=130:status=503:times=2", "send-message:after=205:stored-status=500",
+            ],
+        ])
     func order(faults: [String]) async throws {
         let job = try await TalkSending(faults: faults)
         let rows = (0..<260).map { (to: "\($0 % 5 == 0 ? 2 : $0 % 3 + 2)", content: "Message \($0)") }
@@ -128,16 +159,22 @@ import Testing
     @Test("waits behind one to the same person that can't be sent or whose outcome is unknown, and goes after it")
     func behind() async throws {
         // The conversation is not shown, so that nothing can be looked up.
-        let job = try await TalkSending(faults: ["socket:times=always:status=503", "send-message:close", "conversation:times=always:false-success"])
+        let job = try await TalkSending(faults: [
+            "socket:times=always:status=503", "send-message:close", "conversation:times=always:false-success",
+        ])
         let sheet = try job.sheet([("2", "One"), ("2", "Two"), ("3", "Other"), ("2", "Three")])
         let run = try await job.command("run", sheet: sheet, ["--transfers", "1"]).run()
-        #expect(run.code == 1 && run.err.contains("The outcome of 1 row is unknown") && run.err.contains("2 more wait behind it"), "\(run)")
+        #expect(
+            run.code == 1 && run.err.contains("The outcome of 1 row is unknown")
+                && run.err.contains("2 more wait behind it"), "\(run)")
         #expect(try job.receivers() == ["2", "3"])
         let again = try await job.command("run", sheet: sheet, ["--transfers", "1"]).run()
         #expect(again.code == 1, "\(again)")
         let accepted = try await job.command("run", sheet: sheet, ["--transfers", "1", "--accept-unknown"]).run()
         #expect(accepted.code == 0, "\(accepted)")
-        #expect(try job.receivers() == ["2", "3", "2", "2"] && job.column("gantry_status") == ["done", "done", "done", "done"])
+        #expect(
+            try job.receivers() == ["2", "3", "2", "2"]
+                && job.column("gantry_status") == ["done", "done", "done", "done"])
     }
 
     @Test("is there once when the program is killed between the text and its echo")

@@ -4,19 +4,25 @@ import Testing
 
 /// The published sample month, judged by programs that share no code with the product.
 @Suite("The published sample month") struct ValidatorTests {
-    @Test("passes bagit, sha256sum, xmllint, lxml, csv and jq, and their sums are the stated ones", arguments: ["zstd", "gzip", "none"])
+    @Test(
+        "passes bagit, sha256sum, xmllint, lxml, csv and jq, and their sums are the stated ones",
+        arguments: ["zstd", "gzip", "none"])
     func validators(compression: String) async throws {
         let folder = try TestFolder("variant")
         var job = try await Job.sample()
         let ending = ["zstd": ".zst", "gzip": ".gz", "none": ""][compression] ?? ""
         job.pipeline = try Variants.file(
             in: folder,
-            [("work-entries.jsonl.zst", "work-entries.jsonl\(ending)"), ("compression: zstd", "compression: \(compression)")],
+            [
+                ("work-entries.jsonl.zst", "work-entries.jsonl\(ending)"),
+                ("compression: zstd", "compression: \(compression)"),
+            ],
             more: Variants.allDialects)
         let workspace = try Workspace("sample")
         let run = try await job.command(workspace.path).run()
         try #require(run.status == .exited(0), "\(run)")
-        let found = try await Command([Product.python, Product.tools + "/check_bag.py", workspace.published, "1491"]).run()
+        let found = try await Command([Product.python, Product.tools + "/check_bag.py", workspace.published, "1491"])
+            .run()
         #expect(found.status == .exited(0), "\(found)")
         let verified = try await Command([Product.binary, "verify", workspace.published]).run()
         #expect(verified.status == .exited(0), "\(verified)")
@@ -47,14 +53,18 @@ import Testing
             try await Task.sleep(for: .milliseconds(3))
         }
         #expect(try await ending.value.status == .exited(0))
-        for (name, found) in modes(below: workspace.path) where found.mode != (found.isFolder ? 0o700 : 0o600) { open[name] = String(found.mode, radix: 8) }
+        for (name, found) in modes(below: workspace.path) where found.mode != (found.isFolder ? 0o700 : 0o600) {
+            open[name] = String(found.mode, radix: 8)
+        }
         #expect(open.isEmpty, "names that others could read or write: \(open)")
         let sideFiles = seen.filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }
         #expect(sideFiles.count == 2, "the journal's side files were not seen in \(samples) looks: \(seen.sorted())")
         #expect(seen.contains { $0.contains("parts/") && $0.hasSuffix("work-entries.csv") })
     }
 
-    @Test("holds no password or token, nor does anything that the run wrote or said; the account is only where it says the source") func secrets() async throws {
+    @Test(
+        "holds no password or token, nor does anything that the run wrote or said; the account is only where it says the source"
+    ) func secrets() async throws {
         let recorder = try await Recorder(passingOnTo: Sandbox.plain.value.url)
         let job = Job("recorded", url: recorder.url)
         let workspace = try Workspace("secrets")
@@ -77,7 +87,9 @@ import Testing
         for (place, bytes) in texts {
             let namesAccount = naming.contains { place == $0 || place.hasSuffix("/" + $0) || place.hasSuffix(" " + $0) }
             for canary in [Sandbox.password] + tokens + (namesAccount ? [] : [Sandbox.email]) {
-                for form in Secrets.forms(of: canary) where Secrets.find(form, in: bytes) { Issue.record("\(place) holds \(form) of \(canary)") }
+                for form in Secrets.forms(of: canary) where Secrets.find(form, in: bytes) {
+                    Issue.record("\(place) holds \(form) of \(canary)")
+                }
             }
         }
         #expect(texts.count > 15, "only \(texts.count) texts were looked through")
@@ -95,7 +107,10 @@ enum Secrets {
     /// How a secret may be written: plainly, for URLs, in base 64 at any position, in hexadecimal, or as UTF-16.
     static func forms(of secret: String) -> [String] {
         let bytes = Array(secret.utf8)
-        var forms = [secret, secret.split(separator: "@").joined(separator: "%40"), bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()]
+        var forms = [
+            secret, secret.split(separator: "@").joined(separator: "%40"),
+            bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined(),
+        ]
         for shift in 0..<3 {
             let text = Data(Array(repeating: UInt8(ascii: "x"), count: shift) + bytes).base64EncodedString()
             forms.append(String(text.dropFirst([0, 2, 3][shift]).dropLast(4)))

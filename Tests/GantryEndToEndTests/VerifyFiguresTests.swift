@@ -11,7 +11,9 @@ import Testing
     }
 
     private static let datasets = Once { () async throws -> (workspace: Workspace, published: String) in
-        guard let sample = DatasetTests.Sample.all.first(where: { $0.pipeline == "appointment-photos" }) else { throw HarnessError("no such sample") }
+        guard let sample = DatasetTests.Sample.all.first(where: { $0.pipeline == "appointment-photos" }) else {
+            throw HarnessError("no such sample")
+        }
         let sandbox = try await Sandbox(["--system", sample.system])
         let workspace = try sample.workspace(sandbox.url)
         try await sample.command(workspace).succeed()
@@ -26,7 +28,9 @@ import Testing
         return (upload, upload.published())
     }
 
-    @Test("and that states any one figure differently is told apart, or the figure is named as one that nothing was compared with", arguments: ["payroll", "datasets", "sent"])
+    @Test(
+        "and that states any one figure differently is told apart, or the figure is named as one that nothing was compared with",
+        arguments: ["payroll", "datasets", "sent"])
     func figures(kind: String) async throws {
         let original: String
         switch kind {
@@ -36,10 +40,15 @@ import Testing
         }
         let whole = try await AlteredExport(of: original).verified()
         try #require(whole.status == .exited(0), "\(whole)")
-        let open = whole.out.split(separator: "\n").first { $0.hasPrefix("  data/totals.json: ") }?.dropFirst(20).split(separator: ", ").map(String.init) ?? []
+        let open =
+            whole.out.split(separator: "\n").first { $0.hasPrefix("  data/totals.json: ") }?.dropFirst(20).split(
+                separator: ", "
+            ).map(String.init) ?? []
         let figures = AlteredFigure.all(of: try text(of: original + "/data/totals.json"))
         #expect(figures.count > 10 && open.count * 3 < figures.count, "\(figures.map(\.path)), of which open: \(open)")
-        if kind == "payroll" { #expect(open == ["exceptions[1]", "exceptions[10]"], "only what is counted and listed nowhere") }
+        if kind == "payroll" {
+            #expect(open == ["exceptions[1]", "exceptions[10]"], "only what is counted and listed nowhere")
+        }
         let trials = Trials(what: "changed figure of \(kind)", test: "VerifyFiguresTests")
         await trials.run(0..<figures.count, leastHits: 10) { number in
             let figure = figures[number]
@@ -54,33 +63,74 @@ import Testing
 
     /// What is changed in the sample payroll, and what `verify` must name.
     private static let changes: [(what: String, file: String, names: String, change: @Sendable (String) -> String)] = [
-        ("no file is listed", "data/totals.json", "data/payroll.csv", { whole in
-            guard let start = whole.firstRange(of: "\"files\": ["), let end = whole[start.upperBound...].firstRange(of: "\n  ]") else { return whole }
-            return whole[..<start.upperBound] + "]" + whole[end.upperBound...]
-        }),
-        ("two employees' pay is swapped", "data/payroll.csv", "employee 1003, pay code 1000", { swapCells($0, rows: ("1003,", "1004,"), cells: 3...5) }),
-        ("two employees' names are swapped", "data/payroll.csv", "employee 1003", { swapCells($0, rows: ("1003,", "1004,"), cells: 1...1) }),
-        ("two employees' names are swapped", "data/payroll.xml", "employee 1003", { text in
-            text.replacing("name=\"Worker 1003\"", with: "name=\"?\"").replacing("name=\"Worker 1004\"", with: "name=\"Worker 1003\"")
+        (
+            "no file is listed", "data/totals.json", "data/payroll.csv",
+            { whole in
+                guard let start = whole.firstRange(of: "\"files\": ["),
+                    let end = whole[start.upperBound...].firstRange(of: "\n  ]")
+                else { return whole }
+                return whole[..<start.upperBound] + "]" + whole[end.upperBound...]
+            }
+        ),
+        (
+            "two employees' pay is swapped", "data/payroll.csv", "employee 1003, pay code 1000",
+            { swapCells($0, rows: ("1003,", "1004,"), cells: 3...5) }
+        ),
+        (
+            "two employees' names are swapped", "data/payroll.csv", "employee 1003",
+            { swapCells($0, rows: ("1003,", "1004,"), cells: 1...1) }
+        ),
+        (
+            "two employees' names are swapped", "data/payroll.xml", "employee 1003",
+            { text in
+                text.replacing("name=\"Worker 1003\"", with: "name=\"?\"").replacing(
+                    "name=\"Worker 1004\"", with: "name=\"Worker 1003\""
+                )
                 .replacing("name=\"?\"", with: "name=\"Worker 1004\"")
-        }),
-        ("two entries' hours are swapped", "data/work-entries.csv", "row 2", { text in
-            var rows = text.split(separator: "\r\n", omittingEmptySubsequences: false).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            guard let other = rows.indices.dropFirst(2).first(where: { rows[$0].count == rows[1].count && rows[$0] != rows[1] }) else { return text }
-            for cell in 1..<rows[1].count { (rows[1][cell], rows[other][cell]) = (rows[other][cell], rows[1][cell]) }
-            return rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n")
-        }),
-        ("a day is another one", "data/payroll.xml", "1001", { $0.replacing("date=\"2026-10-01\"", with: "date=\"2026-10-04\"", maxReplacements: 1) }),
-        ("the schema is another", "data/payroll.xsd", "data/payroll.xsd", { $0.replacing("unbounded", with: "99999999") }),
-        ("the schema is violated and every sum holds", "data/payroll.xml", "approved", { text in
-            text.replacing("<employee ", with: "<employee approved=\"yes\" ", maxReplacements: 1)
-        }),
-        ("an exception names another employee", "data/exceptions.csv", "is listed for employee", { text in
-            text.replacing("not-approved,100009,1009,", with: "not-approved,100009,1010,")
-        }),
+            }
+        ),
+        (
+            "two entries' hours are swapped", "data/work-entries.csv", "row 2",
+            { text in
+                var rows = text.split(separator: "\r\n", omittingEmptySubsequences: false).map {
+                    $0.split(separator: ",", omittingEmptySubsequences: false)
+                }
+                guard
+                    let other = rows.indices.dropFirst(2).first(where: {
+                        rows[$0].count == rows[1].count && rows[$0] != rows[1]
+                    })
+                else { return text }
+                for cell in 1..<rows[1].count {
+                    (rows[1][cell], rows[other][cell]) = (rows[other][cell], rows[1][cell])
+                }
+                return rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n")
+            }
+        ),
+        (
+            "a day is another one", "data/payroll.xml", "1001",
+            { $0.replacing("date=\"2026-10-01\"", with: "date=\"2026-10-04\"", maxReplacements: 1) }
+        ),
+        (
+            "the schema is another", "data/payroll.xsd", "data/payroll.xsd",
+            { $0.replacing("unbounded", with: "99999999") }
+        ),
+        (
+            "the schema is violated and every sum holds", "data/payroll.xml", "approved",
+            { text in
+                text.replacing("<employee ", with: "<employee approved=\"yes\" ", maxReplacements: 1)
+            }
+        ),
+        (
+            "an exception names another employee", "data/exceptions.csv", "is listed for employee",
+            { text in
+                text.replacing("not-approved,100009,1009,", with: "not-approved,100009,1010,")
+            }
+        ),
     ]
 
-    @Test("and that contradicts itself is told apart", arguments: changes.indices) func contradiction(index: Int) async throws {
+    @Test("and that contradicts itself is told apart", arguments: changes.indices) func contradiction(
+        index: Int
+    ) async throws {
         let (what, file, names, change) = Self.changes[index]
         let altered = try AlteredExport(of: try await Self.payroll.value.published)
         try altered.change(file, change)
@@ -101,11 +151,14 @@ import Testing
         #expect(ending.status == .exited(4), "\(ending)")
     }
 
-    @Test("and that agrees with itself is told apart by the run's name, since the journal keeps what was sealed") func sealed() async throws {
+    @Test("and that agrees with itself is told apart by the run's name, since the journal keeps what was sealed")
+    func sealed() async throws {
         let workspace = try Workspace("sealed")
         try await Job.plain().command(workspace.path).succeed()
         let altered = try AlteredExport(of: workspace.published)
-        try altered.change("bag-info.txt") { $0.replacing("External-Description: ", with: "External-Description: Other ") }
+        try altered.change("bag-info.txt") {
+            $0.replacing("External-Description: ", with: "External-Description: Other ")
+        }
         #expect(try await altered.verified().status == .exited(0), "nothing in the folder says another title")
         try remove(workspace.published)
         try FileManager.default.moveItem(atPath: altered.path, toPath: workspace.published)
@@ -113,7 +166,9 @@ import Testing
         #expect(ending.status == .exited(4) && ending.out.contains("tagmanifest-sha256.txt"), "\(ending)")
     }
 
-    @Test("names the folder above when it is given the data folder, and says in one word what is missing") func words() async throws {
+    @Test("names the folder above when it is given the data folder, and says in one word what is missing") func words()
+        async throws
+    {
         let original = try await Self.payroll.value.published
         let data = try await Command([Product.binary, "verify", original + "/data"]).run()
         #expect(data.status == .exited(64) && data.err.contains("gantry verify \(original)"), "\(data)")
@@ -125,7 +180,9 @@ import Testing
 
     /// Swaps cells of the rows that begin so.
     private static func swapCells(_ text: String, rows names: (String, String), cells: ClosedRange<Int>) -> String {
-        var rows = text.split(separator: "\r\n", omittingEmptySubsequences: false).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        var rows = text.split(separator: "\r\n", omittingEmptySubsequences: false).map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         func row(_ name: String) -> Int? { rows.firstIndex { $0.joined(separator: ",").hasPrefix(name) } }
         guard let first = row(names.0), let second = row(names.1) else { return text }
         for cell in cells { (rows[first][cell], rows[second][cell]) = (rows[second][cell], rows[first][cell]) }

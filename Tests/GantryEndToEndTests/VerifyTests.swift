@@ -2,7 +2,8 @@ import FoundationEssentials
 import Testing
 
 @Suite("A published export") struct VerifyTests {
-    @Test("that was changed in any way is told apart by gantry verify, which names the file") func damage() async throws {
+    @Test("that was changed in any way is told apart by gantry verify, which names the file") func damage() async throws
+    {
         let job = try await Job.plain()
         let whole = try Workspace("whole")
         try await job.command(whole.path).succeed()
@@ -11,7 +12,8 @@ import Testing
         await trials.run(0..<names.count * 4 * Product.trials, leastHits: names.count * 4) { number in
             var random = Seeded(trial: number, salt: 30)
             let folder = try TestFolder("verify")
-            let copy = folder.file("copy"), name = names[number % names.count]
+            let copy = folder.file("copy")
+            let name = names[number % names.count]
             try FileManager.default.copyItem(atPath: whole.published, toPath: copy)
             var bytes = try read(copy + "/" + name)
             let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -38,7 +40,9 @@ import Testing
         }
     }
 
-    @Test("is there all the same when the report can't be written, and the run says so", arguments: ["> /dev/full", "| head -c0", ">&-"])
+    @Test(
+        "is there all the same when the report can't be written, and the run says so",
+        arguments: ["> /dev/full", "| head -c0", ">&-"])
     func report(place: String) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("report")
@@ -46,6 +50,8 @@ import Testing
         let ending = try await job.command(workspace.path, wrapper: ["bash", "-c", script, "bash"]).run()
         #expect(ending.status == .exited(1), "\(ending)")
         #expect(ending.err.contains("report"), "\(ending)")
-        if let difference = try await workspace.exported().difference(from: job.reference()) { Issue.record("\(difference)") }
+        if let difference = try await workspace.exported().difference(from: job.reference()) {
+            Issue.record("\(difference)")
+        }
     }
 }

@@ -62,7 +62,8 @@ final class Batch: Sendable, CustomTestStringConvertible {
             return 9 - attempts % 5
         }
         let run = BatchRun<TestRules>(
-            id: Batch.id, journal: FaultyJournal(journal, faults: faults), landing: MemoryLanding(disk, faults: faults, linesPerChunk: linesPerChunk),
+            id: Batch.id, journal: FaultyJournal(journal, faults: faults),
+            landing: MemoryLanding(disk, faults: faults, linesPerChunk: linesPerChunk),
             outputs: Outputs(disk, faults: faults), policy: options.policy, budget: options.budget, stop: options.stop,
             observe: { [events] event in
                 events.withLock { $0.append(event) }
@@ -109,12 +110,13 @@ final class Batch: Sendable, CustomTestStringConvertible {
         return false
     }
 
-    /// The pages that an attempt must open the source at, given the checkpoint it goes on from: the next one until all is landed,
-    /// and where records came again, the next one to compare.
+    /// The pages that an attempt must open the source at, given the checkpoint it goes on from: the next one until all
+    /// is landed, and where records came again, the next one to compare.
     func pagesToOpen(from last: Checkpoint?) -> [Int] {
         guard let last else { return repeatsAcrossPages ? [1, 1] : [1] }
         guard last.phase == .fetch else { return [] }
-        return (last.isSourceAtEnd == true ? [] : [last.nextPage]) + (repeatsAcrossPages ? [last.rereading?.source.page ?? 1] : [])
+        return (last.isSourceAtEnd == true ? [] : [last.nextPage])
+            + (repeatsAcrossPages ? [last.rereading?.source.page ?? 1] : [])
     }
 
     /// What must be published, worked out from all lines at once.
@@ -174,10 +176,13 @@ final class Batch: Sendable, CustomTestStringConvertible {
     }
 
     /// Everything a finished run must have left, and nothing else.
-    func expectFinished(_ context: @autoclosure () -> String = "", _ location: SourceLocation = #_sourceLocation) async {
+    func expectFinished(_ context: @autoclosure () -> String = "", _ location: SourceLocation = #_sourceLocation) async
+    {
         let published = published
         #expect(published == expected, "\(context())", sourceLocation: location)
-        #expect(disk.names(under: "") == published.keys.map { Outputs.export + $0 }.sorted(), "\(context())", sourceLocation: location)
+        #expect(
+            disk.names(under: "") == published.keys.map { Outputs.export + $0 }.sorted(), "\(context())",
+            sourceLocation: location)
         let last = await journal.lastCheckpoint(of: Batch.id)
         #expect(last?.phase == .complete, "\(context())", sourceLocation: location)
         #expect(last?.records == lines.count, "\(context())", sourceLocation: location)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A run from start to end")
 struct BatchRunTests {
-    @Test("A run publishes what its records come to, whatever the page size and the checkpoints", arguments: Batch.kinds, [1, 3, 4, 100])
+    @Test(
+        "A run publishes what its records come to, whatever the page size and the checkpoints", arguments: Batch.kinds,
+        [1, 3, 4, 100])
     func publishes(_ kind: Batch, _ pageSize: Int) async throws {
         for records in [1, 10, 1_000] {
             let batch = Batch(kind.name, kind.lines, pageSize: pageSize)
@@ -28,7 +30,9 @@ struct BatchRunTests {
         await batch.expectFinished()
     }
 
-    @Test("A verdict that comes late is in every output, which are written again from the landing without asking the source")
+    @Test(
+        "A verdict that comes late is in every output, which are written again from the landing without asking the source"
+    )
     func lateVerdict() async throws {
         let batch = Batch.lateVerdict.anew()
         let faults = Faults()
@@ -80,7 +84,8 @@ struct BatchRunTests {
         }
         #expect(pages == [1, 2, 3, 4, 5, 6, 7])
         #expect(fetched == [4, 8, 12, 16, 20, 24, 26])
-        // After 12, 24 and at the end; while all is read once more, because a record came on two pages; and with the next phase.
+        // After 12, 24 and at the end; while all is read once more, because a record came on two pages; and with the
+        // next phase.
         let again = Array(repeating: "checkpoint 26", count: 4)
         #expect(names == ["checkpoint 12", "checkpoint 24"] + again + ["sealing", "publishing", "complete"])
     }
@@ -108,7 +113,10 @@ struct BatchRunTests {
         options.policy = CheckpointPolicy(every: .zero, records: .max)
         options.willGive = { _ in }
         try await each.attempt(Faults(), options)
-        #expect(await each.journal.history(of: Batch.id).filter { $0.phase == .fetch }.map(\.records) == [4, 8, 12, 16, 20, 24])
+        #expect(
+            await each.journal.history(of: Batch.id).filter { $0.phase == .fetch }.map(\.records) == [
+                4, 8, 12, 16, 20, 24,
+            ])
 
         let none = Batch.empty.anew()
         try await none.attempt(Faults(), options)
@@ -135,4 +143,6 @@ struct BatchRunTests {
     }
 }
 
-private func order(_ phase: Phase) -> Int { [Phase.fetch, .rewrite, .seal, .publish, .complete].firstIndex(of: phase) ?? -1 }
+private func order(_ phase: Phase) -> Int {
+    [Phase.fetch, .rewrite, .seal, .publish, .complete].firstIndex(of: phase) ?? -1
+}

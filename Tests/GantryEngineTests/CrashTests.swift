@@ -12,7 +12,9 @@ struct CrashTests {
         return faults.calls.sorted { ($0.operation, $0.occurrence) < ($1.operation, $1.occurrence) }
     }
 
-    @Test("Killed before or after every call, whatever is lost, the run is continued to the same files", arguments: Batch.kinds, Faults.Moment.allCases)
+    @Test(
+        "Killed before or after every call, whatever is lost, the run is continued to the same files",
+        arguments: Batch.kinds, Faults.Moment.allCases)
     func kills(_ kind: Batch, _ moment: Faults.Moment) async throws {
         for call in try await calls(kind) {
             for loss in MemoryDisk.Loss.allCases {
@@ -33,7 +35,9 @@ struct CrashTests {
         }
     }
 
-    @Test("A call that fails, with its effect or without, ends the run where it can be continued", arguments: Batch.kinds, Faults.Moment.allCases)
+    @Test(
+        "A call that fails, with its effect or without, ends the run where it can be continued", arguments: Batch.kinds,
+        Faults.Moment.allCases)
     func errors(_ kind: Batch, _ moment: Faults.Moment) async throws {
         for call in try await calls(kind) {
             let batch = kind.anew()
@@ -43,13 +47,20 @@ struct CrashTests {
         }
     }
 
-    @Test("Killed while it continues, at every call of that too, the run is continued to the same files", arguments: [Batch.plain, .lateVerdict, .conflict])
+    @Test(
+        "Killed while it continues, at every call of that too, the run is continued to the same files",
+        arguments: [Batch.plain, .lateVerdict, .conflict])
     func killsTwice(_ kind: Batch) async throws {
-        let first = [("source.next", 4), ("outputs.write", 9), ("outputs.seal", 1), ("landing.reader", 1), ("outputs.publish", 1)]
+        let first = [
+            ("source.next", 4), ("outputs.write", 9), ("outputs.seal", 1), ("landing.reader", 1),
+            ("outputs.publish", 1),
+        ]
         for (operation, occurrence) in first {
             func begun() async -> Batch {
                 let batch = kind.anew()
-                let faults = Faults { $0.operation == operation && $0.occurrence == occurrence && $1 == .before ? .kill : nil }
+                let faults = Faults {
+                    $0.operation == operation && $0.occurrence == occurrence && $1 == .before ? .kill : nil
+                }
                 do { try await batch.attempt(faults) } catch {}
                 batch.disk.crash(.half)
                 return batch
@@ -66,7 +77,9 @@ struct CrashTests {
         }
     }
 
-    @Test("Killed again and again at random, with parts damaged now and then, the run comes to the same files", arguments: 0..<150)
+    @Test(
+        "Killed again and again at random, with parts damaged now and then, the run comes to the same files",
+        arguments: 0..<150)
     func randomWalk(_ seed: UInt64) async throws {
         var random = Random(state: seed)
         let kind = Batch.kinds[Int(random.next() % 3)]

@@ -39,7 +39,9 @@ struct RecordIDSetTests {
         #expect(wrong == 0)
     }
 
-    @Test("Numbers at the edges of 32 and 64 bits, negative ones and those that agree in their lower half are different numbers")
+    @Test(
+        "Numbers at the edges of 32 and 64 bits, negative ones and those that agree in their lower half are different numbers"
+    )
     func edges() {
         var set = RecordIDSet()
         var edges: [Int64] = [0, 1, -1, .max, .min, .max - 1, .min + 1]

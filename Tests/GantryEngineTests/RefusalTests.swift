@@ -39,7 +39,9 @@ struct RefusalTests {
         #expect(!batch.isPublished)
     }
 
-    @Test("A landing that gives other counts than its checkpoint is refused", arguments: ["fewer records", "other counts"])
+    @Test(
+        "A landing that gives other counts than its checkpoint is refused",
+        arguments: ["fewer records", "other counts"])
     func countsDisagree(_ how: String) async throws {
         let batch = try await killed(.plain, at: "source.next", 5)
         var last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
@@ -74,7 +76,9 @@ struct RefusalTests {
         await batch.expectFinished()
     }
 
-    @Test("A source that gives fewer or more records than it states isn't published, and a retry may help", arguments: [25, 27, 0])
+    @Test(
+        "A source that gives fewer or more records than it states isn't published, and a retry may help",
+        arguments: [25, 27, 0])
     func statedTotal(_ total: Int) async throws {
         let batch = Batch.plain.anew()
         var options = Batch.Options()
@@ -104,14 +108,18 @@ struct RefusalTests {
                     Issue.record("It was published")
                 } catch let error as RunError {
                     #expect(error.code == .tooManyRejects)
-                    #expect(error.explanation.contains("record \(first.ordinal + 1) (page \(first.page)): "), "\(error.explanation)")
+                    #expect(
+                        error.explanation.contains("record \(first.ordinal + 1) (page \(first.page)): "),
+                        "\(error.explanation)")
                 }
                 #expect(!batch.isPublished)
                 // The page with the first reject is the last that is fetched, and no attempt asks for another.
                 #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.nextPage == first.page + 1)
                 #expect(faults.count(of: "source.next") == (attempt == 0 ? first.page : 0))
             }
-            #expect(await batch.journal.rejects(of: Batch.id, limit: .max) == batch.expectedRejects.filter { $0.page == first.page })
+            #expect(
+                await batch.journal.rejects(of: Batch.id, limit: .max)
+                    == batch.expectedRejects.filter { $0.page == first.page })
             options.budget = .records(batch.expectedRejects.count)
             try await batch.attempt(Faults(), options)
             #expect(batch.openedAt.withLock { $0 }.prefix(2) == [1, first.page + 1])
@@ -138,12 +146,15 @@ struct RefusalTests {
 
     @Test("Of many rejects the journal keeps the first, and all are counted")
     func manyRejects() async throws {
-        let batch = Batch("many rejects", (1...300).map { $0.isMultiple(of: 2) ? "\($0) 1 bad" : "\($0) 1 1" }, pageSize: 7)
+        let batch = Batch(
+            "many rejects", (1...300).map { $0.isMultiple(of: 2) ? "\($0) 1 bad" : "\($0) 1 1" }, pageSize: 7)
         for record in [0, 120] {
             let batch = batch.anew()
             var options = Batch.Options()
             options.budget = .basisPoints(5_000)
-            let faults = Faults { $0.operation == "source.next" && $0.occurrence == record / 7 && $1 == .before ? .kill : nil }
+            let faults = Faults {
+                $0.operation == "source.next" && $0.occurrence == record / 7 && $1 == .before ? .kill : nil
+            }
             do { try await batch.attempt(faults, options) } catch is InjectedFault {}
             batch.disk.crash(.unsynced)
             try await batch.attempt(Faults(), options)
@@ -153,9 +164,11 @@ struct RefusalTests {
         }
     }
 
-    @Test("A damaged or missing part is written again, at every place a run can stand", arguments: [
-        "source.next", "landing.reader", "reader.next", "outputs.seal",
-    ], ["exported", "held", "rejects"])
+    @Test(
+        "A damaged or missing part is written again, at every place a run can stand",
+        arguments: [
+            "source.next", "landing.reader", "reader.next", "outputs.seal",
+        ], ["exported", "held", "rejects"])
     func damagedPart(_ operation: String, _ part: String) async throws {
         for kind in [Batch.plain, .lateVerdict] {
             let clean = Faults()
@@ -163,7 +176,9 @@ struct RefusalTests {
             for occurrence in 1...max(clean.count(of: operation), 1) {
                 for isMissing in [true, false] {
                     let batch = kind.anew()
-                    let faults = Faults { $0.operation == operation && $0.occurrence == occurrence && $1 == .before ? .kill : nil }
+                    let faults = Faults {
+                        $0.operation == operation && $0.occurrence == occurrence && $1 == .before ? .kill : nil
+                    }
                     do { try await batch.attempt(faults) } catch is InjectedFault {}
                     guard !batch.isPublished else { continue }
                     batch.disk.crash(.unsynced)
@@ -179,7 +194,9 @@ struct RefusalTests {
         }
     }
 
-    @Test("A rewrite because of a part damaged before the seal may itself end anywhere", arguments: Faults.Moment.allCases)
+    @Test(
+        "A rewrite because of a part damaged before the seal may itself end anywhere", arguments: Faults.Moment.allCases
+    )
     func damagedPartThenKilled(_ moment: Faults.Moment) async throws {
         let first = try await killed(.plain, at: "outputs.seal")
         first.disk.damage("parts/exported", at: 3)
@@ -229,7 +246,9 @@ struct RefusalTests {
         #expect(faults.count(of: "source.next") == 7 - page + 2 + 8)
     }
 
-    @Test("A stop request ends at a checkpoint wherever it comes, can be continued, and loses nothing", arguments: Batch.kinds)
+    @Test(
+        "A stop request ends at a checkpoint wherever it comes, can be continued, and loses nothing",
+        arguments: Batch.kinds)
     func stops(_ kind: Batch) async throws {
         let clean = kind.anew()
         try await clean.attempt()
@@ -241,7 +260,12 @@ struct RefusalTests {
             var options = Batch.Options()
             options.stop = stop
             options.observe = { _ in
-                if seen.withLock({ $0 += 1; return $0 }) == position { stop.request() }
+                if seen.withLock({
+                    $0 += 1
+                    return $0
+                }) == position {
+                    stop.request()
+                }
             }
             var isStopped = false
             do {

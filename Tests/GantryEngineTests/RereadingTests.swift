@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Records that come again on another page")
 struct RereadingTests {
-    /// Twenty records of pages of four, of which 7 comes again in front of 9, and 20 is missing: what a list gives in whose front
-    /// a record is added after the second page, if another one is removed at its end.
+    /// Twenty records of pages of four, of which 7 comes again in front of 9, and 20 is missing: what a list gives in
+    /// whose front a record is added after the second page, if another one is removed at its end.
     private static let shifted = (1...8).map { "\($0) 1 1" } + ["7 1 1"] + (9...19).map { "\($0) 1 1" }
     private static let whole = (1...20).map { "\($0) 1 1" }
 
@@ -25,9 +25,12 @@ struct RereadingTests {
         #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.counts?.repeats == 1)
     }
 
-    @Test("are a source that changed when it gives others, and nothing is published", arguments: [
-        whole, (1...8).map { "\($0) 1 1" } + ["8 1 1"] + (9...19).map { "\($0) 1 1" }, Array(shifted.dropLast()), shifted + ["21 1 1"],
-    ])
+    @Test(
+        "are a source that changed when it gives others, and nothing is published",
+        arguments: [
+            whole, (1...8).map { "\($0) 1 1" } + ["8 1 1"] + (9...19).map { "\($0) 1 1" }, Array(shifted.dropLast()),
+            shifted + ["21 1 1"],
+        ])
     func others(_ again: [String]) async throws {
         let batch = Batch("changed", Self.shifted)
         var options = Batch.Options()
@@ -54,7 +57,8 @@ struct RereadingTests {
         #expect(batch.openedAt.withLock { $0 } == [1])
     }
 
-    @Test("A second reading that was stopped goes on where it stood, and a source that knows its end isn't asked past it",
+    @Test(
+        "A second reading that was stopped goes on where it stood, and a source that knows its end isn't asked past it",
         arguments: [false, true])
     func stopped(knowsEnd: Bool) async throws {
         let batch = Batch("stopped", Self.shifted)
@@ -73,7 +77,8 @@ struct RereadingTests {
 
     @Test("The names of many records don't depend on their order, and one that differs shows") func names() {
         let numbers = (0..<10_000).map { UInt64($0) }
-        var one = RecordNames(), other = RecordNames()
+        var one = RecordNames()
+        var other = RecordNames()
         one.add(numbers)
         other.add(numbers.reversed())
         #expect(one == other && one.count == 10_000)

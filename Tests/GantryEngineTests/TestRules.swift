@@ -3,8 +3,8 @@ import GantryModel
 import GantryTestSupport
 import Synchronization
 
-/// Rules with everything that real ones have: a record alone may be held, repeats, a conflict that a second look finds, and
-/// a person whose units only all records together show to be too many.
+/// Rules with everything that real ones have: a record alone may be held, repeats, a conflict that a second look finds,
+/// and a person whose units only all records together show to be too many.
 struct TestRules: BatchRules, ~Copyable {
     /// More units than this for a person can't be; every record of the person is held.
     static let limit: Int64 = 100
@@ -51,13 +51,17 @@ struct TestRules: BatchRules, ~Copyable {
             }
         }
         if checked.chunk.page > 0 {
-            let ids = checked.chunk.records.indices.filter { !rejected.contains($0) }.map { checked.chunk.records[$0].id }
+            let ids = checked.chunk.records.indices.filter { !rejected.contains($0) }.map {
+                checked.chunk.records[$0].id
+            }
             repeatsWithinPages += ids.count - Set(ids).count
         }
         return checked
     }
 
-    static func names(of chunk: Chunk<TestEntry>) -> [UInt64] { chunk.names { UInt64(bitPattern: chunk.records[$0].id) } }
+    static func names(of chunk: Chunk<TestEntry>) -> [UInt64] {
+        chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
+    }
 
     private mutating func decide(_ entry: TestEntry) -> Verdict {
         let isNew = seen.insert(entry.id)

@@ -17,9 +17,11 @@ struct RunMachineTests {
         #expect(machine.phase == .complete)
     }
 
-    @Test("A late verdict, or parts that could not be used, lead over a rewrite from the first record", arguments: [
-        (partsUsable: true, late: true), (false, false), (false, true),
-    ])
+    @Test(
+        "A late verdict, or parts that could not be used, lead over a rewrite from the first record",
+        arguments: [
+            (partsUsable: true, late: true), (false, false), (false, true),
+        ])
     func rewrites(_ how: (partsUsable: Bool, late: Bool)) {
         var machine = RunMachine(phase: .fetch)
         #expect(machine.opened(partsUsable: how.partsUsable, written: 0) == .fetch(writing: how.partsUsable))
@@ -59,28 +61,39 @@ struct RunMachineTests {
 
 @Suite("Values of a run")
 struct RunValueTests {
-    @Test("A run's name is read as it is written", arguments: ["payroll-monthly/2026-10/r1", "a/b/r2147483648", "æ ø/2026-W41/r10"])
+    @Test(
+        "A run's name is read as it is written",
+        arguments: ["payroll-monthly/2026-10/r1", "a/b/r2147483648", "æ ø/2026-W41/r10"])
     func names(_ text: String) throws {
         let id = try #require(RunID(text))
         #expect(id.description == text)
         #expect(RunID(pipeline: id.pipeline, period: id.period, revision: id.revision) == id)
     }
 
-    @Test("What is no run's name is refused", arguments: [
-        "", "/", "//", "a", "a/b", "a/b/", "a/b/r", "a/b/1", "a/b/r0", "a/b/r-1", "a/b/R1", "a/b/r1/", "a/b/r1/c", "/b/r1", "a//r1",
-        "/a/b/r1", "a/b/rr1", "a/b/r1 ", "a/b/r 1", "a/b/r99999999999999999999", "a/b/r1.0", "a/b/r١",
-    ])
+    @Test(
+        "What is no run's name is refused",
+        arguments: [
+            "", "/", "//", "a", "a/b", "a/b/", "a/b/r", "a/b/1", "a/b/r0", "a/b/r-1", "a/b/R1", "a/b/r1/", "a/b/r1/c",
+            "/b/r1", "a//r1",
+            "/a/b/r1", "a/b/rr1", "a/b/r1 ", "a/b/r 1", "a/b/r99999999999999999999", "a/b/r1.0", "a/b/r١",
+        ])
     func noNames(_ text: String) { #expect(RunID(text) == nil) }
 
-    @Test("A run has one name: other spellings of its revision are refused", arguments: ["a/b/r+1", "a/b/r01", "a/b/r001"])
+    @Test(
+        "A run has one name: other spellings of its revision are refused",
+        arguments: ["a/b/r+1", "a/b/r01", "a/b/r001"])
     func oneSpelling(_ text: String) { #expect(RunID(text) == nil) }
 
-    @Test("The reject budget counts records, or hundredths of a per cent of those fetched", arguments: [
-        (RejectBudget.none, 0, 100, true), (.none, 1, 100, false), (.records(2), 2, 2, true), (.records(2), 3, 1_000, false),
-        (.basisPoints(100), 1, 100, true), (.basisPoints(100), 2, 100, false), (.basisPoints(100), 1, 99, false),
-        (.basisPoints(1), 1, 10_000, true), (.basisPoints(1), 1, 9_999, false), (.basisPoints(0), 0, 0, true),
-        (.basisPoints(10_000), 7, 7, true), (.basisPoints(50), 0, 0, true), (.basisPoints(10_000), 1 << 40, 1 << 40, true),
-    ])
+    @Test(
+        "The reject budget counts records, or hundredths of a per cent of those fetched",
+        arguments: [
+            (RejectBudget.none, 0, 100, true), (.none, 1, 100, false), (.records(2), 2, 2, true),
+            (.records(2), 3, 1_000, false),
+            (.basisPoints(100), 1, 100, true), (.basisPoints(100), 2, 100, false), (.basisPoints(100), 1, 99, false),
+            (.basisPoints(1), 1, 10_000, true), (.basisPoints(1), 1, 9_999, false), (.basisPoints(0), 0, 0, true),
+            (.basisPoints(10_000), 7, 7, true), (.basisPoints(50), 0, 0, true),
+            (.basisPoints(10_000), 1 << 40, 1 << 40, true),
+        ])
     func budget(_ budget: RejectBudget, _ rejected: Int, _ fetched: Int, _ allowed: Bool) {
         var counts = BatchCounts()
         counts.rejected = rejected

@@ -6,9 +6,11 @@ struct ContentChecksumTests {
     private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) } }
 
     // Printed by `xxh128sum` (xxhash 0.8.1).
-    @Test("is that of the reference program", arguments: [
-        ("", "99aa06d3014798d86001c324468d497f"), ("gantry", "ee6957550ae64d72d3470c9b8e332247"),
-    ])
+    @Test(
+        "is that of the reference program",
+        arguments: [
+            ("", "99aa06d3014798d86001c324468d497f"), ("gantry", "ee6957550ae64d72d3470c9b8e332247"),
+        ])
     func reference(text: String, sum: String) {
         #expect(ContentChecksum.of(Array(text.utf8).span).description == sum)
     }
@@ -39,10 +41,13 @@ struct ContentChecksumTests {
         #expect(sums.count == 1 + all.count * 8)
     }
 
-    @Test("is read back from its digits and from nothing else", arguments: [
-        "", "99aa06d3014798d86001c324468d497", "99aa06d3014798d86001c324468d497f0", "+9aa06d3014798d86001c324468d497f", "99aa06d3014798d8-001c324468d497f",
-        "99aa06d3014798d8 001c324468d497f", "99aa06d3014798dg6001c324468d497f",
-    ])
+    @Test(
+        "is read back from its digits and from nothing else",
+        arguments: [
+            "", "99aa06d3014798d86001c324468d497", "99aa06d3014798d86001c324468d497f0",
+            "+9aa06d3014798d86001c324468d497f", "99aa06d3014798d8-001c324468d497f",
+            "99aa06d3014798d8 001c324468d497f", "99aa06d3014798dg6001c324468d497f",
+        ])
     func digits(text: String) {
         #expect(ContentChecksum(hex: text) == nil)
         let sum = ContentChecksum.of(bytes(5).span)

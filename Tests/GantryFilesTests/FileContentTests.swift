@@ -16,12 +16,15 @@ struct FileContentTests {
 
     private func checksum(_ text: String) -> ContentChecksum { ContentChecksum.of(Array(text.utf8).span) }
 
-    @Test("is put together from stretches of the file and bytes between them, in blocks of any size", arguments: [1, 2, 3, 7, 100], [false, true])
+    @Test(
+        "is put together from stretches of the file and bytes between them, in blocks of any size",
+        arguments: [1, 2, 3, 7, 100], [false, true])
     func pieces(block: Int, isSummed: Bool) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")
         let content = FileContent(
-            path: "a", in: folder.path, pieces: [.file(0..<2), .bytes(Array("-three-".utf8)), .file(5..<10)], digest: digest("01-three-56789"),
+            path: "a", in: folder.path, pieces: [.file(0..<2), .bytes(Array("-three-".utf8)), .file(5..<10)],
+            digest: digest("01-three-56789"),
             checksum: isSummed ? checksum("01-three-56789") : nil)
         let reader = try FileContentReader(content)
         #expect(content.length == 14)
@@ -42,12 +45,14 @@ struct FileContentTests {
         #expect(code { _ = try FileContentReader(content).whole() } == .changed)
     }
 
-    @Test("that changed since is never handed over to its end", arguments: ["0123456780", "012345678", ""], [false, true])
+    @Test(
+        "that changed since is never handed over to its end", arguments: ["0123456780", "012345678", ""], [false, true])
     func changed(now: String, isSummed: Bool) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")
         let content = FileContent(
-            path: "a", in: folder.path, pieces: [.file(0..<10)], digest: digest("0123456789"), checksum: isSummed ? checksum("0123456789") : nil)
+            path: "a", in: folder.path, pieces: [.file(0..<10)], digest: digest("0123456789"),
+            checksum: isSummed ? checksum("0123456789") : nil)
         try folder.put(now, at: "a")
         let reader = try FileContentReader(content)
         var handed = 0
@@ -59,7 +64,9 @@ struct FileContentTests {
         #expect(handed <= 8)
     }
 
-    @Test("can't be a link, nor lie outside its folder", arguments: [("link", FileError.Code.symbolicLink), ("../a", .unusableName), ("gone", .missing)])
+    @Test(
+        "can't be a link, nor lie outside its folder",
+        arguments: [("link", FileError.Code.symbolicLink), ("../a", .unusableName), ("gone", .missing)])
     func outside(path: String, expected: FileError.Code) throws {
         let folder = try TemporaryFolder()
         try folder.put("0123456789", at: "a")

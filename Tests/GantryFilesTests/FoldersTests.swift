@@ -4,7 +4,8 @@ import Testing
 
 /// Names that must never lead anywhere.
 private let hostilePaths = [
-    "", "/", ".", "..", "../x", "../\u{301}x", "a/\u{301}b/../../x", "a/../x", "a/..", "./a", "a/./b", "/etc/x", "//x", "a//b", "a/", "x\0y", "\0",
+    "", "/", ".", "..", "../x", "../\u{301}x", "a/\u{301}b/../../x", "a/../x", "a/..", "./a", "a/./b", "/etc/x", "//x",
+    "a//b", "a/", "x\0y", "\0",
 ]
 
 @Suite("Folders of a workspace")
@@ -39,7 +40,9 @@ struct FoldersTests {
             #expect(code { try Folders.checkIsPrivate(folder.file("open")) } == .openToOthers)
             #expect(code { try Folders.makePrivate("open/x", under: folder.path) } == .openToOthers)
             #expect(code { try Folders.makePrivate(folder.file("open")) } == .openToOthers)
-            if mode & 0o1002 == 0o002 { #expect(code { try Folders.makePrivate(folder.file("open/x")) } == .openToOthers) }
+            if mode & 0o1002 == 0o002 {
+                #expect(code { try Folders.makePrivate(folder.file("open/x")) } == .openToOthers)
+            }
         }
     }
 
@@ -79,7 +82,9 @@ struct FoldersTests {
         let folder = try TemporaryFolder()
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
-        for pid in [getpid(), 1, 999_999_999] { try folder.put("left by a killed check", at: ".gantry-write-check-\(pid)") }
+        for pid in [getpid(), 1, 999_999_999] {
+            try folder.put("left by a killed check", at: ".gantry-write-check-\(pid)")
+        }
         try Folders.checkIsWritable(folder.path)
         #expect(try folder.names() == [])
         #expect(code { try Folders.checkIsWritable(folder.file("gone")) } == .missing)
@@ -123,7 +128,9 @@ struct FoldersTests {
         try folder.link("out", to: elsewhere.path)
         #expect(code { try Folders.removeEmpty("out/empty", under: folder.path) } == .symbolicLink)
         #expect(try elsewhere.names() == ["empty"])
-        for path in hostilePaths { #expect(code { try Folders.removeEmpty(path, under: folder.path) } == .unusableName) }
+        for path in hostilePaths {
+            #expect(code { try Folders.removeEmpty(path, under: folder.path) } == .unusableName)
+        }
     }
 
     @Test("are named by paths that can't lead out of them") func hostile() throws {

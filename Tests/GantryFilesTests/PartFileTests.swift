@@ -48,7 +48,9 @@ struct PartFileTests {
     func refusesDamage() throws {
         let folder = try TemporaryFolder()
         try folder.put("kept\nmore", at: "a")
-        #expect(code { _ = try PartFile.resume(folder.file("a"), length: 10, digest: digest("kept\nmore!")) } == .shorterThanRecorded)
+        #expect(
+            code { _ = try PartFile.resume(folder.file("a"), length: 10, digest: digest("kept\nmore!")) }
+                == .shorterThanRecorded)
         #expect(code { _ = try PartFile.resume(folder.file("a"), length: 5, digest: digest("Kept\n")) } == .damaged)
         #expect(code { _ = try PartFile.resume(folder.file("b"), length: 0, digest: digest("")) } == .missing)
         #expect(try folder.text("a") == "kept\nmore")
@@ -75,8 +77,11 @@ struct PartFileTests {
         try FileManager.default.createDirectory(atPath: folder.file("dir"), withIntermediateDirectories: false)
         try FileManager.default.linkItem(atPath: folder.file("victim"), toPath: folder.file("second"))
         for replacing in [false, true] {
-            #expect(code { _ = try PartFile.create(folder.file("link"), replacingLeftover: replacing) } == .symbolicLink)
-            #expect(code { _ = try PartFile.create(folder.file("dangling"), replacingLeftover: replacing) } == .symbolicLink)
+            #expect(
+                code { _ = try PartFile.create(folder.file("link"), replacingLeftover: replacing) } == .symbolicLink)
+            #expect(
+                code { _ = try PartFile.create(folder.file("dangling"), replacingLeftover: replacing) } == .symbolicLink
+            )
             #expect(code { _ = try PartFile.create(folder.file("pipe"), replacingLeftover: replacing) } == .wrongKind)
             #expect(code { _ = try PartFile.create(folder.file("dir"), replacingLeftover: replacing) } == .wrongKind)
         }

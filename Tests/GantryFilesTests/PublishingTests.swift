@@ -76,7 +76,8 @@ struct PublishingTests {
             seen.append(folder.exists("exports/r1"))
             return fsync(number)
         }
-        let outcome = try Publishing.publish(folder: folder.file("parts/r1"), to: folder.file("exports/r1"), calls: calls)
+        let outcome = try Publishing.publish(
+            folder: folder.file("parts/r1"), to: folder.file("exports/r1"), calls: calls)
         #expect(outcome == .published)
         #expect(seen == [false, false, true, true])
         #expect(try folder.text("exports/r1/data/x.csv") == "x")
@@ -84,7 +85,8 @@ struct PublishingTests {
         let again = try Publishing.publish(folder: folder.file("parts/r1"), to: folder.file("exports/r1"))
         #expect(again == .alreadyPublished)
         try Folders.remove("parts", under: folder.path)
-        #expect(try Publishing.publish(folder: folder.file("parts/r1"), to: folder.file("exports/r1")) == .alreadyPublished)
+        #expect(
+            try Publishing.publish(folder: folder.file("parts/r1"), to: folder.file("exports/r1")) == .alreadyPublished)
     }
 
     @Test("a name that is taken is never replaced, not even an empty folder") func taken() throws {
@@ -93,8 +95,10 @@ struct PublishingTests {
         try folder.put("n", at: "new/n")
         try Folders.makePrivate("old", under: folder.path)
         try folder.link("link", to: folder.file("nowhere"))
-        #expect(code { _ = try Publishing.publish(folder: folder.file("new"), to: folder.file("old")) } == .alreadyExists)
-        #expect(code { _ = try Publishing.publish(folder: folder.file("new"), to: folder.file("link")) } == .alreadyExists)
+        #expect(
+            code { _ = try Publishing.publish(folder: folder.file("new"), to: folder.file("old")) } == .alreadyExists)
+        #expect(
+            code { _ = try Publishing.publish(folder: folder.file("new"), to: folder.file("link")) } == .alreadyExists)
         #expect(try folder.names() == ["link", "new", "old"])
         #expect(code { _ = try Publishing.publish(folder: folder.file("gone"), to: folder.file("other")) } == .missing)
         #expect(code { _ = try Publishing.publish(folder: folder.file("gone"), to: folder.file("link")) } == .missing)
@@ -119,7 +123,9 @@ struct PublishingTests {
             errno = EIO
             return -1
         }
-        #expect(code { _ = try Publishing.publish(folder: folder.file("a"), to: folder.file("z"), calls: calls) } == .deviceFailed)
+        #expect(
+            code { _ = try Publishing.publish(folder: folder.file("a"), to: folder.file("z"), calls: calls) }
+                == .deviceFailed)
         #expect(try folder.names() == ["a"])
     }
 }

@@ -7,7 +7,8 @@ private let now = Instant("2026-11-02T07:30:00Z") ?? Instant(nanosecondsSince197
 
 @Suite("The run lock")
 struct RunLockTests {
-    @Test("is held by one, who is named to the other, and can be taken after it was given back") func heldByOne() throws {
+    @Test("is held by one, who is named to the other, and can be taken after it was given back") func heldByOne() throws
+    {
         let folder = try TemporaryFolder()
         let lock = try RunLock.acquire(in: folder.path, command: "gantry run\npayroll", now: now)
         #expect(try folder.mode("lock") == 0o600)

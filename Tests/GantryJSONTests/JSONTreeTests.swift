@@ -4,8 +4,10 @@ import Testing
 @Suite("A JSON tree")
 struct JSONTreeTests {
     private let sample: JSONTree = .object([
-        "text": .string("æ \"q\" \\ \n\r\t\u{1}\u{1F}\u{7F}\u{2028}🏗️"), "number": .number("-1.50e3"), "int": .integer(42), "empty": .object([:]),
-        "list": .array([.null, .bool(true), .bool(false), .array([]), .string(""), .object(["a": .number("0")])]), "": .string("no name"),
+        "text": .string("æ \"q\" \\ \n\r\t\u{1}\u{1F}\u{7F}\u{2028}🏗️"), "number": .number("-1.50e3"),
+        "int": .integer(42), "empty": .object([:]),
+        "list": .array([.null, .bool(true), .bool(false), .array([]), .string(""), .object(["a": .number("0")])]),
+        "": .string("no name"),
     ])
 
     @Test("is the same after it was written and read, compact or pretty") func roundTrip() throws {
@@ -20,7 +22,8 @@ struct JSONTreeTests {
         #expect(!sample.compact.utf8.contains { $0 < 0x20 })
     }
 
-    @Test("keeps the order of members and the text of numbers, and gives the first of two members of one name") func order() throws {
+    @Test("keeps the order of members and the text of numbers, and gives the first of two members of one name")
+    func order() throws {
         let tree = try JSONTree(Array(#"{"b":1.00,"a":2,"b":3}"#.utf8))
         #expect(tree.compact == #"{"b":1.00,"a":2,"b":3}"#)
         #expect(tree["b"] == .number("1.00"))

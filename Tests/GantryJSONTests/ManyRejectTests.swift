@@ -24,7 +24,8 @@ struct ManyRejectTests {
     }
 
     @Test("is refused where far fewer were asked for") func farMore() {
-        let text = list(120_000, #"{"id":1,"hours":1,"note":"0123456789012345678901234567890123456789012345678901234567890"}"#)
+        let text = list(
+            120_000, #"{"id":1,"hours":1,"note":"0123456789012345678901234567890123456789012345678901234567890"}"#)
         #expect(problem(text) == nil && problem(text, asked: 20_000) == nil)
         #expect(problem(text, asked: 1_000) == .tooManyRecords(most: 100_000))
     }
@@ -42,11 +43,15 @@ struct ManyRejectTests {
         let page = try decodePage(list(Reject.mostDetailed + 5, "{}"))
         #expect(page.chunk.rejects.count == Reject.mostDetailed + 5)
         #expect(page.chunk.rejects[Reject.mostDetailed - 1].expected.isEmpty == false)
-        #expect(page.chunk.rejects[Reject.mostDetailed] == Reject(index: Reject.mostDetailed, field: "", found: "", expected: ""))
+        #expect(
+            page.chunk.rejects[Reject.mostDetailed]
+                == Reject(index: Reject.mostDetailed, field: "", found: "", expected: ""))
     }
 
     @Test("says what a record was that is left out, on a page and as a landed line") func omitted() throws {
-        let expected = [Reject(index: 0, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")]
+        let expected = [
+            Reject(index: 0, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
+        ]
         #expect(try decodePage("[\(OmittedRecord.json)]").chunk.rejects == expected)
         var decoder = RecordDecoder<Shift>()
         var chunk = Chunk<Shift>(bytes: Array((OmittedRecord.json + "\n").utf8))

@@ -15,10 +15,12 @@ struct DamagedPages {
         "{\n  \"total\": 1,\n  \"entries\": [\n    {\n      \"id\": 5,\n      \"hours\": 7.3000000000001,\n      \"count\": null,\n      \"at\": \"1969-12-31\"\n    }\n  ]\n}\n",
     ].map { Array($0.utf8) }
 
-    private static let pieces: [[UInt8]] = [
-        "null", "true", "0", "-", "1e5", ".5", "\"", "\\", "\\\"", "\\u0041", "\\ud800", "\\u00", "{", "}", "[", "]", ",", ":", " ", "\n", "\t", "\u{0}",
-        "\"id\":1,", "\"hours\":2,", "\"data\":[]", "{}", "[]", "9999999999", "\u{2028}", "\"\"", "x",
-    ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80]]
+    private static let pieces: [[UInt8]] =
+        [
+            "null", "true", "0", "-", "1e5", ".5", "\"", "\\", "\\\"", "\\u0041", "\\ud800", "\\u00", "{", "}", "[",
+            "]", ",", ":", " ", "\n", "\t", "\u{0}",
+            "\"id\":1,", "\"hours\":2,", "\"data\":[]", "{}", "[]", "9999999999", "\u{2028}", "\"\"", "x",
+        ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80]]
 
     mutating func next() -> [UInt8] {
         var page = Self.pages.randomElement(using: &numbers) ?? []
@@ -43,14 +45,17 @@ struct DamagedPages {
 @Suite("A damaged page")
 struct MutatedPageTests {
     /// 8 × 25,000 damaged pages.
-    @Test("is refused where it is no JSON, and else decodes to what a plain reader finds", arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "is refused where it is no JSON, and else decodes to what a plain reader finds",
+        arguments: 0..<8 as Range<UInt64>)
     func againstReference(seed: UInt64) {
         var pages = DamagedPages(seed: seed)
         var decoder = RecordDecoder<Shift>()
         var read = 0
         for number in 0..<25_000 {
             let bytes = pages.next()
-            let name: Comment = "seed \(seed), page \(number): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+            let name: Comment =
+                "seed \(seed), page \(number): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
             let page = Result { () throws(JSONProblem) in try decodePage(bytes, with: &decoder) }
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 if case .success(let page) = page { checkUnicode(page, name) }
@@ -76,12 +81,14 @@ struct MutatedPageTests {
     /// A record of a page that isn't UTF-8 is a reject exactly where it holds such bytes, or for another reason.
     private func checkUnicode(_ page: Page, _ name: Comment) {
         let rejects = Set(page.chunk.rejects.map(\.index))
-        for (index, range) in page.chunk.ranges.enumerated() where String(validating: page.chunk.bytes[range], as: UTF8.self) == nil {
+        for (index, range) in page.chunk.ranges.enumerated()
+        where String(validating: page.chunk.bytes[range], as: UTF8.self) == nil {
             if !rejects.contains(index) { Issue.record("record \(index) is no UTF-8 and was accepted: \(name)") }
         }
     }
 
-    private func checkTree(_ bytes: [UInt8], _ reference: Result<ReferenceJSON, ReferenceJSON.Broken>, _ name: Comment) {
+    private func checkTree(_ bytes: [UInt8], _ reference: Result<ReferenceJSON, ReferenceJSON.Broken>, _ name: Comment)
+    {
         let tree = Result { () throws(JSONProblem) in try JSONTree(bytes) }
         switch (tree, reference) {
         case (.failure, .failure): break

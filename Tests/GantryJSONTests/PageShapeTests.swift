@@ -7,7 +7,8 @@ struct PageShapeTests {
     private let two = #"[{"id":1,"hours":1},{"id":2,"hours":2}]"#
 
     private func envelope(
-        page: Int64? = nil, totalPages: Int64? = nil, totalCount: Int64? = nil, hasNext: Bool? = nil, limit: Int64? = nil,
+        page: Int64? = nil, totalPages: Int64? = nil, totalCount: Int64? = nil, hasNext: Bool? = nil,
+        limit: Int64? = nil,
         offset: Int64? = nil
     ) -> PageEnvelope {
         var envelope = PageEnvelope()
@@ -37,7 +38,9 @@ struct PageShapeTests {
                 return nil
             } catch { return error }
         }
-        #expect(problem(#"{"data":\#(two),"data":[]}"#) == .shape(expected: "one list of records", found: #"two under "data""#))
+        #expect(
+            problem(#"{"data":\#(two),"data":[]}"#)
+                == .shape(expected: "one list of records", found: #"two under "data""#))
         #expect(
             problem(#"{"entries":[],"total":2,"data":\#(two)}"#)
                 == .shape(expected: "one list of records", found: #"one under "entries" and one under "data""#))
@@ -46,7 +49,8 @@ struct PageShapeTests {
 
     @Test("may begin with a byte order mark, in front of anything") func byteOrderMark() throws {
         for text in [two, " " + two, #"{"data":\#(two)}"#, "\n{\"data\":[]}"] {
-            let plain = try decodePage(text), marked = try decodePage("\u{FEFF}" + text)
+            let plain = try decodePage(text)
+            let marked = try decodePage("\u{FEFF}" + text)
             #expect(marked.chunk.records.map(\.id) == plain.chunk.records.map(\.id))
             if plain.chunk.count == 2 { #expect(marked.source(1) == plain.source(1)) }
             #expect(try JSONTree(Array("\u{FEFF}\(text)".utf8)) == JSONTree(Array(text.utf8)))
@@ -62,7 +66,8 @@ struct PageShapeTests {
     }
 
     @Test("states its place in a pagination object, before or after its list") func pagination() throws {
-        let counts = #""pagination":{"currentPage":2,"totalPages":5,"totalCount":4321,"hasNext":true,"hasPrevious":true,"x":[{}]}"#
+        let counts =
+            #""pagination":{"currentPage":2,"totalPages":5,"totalCount":4321,"hasNext":true,"hasPrevious":true,"x":[{}]}"#
         let expected = envelope(page: 2, totalPages: 5, totalCount: 4321, hasNext: true)
         #expect(try decodePage(#"{"data":\#(two),\#(counts)}"#).envelope == expected)
         #expect(try decodePage(#"{\#(counts),"data":\#(two)}"#).envelope == expected)
@@ -71,26 +76,37 @@ struct PageShapeTests {
 
     @Test("states its place beside its list, under every known name") func topLevelCounts() throws {
         #expect(
-            try decodePage(#"{"data":\#(two),"total":9,"page":3,"limit":4,"offset":8,"total_pages":7,"has_more":false}"#).envelope
+            try decodePage(
+                #"{"data":\#(two),"total":9,"page":3,"limit":4,"offset":8,"total_pages":7,"has_more":false}"#
+            ).envelope
                 == envelope(page: 3, totalPages: 7, totalCount: 9, hasNext: false, limit: 4, offset: 8))
-        #expect(try decodePage(#"{"meta":{"total_count":"12","page":"1"},"data":[]}"#).envelope == envelope(page: 1, totalCount: 12))
+        #expect(
+            try decodePage(#"{"meta":{"total_count":"12","page":"1"},"data":[]}"#).envelope
+                == envelope(page: 1, totalCount: 12))
     }
 
     @Test("that states a count twice is believed the first time that it can be read") func countsTwice() throws {
         #expect(try decodePage(#"{"total":1,"total":2,"data":[]}"#).envelope == envelope(totalCount: 1))
-        #expect(try decodePage(#"{"total":377.5,"data":[],"pagination":{"totalCount":9}}"#).envelope == envelope(totalCount: 9))
         #expect(
-            try decodePage(#"{"total":null,"page":null,"page":{"size":1},"totalPages":2.0,"hasNext":"yes","data":[]}"#).envelope
+            try decodePage(#"{"total":377.5,"data":[],"pagination":{"totalCount":9}}"#).envelope
+                == envelope(totalCount: 9))
+        #expect(
+            try decodePage(#"{"total":null,"page":null,"page":{"size":1},"totalPages":2.0,"hasNext":"yes","data":[]}"#)
+                .envelope
                 == envelope(totalPages: 2))
     }
 
-    @Test("names a count that can't be read", arguments: [
-        (#""total":"many""#, "total", #""many""#), (#""totalCount":2.5"#, "totalCount", "2.5"),
-        (#""total_count":12345678901234567890"#, "total_count", "12345678901234567890"), (#""total":true"#, "total", "true"),
-        (#""total":{"value":9}"#, "total", "an object"), (#""totalPages":[3]"#, "totalPages", "a list"),
-        (#""page":99999999999999999999"#, "page", "99999999999999999999"), (#""offset":"x\u000ay""#, "offset", #""x\u000ay""#),
-        (#""limit":1e-1"#, "limit", "1e-1"), (#""pagination":{"total_pages":""}"#, "total_pages", #""""#),
-    ])
+    @Test(
+        "names a count that can't be read",
+        arguments: [
+            (#""total":"many""#, "total", #""many""#), (#""totalCount":2.5"#, "totalCount", "2.5"),
+            (#""total_count":12345678901234567890"#, "total_count", "12345678901234567890"),
+            (#""total":true"#, "total", "true"),
+            (#""total":{"value":9}"#, "total", "an object"), (#""totalPages":[3]"#, "totalPages", "a list"),
+            (#""page":99999999999999999999"#, "page", "99999999999999999999"),
+            (#""offset":"x\u000ay""#, "offset", #""x\u000ay""#),
+            (#""limit":1e-1"#, "limit", "1e-1"), (#""pagination":{"total_pages":""}"#, "total_pages", #""""#),
+        ])
     func unreadableCount(text: String, key: String, found: String) throws {
         for page in [#"{\#(text),"data":\#(two)}"#, #"{"data":\#(two),\#(text)}"#] {
             var expected = PageEnvelope()
@@ -106,7 +122,8 @@ struct PageShapeTests {
     }
 
     @Test("may be indented and spaced in any way") func prettyPrinted() throws {
-        let text = "\r\n{\t\"data\" :\n  [\n    {\n      \"id\" : 1 ,\r\n      \"hours\":\t7.5\n    } ,\n {\"hours\":1\n,\"id\":2}\n ]\n, \"total\" : 2 }\n\n"
+        let text =
+            "\r\n{\t\"data\" :\n  [\n    {\n      \"id\" : 1 ,\r\n      \"hours\":\t7.5\n    } ,\n {\"hours\":1\n,\"id\":2}\n ]\n, \"total\" : 2 }\n\n"
         let page = try decodePage(text)
         #expect(page.chunk.records.map(\.id) == [1, 2])
         #expect(page.chunk.records[0].hours == Hours(nano: 7_500_000_000))
@@ -122,24 +139,37 @@ struct PageShapeTests {
     }
 
     @Test("without a list shows the keys that were there on one line") func hostileKeys() {
-        #expect(throws: JSONProblem.shape(expected: #"a list of records under "data" or "entries""#, found: #"the keys a\nError: x\u{1b}[2J\u{202e}"#)) {
+        #expect(
+            throws: JSONProblem.shape(
+                expected: #"a list of records under "data" or "entries""#,
+                found: #"the keys a\nError: x\u{1b}[2J\u{202e}"#)
+        ) {
             try decodePage(#"{"a\nError: x\u001b[2J\u202e":1}"#)
         }
     }
 
     @Test("without a list is refused, with the keys that were there") func noList() {
-        #expect(throws: JSONProblem.shape(expected: #"a list of records under "data" or "entries""#, found: "the keys error, code")) {
+        #expect(
+            throws: JSONProblem.shape(
+                expected: #"a list of records under "data" or "entries""#, found: "the keys error, code")
+        ) {
             try decodePage(#"{"error":"no","code":5}"#)
         }
-        #expect(throws: JSONProblem.shape(expected: #"a list of records under "data" or "entries""#, found: "an empty object")) {
+        #expect(
+            throws: JSONProblem.shape(
+                expected: #"a list of records under "data" or "entries""#, found: "an empty object")
+        ) {
             try decodePage("{}")
         }
         #expect(throws: JSONProblem.self) { try decodePage(#"{"data":{"entries":[]}}"#) }
     }
 
-    @Test("that is another value is refused", arguments: [
-        ("7", "a number"), (#""text""#, "a text"), ("null", "null"), ("true", "true or false"), ("<html>", "something that is no JSON value"),
-    ])
+    @Test(
+        "that is another value is refused",
+        arguments: [
+            ("7", "a number"), (#""text""#, "a text"), ("null", "null"), ("true", "true or false"),
+            ("<html>", "something that is no JSON value"),
+        ])
     func otherValue(text: String, found: String) {
         #expect(throws: JSONProblem.shape(expected: "a list of records", found: found)) { try decodePage(text) }
     }
@@ -152,7 +182,8 @@ struct PageShapeTests {
         var decoder = RecordDecoder<Shift>()
         #expect(throws: JSONProblem.self) { try decodePage(Array(#"[{"id":1,"#.utf8), with: &decoder) }
         _ = try decodePage(Array(#"[{"hours":1,"note":"a\nb","id":7}]"#.utf8), with: &decoder)
-        let page = try decodePage(Array(#"[{"id":1,"hours":2,"note":"c"},{"note":"d","hours":3,"id":2}]"#.utf8), with: &decoder)
+        let page = try decodePage(
+            Array(#"[{"id":1,"hours":2,"note":"c"},{"note":"d","hours":3,"id":2}]"#.utf8), with: &decoder)
         #expect(page.chunk.records.map(\.id) == [1, 2])
         #expect(page.notes == ["c", "d"])
     }
@@ -180,7 +211,9 @@ struct LinesTests {
         #expect(lines.chunk.rejects == page.chunk.rejects)
     }
 
-    @Test("that are no JSON are refused", arguments: ["{\"id\":1", "{},\n{}", "{}]", "{}\n}", "nul\n", "{\"id\":1\n\"x\"}"])
+    @Test(
+        "that are no JSON are refused",
+        arguments: ["{\"id\":1", "{},\n{}", "{}]", "{}\n}", "nul\n", "{\"id\":1\n\"x\"}"])
     func broken(text: String) {
         #expect(throws: JSONProblem.self) { try decodeLines(text) }
     }

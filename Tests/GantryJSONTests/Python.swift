@@ -20,7 +20,9 @@ enum Python {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(python) failed or is missing: install Python 3 or name one in GANTRY_TEST_PYTHON")
+        try #require(
+            process.terminationStatus == 0,
+            "\(python) failed or is missing: install Python 3 or name one in GANTRY_TEST_PYTHON")
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 }

@@ -23,7 +23,9 @@ struct PythonComparisonTests {
         for (page, verdict) in zip(pages, verdicts) {
             let reference = (try? ReferenceJSON.parse(page)) == nil ? "refused" : "read"
             #expect(reference == verdict, "\(String(decoding: page, as: UTF8.self).debugDescription)")
-            if (try? JSONTree(page)) != nil { #expect(verdict == "read", "\(String(decoding: page, as: UTF8.self).debugDescription)") }
+            if (try? JSONTree(page)) != nil {
+                #expect(verdict == "read", "\(String(decoding: page, as: UTF8.self).debugDescription)")
+            }
             if verdict == "read" { read += 1 }
         }
         #expect(read > 300)
@@ -99,12 +101,16 @@ struct PythonComparisonTests {
             let page = try decodePage(bytes(hex: parts[0]))
             let found = page.chunk.records.map { record in
                 [
-                    "\(record.id)", "\(record.hours.nano)", record.hoursAreExact ? "1" : "0", record.price.map { "\($0.nano)" } ?? "",
-                    record.note.map { "=" + hex(Array(page.chunk.text($0).utf8)) } ?? "", record.state.map { "\($0)" } ?? "",
+                    "\(record.id)", "\(record.hours.nano)", record.hoursAreExact ? "1" : "0",
+                    record.price.map { "\($0.nano)" } ?? "",
+                    record.note.map { "=" + hex(Array(page.chunk.text($0).utf8)) } ?? "",
+                    record.state.map { "\($0)" } ?? "",
                 ].joined(separator: ",")
             }
             #expect(page.chunk.rejects == [], "seed \(seed)")
-            #expect(found == parts.dropFirst().map(String.init), "seed \(seed): \(String(decoding: page.chunk.bytes, as: UTF8.self))")
+            #expect(
+                found == parts.dropFirst().map(String.init),
+                "seed \(seed): \(String(decoding: page.chunk.bytes, as: UTF8.self))")
             records += found.count
         }
         #expect(records > 100)

@@ -41,17 +41,22 @@ struct ReferencePage: Equatable {
             }
             guard let list else { return nil }
             rows = list.map(Row.init)
-            envelope.unreadable = unreadable.first { envelope[keyPath: $0.count] == nil }.map { UnreadableCount(key: $0.key, found: "") }
+            envelope.unreadable = unreadable.first { envelope[keyPath: $0.count] == nil }.map {
+                UnreadableCount(key: $0.key, found: "")
+            }
         default: return nil
         }
     }
 
     private mutating func note(_ member: ReferenceJSON.Member) {
         let counts: [String: WritableKeyPath<PageEnvelope, Int64?>] = [
-            "currentPage": \.page, "page": \.page, "totalPages": \.totalPages, "total_pages": \.totalPages, "totalCount": \.totalCount,
+            "currentPage": \.page, "page": \.page, "totalPages": \.totalPages, "total_pages": \.totalPages,
+            "totalCount": \.totalCount,
             "total": \.totalCount, "total_count": \.totalCount, "limit": \.limit, "offset": \.offset,
         ]
-        if ["hasNext", "has_more"].contains(member.name), case .bool(let value) = member.value { envelope.hasNext = value }
+        if ["hasNext", "has_more"].contains(member.name), case .bool(let value) = member.value {
+            envelope.hasNext = value
+        }
         guard let count = counts[member.name] else { return }
         if let value = Row.whole(member.value) {
             envelope[keyPath: count] = envelope[keyPath: count] ?? value
@@ -118,7 +123,9 @@ extension ReferencePage.Row {
                 guard let value = Self.whole(member.value), abs(value) <= 100 else { return false }
                 count = value
             case "hours":
-                guard let value = Self.nano(member.value), value.nano.magnitude <= 100_000_000_000_000 else { return false }
+                guard let value = Self.nano(member.value), value.nano.magnitude <= 100_000_000_000_000 else {
+                    return false
+                }
                 (hours, hoursAreExact) = value
             case "price":
                 guard let value = Self.nano(member.value) else { return false }
@@ -127,7 +134,9 @@ extension ReferencePage.Row {
                 guard let text = Self.string(member.value), let value = ReferenceTime(text) else { return false }
                 day = value.day
             case "at":
-                guard let text = Self.string(member.value), let value = ReferenceTime(text)?.nanoseconds else { return false }
+                guard let text = Self.string(member.value), let value = ReferenceTime(text)?.nanoseconds else {
+                    return false
+                }
                 at = value
             case "note":
                 switch member.value {
@@ -193,19 +202,24 @@ struct ReferenceTime {
 
     init?(_ text: String) {
         func number(_ part: Substring, _ digits: Int, below limit: Int) -> Int? {
-            guard part.utf8.count == digits, part.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = Int(part), value < limit
+            guard part.utf8.count == digits, part.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = Int(part),
+                value < limit
             else { return nil }
             return value
         }
         let date = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
-        guard text.unicodeScalars.allSatisfy(\.isASCII), date.count == 3, let year = number(date[0], 4, below: 10_000), year > 0,
-            let month = number(date[1], 2, below: 13), month > 0, let dayOfMonth = number(date[2], 2, below: 32), dayOfMonth > 0
+        guard text.unicodeScalars.allSatisfy(\.isASCII), date.count == 3, let year = number(date[0], 4, below: 10_000),
+            year > 0,
+            let month = number(date[1], 2, below: 13), month > 0, let dayOfMonth = number(date[2], 2, below: 32),
+            dayOfMonth > 0
         else { return nil }
         let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard dayOfMonth <= lengths[month - 1] else { return nil }
         let before = year - 1
-        let days = before * 365 + before / 4 - before / 100 + before / 400 + lengths[..<(month - 1)].reduce(0, +) + dayOfMonth - 1 - 719_162
+        let days =
+            before * 365 + before / 4 - before / 100 + before / 400 + lengths[..<(month - 1)].reduce(0, +) + dayOfMonth
+            - 1 - 719_162
         day = Int32(days)
         guard text.count > 10 else {
             nanoseconds = abs(days) < 106_700 ? Int64(days) * 86_400_000_000_000 : nil
@@ -222,20 +236,24 @@ struct ReferenceTime {
         var fraction = 0
         if rest.first == "." {
             let digits = rest.dropFirst().prefix { $0.isNumber }
-            guard (1...9).contains(digits.count), let value = Int(digits + String(repeating: "0", count: 9 - digits.count)) else { return nil }
+            guard (1...9).contains(digits.count),
+                let value = Int(digits + String(repeating: "0", count: 9 - digits.count))
+            else { return nil }
             fraction = value
             rest = rest.dropFirst(1 + digits.count)
         }
         var offset = 0
         if rest != "Z", rest != "z" {
             let parts = rest.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-            guard let sign = rest.first, sign == "+" || sign == "-", parts.count == 2, let hours = number(parts[0], 2, below: 24),
+            guard let sign = rest.first, sign == "+" || sign == "-", parts.count == 2,
+                let hours = number(parts[0], 2, below: 24),
                 let minutes = number(parts[1], 2, below: 60)
             else { return nil }
             offset = (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
         }
         // A date inside a timestamp that 64 bits can't hold is refused with it.
         guard abs(days) < 106_700 else { return nil }
-        nanoseconds = Int64(days * 86_400 + hour * 3_600 + minute * 60 + second - offset) * 1_000_000_000 + Int64(fraction)
+        nanoseconds =
+            Int64(days * 86_400 + hour * 3_600 + minute * 60 + second - offset) * 1_000_000_000 + Int64(fraction)
     }
 }

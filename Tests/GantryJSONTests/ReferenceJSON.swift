@@ -69,7 +69,10 @@ private struct Reader {
             return .bool(false)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "["):
-            return .array(try items(to: UInt8(ascii: "]")) { (reader: inout Reader) throws(ReferenceJSON.Broken) in try reader.value() })
+            return .array(
+                try items(to: UInt8(ascii: "]")) { (reader: inout Reader) throws(ReferenceJSON.Broken) in
+                    try reader.value()
+                })
         case UInt8(ascii: "{"):
             return .object(
                 try items(to: UInt8(ascii: "}")) { (reader: inout Reader) throws(ReferenceJSON.Broken) in

@@ -18,7 +18,14 @@ struct Shift: Record {
     static let fields: [Field<Shift>] = [
         Field("id", required: true, help: "", .integer(range: 1...Int64.max, get: { $0.id }, set: { $0.id = $1 })),
         Field("count", help: "", .integer(range: -100...100, get: { $0.count }, set: { $0.count = $1 })),
-        Field("hours", required: true, help: "", .hours(get: { $0.hours }, set: { $0.hours = $1; $0.hoursAreExact = $2 })),
+        Field(
+            "hours", required: true, help: "",
+            .hours(
+                get: { $0.hours },
+                set: {
+                    $0.hours = $1
+                    $0.hoursAreExact = $2
+                })),
         Field("price", help: "", .money(get: { $0.price }, set: { $0.price = $1 })),
         Field("day", help: "", .date(get: { $0.day }, set: { $0.day = $1 })),
         Field("at", help: "", .instant(get: { $0.at }, set: { $0.at = $1 })),

@@ -1,8 +1,8 @@
 import Foundation
+import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
-import GRDB
 import Testing
 
 @Suite("A damaged journal")
@@ -15,13 +15,17 @@ struct DamageTests {
         for count in 1...3 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }
         let raw = try DatabaseQueue(path: file.path)
         try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-        let content = try #require(try await raw.read { try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM checkpoints WHERE sequence = 3") })
+        let content = try #require(
+            try await raw.read {
+                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM checkpoints WHERE sequence = 3")
+            })
         #expect(content.count >= 10)
         func set(_ content: Data) async throws {
             try await raw.write { db in
                 // As the column's type, however odd the bytes.
                 let value = column == "tails" ? "?" : "CAST(? AS TEXT)"
-                try db.execute(sql: "UPDATE checkpoints SET \(column) = \(value) WHERE sequence = 3", arguments: [content])
+                try db.execute(
+                    sql: "UPDATE checkpoints SET \(column) = \(value) WHERE sequence = 3", arguments: [content])
             }
         }
         for offset in content.indices {
@@ -39,7 +43,9 @@ struct DamageTests {
         #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(3))
     }
 
-    @Test("A checkpoint moved to another place or run is noticed", arguments: ["sequence = 9", "run = 'other/2026-10/r1'", "payload = payload || ' '"])
+    @Test(
+        "A checkpoint moved to another place or run is noticed",
+        arguments: ["sequence = 9", "run = 'other/2026-10/r1'", "payload = payload || ' '"])
     func movedCheckpoint(_ change: String) async throws {
         let file = try JournalFile()
         let journal = try file.open()
@@ -52,11 +58,15 @@ struct DamageTests {
         await #expect(throws: JournalError.self) { try await journal.lastCheckpoint(of: id) }
     }
 
-    @Test("A run whose entry was changed is noticed", arguments: [
-        "identity = identity || ' '", "identity = ''", "identity = replace(identity, 'id', 'ie')", "snapshot = snapshot + 1",
-        "corrects = 1", "started_at = started_at - 1", "run = 'payroll-monthly/2026-10/r2'", "run = 'payroll'", "phase = 'fetcH'",
-        "hash = ''",
-    ])
+    @Test(
+        "A run whose entry was changed is noticed",
+        arguments: [
+            "identity = identity || ' '", "identity = ''", "identity = replace(identity, 'id', 'ie')",
+            "snapshot = snapshot + 1",
+            "corrects = 1", "started_at = started_at - 1", "run = 'payroll-monthly/2026-10/r2'", "run = 'payroll'",
+            "phase = 'fetcH'",
+            "hash = ''",
+        ])
     func runContent(_ change: String) async throws {
         let file = try JournalFile()
         try await file.open().begin(record())
@@ -79,16 +89,20 @@ struct DamageTests {
         let journal = try file.open()
         #expect(try await journal.runs().map(\.id) == [ids[2], ids[0]])
         let damaged = try #require(try await journal.damagedRuns().first)
-        #expect(damaged.name == "\(ids[1])" && damaged.id == ids[1] && damaged.problem.explanation.contains("\(ids[1])"))
+        #expect(
+            damaged.name == "\(ids[1])" && damaged.id == ids[1] && damaged.problem.explanation.contains("\(ids[1])"))
         #expect(await file.code { _ = try await $0.run(ids[1]) } == .damaged)
         try await journal.commit(checkpoint(4), rejects: [], for: ids[0])
         #expect(try await journal.lastCheckpoint(of: ids[0]) == checkpoint(4))
     }
 
-    @Test("A reject whose content was changed is noticed", arguments: [
-        "found = '\"few\"'", "field = field || ' '", "expected = ''", "page = 2", "position = position + 1", "ordinal = 7", "hash = ''",
-        "field = substr(field, 1, 3), found = substr(field, 4) || found",
-    ])
+    @Test(
+        "A reject whose content was changed is noticed",
+        arguments: [
+            "found = '\"few\"'", "field = field || ' '", "expected = ''", "page = 2", "position = position + 1",
+            "ordinal = 7", "hash = ''",
+            "field = substr(field, 1, 3), found = substr(field, 4) || found",
+        ])
     func rejectContent(_ change: String) async throws {
         let file = try JournalFile()
         do {
@@ -111,7 +125,8 @@ struct DamageTests {
             try await journal.commit(checkpoint(1), rejects: rejects, for: someRun)
         }
         try file.spoil { db in
-            try db.execute(sql: "ALTER TABLE rejects DROP COLUMN hash; DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+            try db.execute(
+                sql: "ALTER TABLE rejects DROP COLUMN hash; DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
         }
         let journal = try file.open()
         #expect(try await journal.rejects(of: someRun, limit: 100) == rejects)
@@ -120,11 +135,15 @@ struct DamageTests {
         #expect(await file.code { _ = try await $0.rejects(of: someRun, limit: 100) } == .damaged)
     }
 
-    @Test("A value of another type than its column's is an error, not a crash", arguments: [
-        ("runs", "run"), ("runs", "identity"), ("runs", "snapshot"), ("runs", "phase"), ("runs", "started_at"), ("runs", "hash"),
-        ("runs", "last_error"), ("checkpoints", "payload"), ("checkpoints", "tails"), ("checkpoints", "hash"), ("rejects", "page"),
-        ("rejects", "field"), ("rejects", "found"),
-    ], ["NULL", "x'FF'", "'text'", "1.5"])
+    @Test(
+        "A value of another type than its column's is an error, not a crash",
+        arguments: [
+            ("runs", "run"), ("runs", "identity"), ("runs", "snapshot"), ("runs", "phase"), ("runs", "started_at"),
+            ("runs", "hash"),
+            ("runs", "last_error"), ("checkpoints", "payload"), ("checkpoints", "tails"), ("checkpoints", "hash"),
+            ("rejects", "page"),
+            ("rejects", "field"), ("rejects", "found"),
+        ], ["NULL", "x'FF'", "'text'", "1.5"])
     func otherType(_ place: (table: String, column: String), _ value: String) async throws {
         let file = try JournalFile()
         do {
@@ -164,10 +183,12 @@ struct DamageTests {
         #expect(await file.code { _ = try await $0.document(named: "result", of: someRun) } == .damaged)
     }
 
-    @Test("A table that lost a column or its name is an error, not a crash", arguments: [
-        "ALTER TABLE runs RENAME COLUMN phase TO phbse", "ALTER TABLE checkpoints RENAME COLUMN payload TO q",
-        "ALTER TABLE rejects RENAME COLUMN found TO fund", "ALTER TABLE runs RENAME TO rvns",
-    ])
+    @Test(
+        "A table that lost a column or its name is an error, not a crash",
+        arguments: [
+            "ALTER TABLE runs RENAME COLUMN phase TO phbse", "ALTER TABLE checkpoints RENAME COLUMN payload TO q",
+            "ALTER TABLE rejects RENAME COLUMN found TO fund", "ALTER TABLE runs RENAME TO rvns",
+        ])
     func lostColumn(_ sql: String) async throws {
         let file = try JournalFile()
         do {
@@ -184,7 +205,9 @@ struct DamageTests {
         #expect(code == .damaged)
     }
 
-    @Test("A thousand damaged journals: each opens with what was committed, or says clearly that it is damaged", arguments: 0..<4)
+    @Test(
+        "A thousand damaged journals: each opens with what was committed, or says clearly that it is damaged",
+        arguments: 0..<4)
     func fuzz(_ lane: UInt64) async throws {
         let file = try JournalFile()
         let totals = String(repeating: "totals ", count: 400)
@@ -193,7 +216,10 @@ struct DamageTests {
             let journal = try file.open()
             for id in runs {
                 try await journal.begin(record(id))
-                for count in 1...4 { try await journal.commit(checkpoint(count), rejects: (0..<5).map { reject(count * 10 + $0) }, for: id) }
+                for count in 1...4 {
+                    try await journal.commit(
+                        checkpoint(count), rejects: (0..<5).map { reject(count * 10 + $0) }, for: id)
+                }
                 try await journal.keep(totals, named: "result", for: id)
             }
         }
@@ -223,7 +249,9 @@ struct DamageTests {
                 }
             } catch let error as JournalError {
                 refused += 1
-                #expect([.damaged, .foreign, .unusable, .newerVersion].contains(error.code), "lane \(lane), seed \(seed): \(error)")
+                #expect(
+                    [.damaged, .foreign, .unusable, .newerVersion].contains(error.code),
+                    "lane \(lane), seed \(seed): \(error)")
             }
         }
         #expect(refused > 50, "the damage reaches what matters")
@@ -231,7 +259,9 @@ struct DamageTests {
 
     /// What the hash of a run covers.
     private func plain(_ run: RunRecord) -> RunRecord {
-        RunRecord(id: run.id, identity: run.identity, snapshot: run.snapshot, corrects: run.corrects, startedAt: run.startedAt)
+        RunRecord(
+            id: run.id, identity: run.identity, snapshot: run.snapshot, corrects: run.corrects, startedAt: run.startedAt
+        )
     }
 
     private func damaged(_ good: Data, _ random: inout SplitMix) -> Data {

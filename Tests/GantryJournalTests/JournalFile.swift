@@ -1,8 +1,8 @@
 import Foundation
+import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
-import GRDB
 import Testing
 
 /// A journal in a folder of a test's own, removed when the test ends; its file can be read and spoiled from outside.
@@ -31,7 +31,9 @@ final class JournalFile: Sendable {
     func contents(suffix: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path + suffix)) }
 
     func remove(suffix: String) throws {
-        if FileManager.default.fileExists(atPath: path + suffix) { try FileManager.default.removeItem(atPath: path + suffix) }
+        if FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
     }
 
     /// Changes the database behind the journal's back.
@@ -43,7 +45,9 @@ final class JournalFile: Sendable {
     }
 
     /// The code of what opening and reading throws, `nil` where all goes well.
-    func code(_ location: SourceLocation = #_sourceLocation, _ body: (SQLiteJournal) async throws -> Void = { _ in }) async -> JournalError.Code? {
+    func code(
+        _ location: SourceLocation = #_sourceLocation, _ body: (SQLiteJournal) async throws -> Void = { _ in }
+    ) async -> JournalError.Code? {
         do {
             try await body(try open())
             return nil
@@ -71,8 +75,12 @@ func checkpoint(_ records: Int) -> Checkpoint {
     let digest = String(repeating: "0123456789abcdef", count: 4)
     var checkpoint = Checkpoint(
         phase: .fetch, pageSize: 1_000,
-        landing: PartMark(name: "landing.jsonl.zst", length: Int64(records) * 12, sha256: digest, tail: Array("tail \(records)".utf8), rows: records),
-        parts: [PartMark(name: "work-entries.csv", length: 99, sha256: digest, rows: records, sums: ["3": "7400000000"])])
+        landing: PartMark(
+            name: "landing.jsonl.zst", length: Int64(records) * 12, sha256: digest, tail: Array("tail \(records)".utf8),
+            rows: records),
+        parts: [
+            PartMark(name: "work-entries.csv", length: 99, sha256: digest, rows: records, sums: ["3": "7400000000"])
+        ])
     checkpoint.records = records
     checkpoint.written = records
     checkpoint.nextPage = records + 1
@@ -81,5 +89,6 @@ func checkpoint(_ records: Int) -> Checkpoint {
 
 func reject(_ ordinal: Int) -> JournaledReject {
     JournaledReject(
-        page: 1, reject: Reject(index: ordinal, field: "normalHours", found: "\"many\"", expected: "a number of hours"), ordinal: ordinal)
+        page: 1, reject: Reject(index: ordinal, field: "normalHours", found: "\"many\"", expected: "a number of hours"),
+        ordinal: ordinal)
 }

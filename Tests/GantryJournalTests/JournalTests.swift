@@ -1,9 +1,9 @@
 import Foundation
+import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
 import GantryTestSupport
-import GRDB
 import Testing
 
 @Suite("What every journal does")
@@ -42,7 +42,9 @@ struct JournalFileTests {
         }
     }
 
-    @Test("A file that is no database is refused and left as it is", arguments: [2, 15, 16, 99, 100, 511, 512, 1_024, 4_096, 100_000])
+    @Test(
+        "A file that is no database is refused and left as it is",
+        arguments: [2, 15, 16, 99, 100, 511, 512, 1_024, 4_096, 100_000])
     func garbage(_ size: Int) async throws {
         let file = try JournalFile()
         let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
@@ -60,11 +62,14 @@ struct JournalFileTests {
         #expect(try file.bytes == bytes)
     }
 
-    @Test("A database of another program is refused and left as it is", arguments: [
-        "CREATE TABLE notes (text)", "PRAGMA application_id = 7", "PRAGMA application_id = 7; CREATE TABLE notes (text)",
-        "CREATE TABLE runs (run TEXT)",
-        "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY); INSERT INTO grdb_migrations VALUES ('theirs'); CREATE TABLE notes (text)",
-    ])
+    @Test(
+        "A database of another program is refused and left as it is",
+        arguments: [
+            "CREATE TABLE notes (text)", "PRAGMA application_id = 7",
+            "PRAGMA application_id = 7; CREATE TABLE notes (text)",
+            "CREATE TABLE runs (run TEXT)",
+            "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY); INSERT INTO grdb_migrations VALUES ('theirs'); CREATE TABLE notes (text)",
+        ])
     func foreign(_ sql: String) async throws {
         let file = try JournalFile()
         try file.spoil { try $0.execute(sql: sql) }
@@ -78,7 +83,8 @@ struct JournalFileTests {
         let file = try JournalFile()
         try await file.open().begin(record())
         try file.spoil { db in
-            try db.execute(sql: "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO grdb_migrations VALUES ('2 colours')")
+            try db.execute(
+                sql: "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO grdb_migrations VALUES ('2 colours')")
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let bytes = try file.bytes
@@ -118,7 +124,9 @@ struct JournalFileTests {
         let file = try JournalFile()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for revision in 1...6 {
-                group.addTask { try await file.open().begin(record(RunID(pipeline: "p", period: "2026-10", revision: revision))) }
+                group.addTask {
+                    try await file.open().begin(record(RunID(pipeline: "p", period: "2026-10", revision: revision)))
+                }
             }
             try await group.waitForAll()
         }
@@ -171,7 +179,11 @@ struct JournalFileTests {
         try await journal.commit(checkpoint(1), rejects: [], for: other)
         for count in 1...7 {
             try await journal.commit(checkpoint(count), rejects: [], for: someRun)
-            let kept = try file.spoil { try Int.fetchAll($0, sql: "SELECT records FROM checkpoints WHERE run = ? ORDER BY sequence", arguments: [someRun.description]) }
+            let kept = try file.spoil {
+                try Int.fetchAll(
+                    $0, sql: "SELECT records FROM checkpoints WHERE run = ? ORDER BY sequence",
+                    arguments: [someRun.description])
+            }
             #expect(kept == Array(max(1, count - 2)...count))
         }
         #expect(try await journal.lastCheckpoint(of: other) == checkpoint(1))

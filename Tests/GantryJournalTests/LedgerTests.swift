@@ -1,9 +1,9 @@
 import Foundation
+import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
 import GantryTestSupport
-import GRDB
 import Testing
 
 @Suite("What every ledger does")
@@ -29,41 +29,58 @@ struct LedgerFileTests {
     /// A row with something in every column.
     private func fill(_ journal: SQLiteJournal) async throws -> LedgerEntry {
         let entry = LedgerEntry(
-            row: 2, key: "9f86d081884c7d65", content: "file=ab12/10240", state: .unknown, stepsDone: 1, attempts: 3, status: 500,
-            serverID: "server-id", traceID: "trace-id", memory: "memory", problem: RowProblem("code-1", field: "field", "A sentence."),
+            row: 2, key: "9f86d081884c7d65", content: "file=ab12/10240", state: .unknown, stepsDone: 1, attempts: 3,
+            status: 500,
+            serverID: "server-id", traceID: "trace-id", memory: "memory",
+            problem: RowProblem("code-1", field: "field", "A sentence."),
             changedAt: Instant(secondsSince1970: 1_790_000_000), earlierRun: "other/2026-10/r1")
         _ = try await journal.enter(
-            [LedgerEntry(row: 1, key: "first", at: entry.changedAt), LedgerEntry(row: 2, key: entry.key, content: entry.content, at: entry.changedAt)],
+            [
+                LedgerEntry(row: 1, key: "first", at: entry.changedAt),
+                LedgerEntry(row: 2, key: entry.key, content: entry.content, at: entry.changedAt),
+            ],
             scope: Self.scope, for: someRun)
         try await journal.record([entry], for: someRun)
         return entry
     }
 
-    @Test("A flipped bit in any text of a row is noticed", arguments: [
-        "scope", "key", "content", "state", "server_id", "trace_id", "memory", "problem_code", "problem_field", "problem", "earlier_run", "hash",
-    ])
+    @Test(
+        "A flipped bit in any text of a row is noticed",
+        arguments: [
+            "scope", "key", "content", "state", "server_id", "trace_id", "memory", "problem_code", "problem_field",
+            "problem", "earlier_run", "hash",
+        ])
     func texts(_ column: String) async throws {
         let file = try JournalFile()
         let journal = try file.open()
         let entry = try await fill(journal)
         let raw = try DatabaseQueue(path: file.path)
         try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-        let content = try #require(try await raw.read { try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM ledger WHERE row = 2") })
+        let content = try #require(
+            try await raw.read {
+                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM ledger WHERE row = 2")
+            })
         #expect(content.count > 3)
         for bit in 0..<content.count * 8 {
             var damaged = content
             damaged[damaged.startIndex + bit / 8] ^= UInt8(1 << (bit % 8))
             let wrong = damaged
-            try await raw.write { try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [wrong]) }
+            try await raw.write {
+                try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [wrong])
+            }
             await #expect { _ = try await journal.entries(of: someRun, rows: 1..<3) } throws: {
                 ($0 as? JournalError)?.code == .damaged
             }
         }
-        try await raw.write { try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [content]) }
+        try await raw.write {
+            try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [content])
+        }
         #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
     }
 
-    @Test("A flipped bit in any number of a row is noticed", arguments: ["row", "steps_done", "attempts", "status", "changed_at"])
+    @Test(
+        "A flipped bit in any number of a row is noticed",
+        arguments: ["row", "steps_done", "attempts", "status", "changed_at"])
     func numbers(_ column: String) async throws {
         let file = try JournalFile()
         let journal = try file.open()
@@ -71,7 +88,8 @@ struct LedgerFileTests {
         let raw = try DatabaseQueue(path: file.path)
         try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         for bit in 0..<62 where column != "row" || (1 << bit) ^ 2 != 1 {
-            let change = "UPDATE ledger SET \(column) = (\(column) | (1 << \(bit))) - (\(column) & (1 << \(bit))) WHERE key <> 'first'"
+            let change =
+                "UPDATE ledger SET \(column) = (\(column) | (1 << \(bit))) - (\(column) & (1 << \(bit))) WHERE key <> 'first'"
             try await raw.write { try $0.execute(sql: change) }
             await #expect { _ = try await journal.entries(of: someRun, rows: 0..<(1 << 62)) } throws: {
                 ($0 as? JournalError)?.code == .damaged
@@ -92,7 +110,9 @@ struct LedgerFileTests {
         #expect(try await journal.entries(of: someRun, rows: 1..<3).map(\.row) == [1])
         for run in [someRun, other, RunID(pipeline: "new", period: "2026-10", revision: 1)] {
             let again = LedgerEntry(row: 2, key: entry.key, at: entry.changedAt)
-            await #expect { _ = try await journal.enter([again], scope: Self.scope, for: run) } throws: { ($0 as? JournalError)?.code == .damaged }
+            await #expect { _ = try await journal.enter([again], scope: Self.scope, for: run) } throws: {
+                ($0 as? JournalError)?.code == .damaged
+            }
         }
     }
 
@@ -105,7 +125,9 @@ struct LedgerFileTests {
         let again = LedgerEntry(row: 9, key: entry.key, at: entry.changedAt)
         #expect(try await journal.preview([again], scope: Self.scope, for: someRun).map(\.state) == [.unknown])
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'sent' WHERE row = 2") }
-        await #expect { _ = try await journal.enter([again], scope: Self.scope, for: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
+        await #expect { _ = try await journal.enter([again], scope: Self.scope, for: someRun) } throws: {
+            ($0 as? JournalError)?.code == .damaged
+        }
     }
 
     @Test("A damaged row is neither sent nor counted as another state")
@@ -115,15 +137,21 @@ struct LedgerFileTests {
         _ = try await fill(journal)
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET attempts = 7 WHERE row = 1") }
         let sent = try LedgerEntry(row: 1, key: "first", at: Self.aside).after(.sending, at: Self.aside)
-        await #expect { try await journal.record([sent], for: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
-        await #expect { _ = try await journal.entries(of: someRun, rows: 1..<2) } throws: { ($0 as? JournalError)?.code == .damaged }
+        await #expect { try await journal.record([sent], for: someRun) } throws: {
+            ($0 as? JournalError)?.code == .damaged
+        }
+        await #expect { _ = try await journal.entries(of: someRun, rows: 1..<2) } throws: {
+            ($0 as? JournalError)?.code == .damaged
+        }
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'rent' WHERE row = 2") }
         await #expect { _ = try await journal.counts(of: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
     }
 
-    @Test("A value of another type than its column's is an error, not a crash", arguments: [
-        "scope", "key", "state", "status", "attempts", "problem", "server_id", "changed_at", "hash",
-    ], ["NULL", "x'FF'", "'text'", "1.5"])
+    @Test(
+        "A value of another type than its column's is an error, not a crash",
+        arguments: [
+            "scope", "key", "state", "status", "attempts", "problem", "server_id", "changed_at", "hash",
+        ], ["NULL", "x'FF'", "'text'", "1.5"])
     func otherType(_ column: String, _ value: String) async throws {
         let file = try JournalFile()
         do { _ = try await fill(file.open()) }
@@ -166,22 +194,30 @@ struct LedgerFileTests {
         let file = try JournalFile()
         let entry = try await fill(file.open())
         try file.spoil { db in
-            try db.execute(sql: "ALTER TABLE ledger DROP COLUMN left_to; DROP INDEX ledger_by_server_id; DELETE FROM grdb_migrations WHERE identifier >= '4'")
+            try db.execute(
+                sql:
+                    "ALTER TABLE ledger DROP COLUMN left_to; DROP INDEX ledger_by_server_id; DELETE FROM grdb_migrations WHERE identifier >= '4'"
+            )
         }
         let journal = try file.open()
         #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
         let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
-        let again = try await journal.enter([LedgerEntry(row: 1, key: entry.key, at: Self.aside)], scope: Self.scope, for: other)
+        let again = try await journal.enter(
+            [LedgerEntry(row: 1, key: entry.key, at: Self.aside)], scope: Self.scope, for: other)
         #expect(again.map(\.state) == [entry.state])
         #expect(try await file.open().entries(of: someRun, rows: 2..<3).count == 1)
     }
 
-    @Test("An id of the server is taken where another row of the kind has become it, in any run and batch, also one set aside")
+    @Test(
+        "An id of the server is taken where another row of the kind has become it, in any run and batch, also one set aside"
+    )
     func taken() async throws {
         let file = try JournalFile()
         let journal = try file.open()
         let entry = try await fill(journal)
-        func isTaken(_ id: String, within kind: String = Self.scope, besides key: String = "other", in scope: String = Self.scope) async throws -> Bool {
+        func isTaken(
+            _ id: String, within kind: String = Self.scope, besides key: String = "other", in scope: String = Self.scope
+        ) async throws -> Bool {
             try await journal.isTaken(id, within: kind, besides: key, in: scope)
         }
         #expect(try await isTaken(entry.serverID))
@@ -195,8 +231,11 @@ struct LedgerFileTests {
         try await journal.setAside(someRun, at: Self.aside)
         #expect(try await isTaken(entry.serverID))
         let plan = try file.spoil { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT run FROM ledger WHERE server_id = CAST('a' AS TEXT) AND server_id <> ''")
-                .map { String.fromDatabaseValue($0["detail"]) ?? "" }.joined()
+            try Row.fetchAll(
+                db,
+                sql: "EXPLAIN QUERY PLAN SELECT run FROM ledger WHERE server_id = CAST('a' AS TEXT) AND server_id <> ''"
+            )
+            .map { String.fromDatabaseValue($0["detail"]) ?? "" }.joined()
         }
         #expect(plan.contains("ledger_by_server_id"))
     }

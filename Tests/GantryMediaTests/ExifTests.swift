@@ -28,7 +28,9 @@ struct ExifTests {
         }
     }
 
-    @Test("goes when it is no TIFF at all, whatever it says", arguments: [[], [0x4D, 0x4D], Array("II+\0GPS".utf8), Array("MM\0*\0\0\0".utf8)])
+    @Test(
+        "goes when it is no TIFF at all, whatever it says",
+        arguments: [[], [0x4D, 0x4D], Array("II+\0GPS".utf8), Array("MM\0*\0\0\0".utf8)])
     func noTIFF(bytes: [UInt8]) throws {
         #expect(try sent(bytes, .gpsOnly) == JPEG.image())
         #expect(try sent(bytes, .allButOrientation) == JPEG.image())
@@ -38,10 +40,16 @@ struct ExifTests {
     func hidden() throws {
         let position = TIFF.Entry(tag: 0x8825, value: 8)
         let first = 8 + TIFF.length(entries: 2)
-        let nested = tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), .init(tag: 0x8769, value: first)]) + tiff.directory([position])
-        let second = tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), position], next: first) + tiff.directory([position, position])
+        let nested =
+            tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), .init(tag: 0x8769, value: first)])
+            + tiff.directory([position])
+        let second =
+            tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), position], next: first)
+            + tiff.directory([position, position])
         // The camera's directory begins within the first one.
-        let overlapping = tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), .init(tag: 0x8769, value: 10), position])
+        let overlapping =
+            tiff.head
+            + tiff.directory([.init(tag: 0x0112, type: 3, value: 3), .init(tag: 0x8769, value: 10), position])
         for exif in [nested, second, overlapping] {
             let before = try inspect(JPEG.image(JPEG.exif(exif)), as: "a.jpg", privacy: .allButOrientation)
             #expect(before.report.removed.contains(.position))
@@ -53,13 +61,19 @@ struct ExifTests {
 
     @Test("has an orientation of 1 to 8, else none", arguments: [0, 9, 255])
     func orientation(value: Int) throws {
-        #expect(try sent(tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: value)]), .allButOrientation) == JPEG.image())
+        #expect(
+            try sent(tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: value)]), .allButOrientation)
+                == JPEG.image())
     }
 
     @Test("loses XMP in it with the position")
     func xmp() throws {
         let valueAt = 8 + TIFF.length(entries: 2)
-        let exif = tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 6), .init(tag: 0x02BC, type: 1, count: 11, value: valueAt)])
+        let exif =
+            tiff.head
+            + tiff.directory([
+                .init(tag: 0x0112, type: 3, value: 6), .init(tag: 0x02BC, type: 1, count: 11, value: valueAt),
+            ])
         let bytes = try sent(exif + Array("GPSLatitude".utf8), .gpsOnly)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("GPS"))
         #expect(try inspect(bytes, as: "a.jpg", privacy: .allButOrientation).sent == turned(6))

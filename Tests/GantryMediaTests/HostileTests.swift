@@ -22,10 +22,21 @@ struct HostileTests {
     private static let rounds = ProcessInfo.processInfo.environment["GANTRY_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 400
 
     private static let subjects: [(String, [UInt8])] = [
-        ("a.jpg", JPEG.image(JPEG.exif(exifWithPosition()), JPEG.xmp("<exif:GPSLatitude/>"), JPEG.exif(exifWithPosition(isBigEndian: false)))),
-        ("a.png", PNG.image(PNG.chunk("eXIf", exifWithPosition()), PNG.chunk("tEXt", Array("Raw profile type exif\0".utf8)))),
+        (
+            "a.jpg",
+            JPEG.image(
+                JPEG.exif(exifWithPosition()), JPEG.xmp("<exif:GPSLatitude/>"),
+                JPEG.exif(exifWithPosition(isBigEndian: false)))
+        ),
+        (
+            "a.png",
+            PNG.image(PNG.chunk("eXIf", exifWithPosition()), PNG.chunk("tEXt", Array("Raw profile type exif\0".utf8)))
+        ),
         ("a.pdf", MediaTypeTests.pdf),
-        ("a.webp", WebP.image(WebP.chunk("EXIF", exifWithPosition()), WebP.chunk("XMP ", Array("<exif:GPSLatitude/>".utf8)))),
+        (
+            "a.webp",
+            WebP.image(WebP.chunk("EXIF", exifWithPosition()), WebP.chunk("XMP ", Array("<exif:GPSLatitude/>".utf8)))
+        ),
     ]
 
     private func damage(_ bytes: [UInt8], with random: inout SplitMix) -> [UInt8] {
@@ -52,17 +63,25 @@ struct HostileTests {
         while place + 12 <= bytes.count {
             let length = bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
             guard length <= bytes.count - place - 12 else { break }
-            out += PNG.chunk(String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self), Array(bytes[(place + 8)..<(place + 8 + length)]))
+            out += PNG.chunk(
+                String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self),
+                Array(bytes[(place + 8)..<(place + 8 + length)]))
             place += 12 + length
         }
         return out + bytes[place...]
     }
 
-    @Test("never crash, and what is sent of them is fit to be sent and has nothing left to lose", arguments: 0..<4, PhotoPrivacy.allCases)
+    @Test(
+        "never crash, and what is sent of them is fit to be sent and has nothing left to lose", arguments: 0..<4,
+        PhotoPrivacy.allCases)
     func random(subject: Int, privacy: PhotoPrivacy) throws {
         let (name, bytes) = Self.subjects[subject]
         var samples = [bytes]
-        if name == "a.jpg" { samples += [try Uploads.bytes("photos/apt-000001_work_1.jpg"), try Uploads.bytes("photos/apt-000003_defect_1.jpg")] }
+        if name == "a.jpg" {
+            samples += [
+                try Uploads.bytes("photos/apt-000001_work_1.jpg"), try Uploads.bytes("photos/apt-000003_defect_1.jpg"),
+            ]
+        }
         var random = SplitMix(state: UInt64(subject) << 8 | UInt64(privacy.rawValue.utf8.count))
         var fit = 0
         for round in 0..<Self.rounds {
@@ -72,7 +91,9 @@ struct HostileTests {
             fit += 1
             let again = try inspect(sent, as: name, privacy: privacy)
             #expect(again.report.problems == [] && again.sent == sent, "round \(round)")
-            if privacy != .none, name != "a.pdf" { #expect(!again.report.removed.contains(.position), "round \(round)") }
+            if privacy != .none, name != "a.pdf" {
+                #expect(!again.report.removed.contains(.position), "round \(round)")
+            }
         }
         #expect(fit > Self.rounds / 20)
     }
@@ -89,7 +110,8 @@ struct HostileTests {
         try file.write(contentsOf: JPEG.end)
         try file.close()
         let before = try peak()
-        let report = try MediaInspection.inspect(path: "a.jpg", in: folder.path, accepts: [.jpeg], limit: 1 << 30, privacy: .allButOrientation)
+        let report = try MediaInspection.inspect(
+            path: "a.jpg", in: folder.path, accepts: [.jpeg], limit: 1 << 30, privacy: .allButOrientation)
         #expect(report.problems == [])
         #expect(report.content?.pieces.count == 3)
         #expect(try peak() - before < 32 << 20)

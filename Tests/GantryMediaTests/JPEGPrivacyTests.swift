@@ -14,9 +14,13 @@ struct JPEGPrivacyTests {
         let before = JPEG.image(jfif, JPEG.exif(exifWithPosition(isBigEndian: isBigEndian)), profile)
         let (report, sent) = try inspect(before, as: "a.jpg", privacy: .gpsOnly)
         #expect(report.removed == [.position])
-        let expected = tiff.head + tiff.directory([
-            .init(tag: 0x0100, value: 320), .init(tag: 0x0112, type: 3, value: 6), .init(tag: 0xC000, type: 7, count: 4, value: 0x4142_4344),
-        ]) + [UInt8](repeating: 0, count: 12) + Array("MINE".utf8) + [UInt8](repeating: 0, count: TIFF.length(entries: 2) + 8)
+        let expected =
+            tiff.head
+            + tiff.directory([
+                .init(tag: 0x0100, value: 320), .init(tag: 0x0112, type: 3, value: 6),
+                .init(tag: 0xC000, type: 7, count: 4, value: 0x4142_4344),
+            ]) + [UInt8](repeating: 0, count: 12) + Array("MINE".utf8)
+            + [UInt8](repeating: 0, count: TIFF.length(entries: 2) + 8)
         #expect(sent == JPEG.image(jfif, JPEG.exif(expected), profile))
     }
 
@@ -25,15 +29,18 @@ struct JPEGPrivacyTests {
         let thumbnail = JPEG.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 1, 1, 9, 9, 9])
         let extra = JPEG.segment(0xE0, Array("JFXX\0".utf8) + [0x10, 1, 2])
         let before = JPEG.image(
-            thumbnail, extra, JPEG.exif(exifWithPosition()), JPEG.xmp("<x/>"), profile, index, JPEG.segment(0xED, Array("Photoshop 3.0\0".utf8)),
+            thumbnail, extra, JPEG.exif(exifWithPosition()), JPEG.xmp("<x/>"), profile, index,
+            JPEG.segment(0xED, Array("Photoshop 3.0\0".utf8)),
             adobe, JPEG.segment(0xE5, [1]), JPEG.segment(0xFE, Array("words".utf8)), [0, 0], behind: JPEG.image())
         let (report, sent) = try inspect(before, as: "a.jpg", privacy: .allButOrientation)
         let tiff = TIFF()
         let orientation = tiff.head + tiff.directory([.init(tag: 0x0112, type: 3, value: 6)])
         #expect(sent == JPEG.image(jfif, JPEG.exif(orientation), profile, adobe))
-        #expect(report.removed == [
-            .position, .thumbnail, .cameraData, .xmp, .photoshop, .comment, .imageIndex, .applicationData, .trailingData,
-        ])
+        #expect(
+            report.removed == [
+                .position, .thumbnail, .cameraData, .xmp, .photoshop, .comment, .imageIndex, .applicationData,
+                .trailingData,
+            ])
         #expect(report.trailing == JPEG.image().count)
         #expect(try inspect(sent, as: "a.jpg", privacy: .allButOrientation).sent == sent)
     }
@@ -51,8 +58,10 @@ struct JPEGPrivacyTests {
     private static let repeating: [([UInt8], [RemovedPart])] = [
         (JPEG.xmp("<exif:GPSLatitude>10"), [.position, .xmp]), (JPEG.xmp("drone:Latitude='1'"), [.position, .xmp]),
         (JPEG.xmp("\0<\0x\0/\0>"), [.position, .xmp]),
-        (JPEG.segment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), [.xmp]), (JPEG.segment(0xE1, Array("FLIR\0".utf8)), [.applicationData]),
-        (JPEG.segment(0xED, Array("Photoshop 3.0\08BIM\u{4}\u{22}".utf8)), [.photoshop]), (JPEG.segment(0xE2, Array("MPF\0".utf8)), [.imageIndex]),
+        (JPEG.segment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), [.xmp]),
+        (JPEG.segment(0xE1, Array("FLIR\0".utf8)), [.applicationData]),
+        (JPEG.segment(0xED, Array("Photoshop 3.0\08BIM\u{4}\u{22}".utf8)), [.photoshop]),
+        (JPEG.segment(0xE2, Array("MPF\0".utf8)), [.imageIndex]),
     ]
 
     @Test("loses what may repeat its position under gps-only", arguments: repeating)
@@ -63,7 +72,8 @@ struct JPEGPrivacyTests {
     }
 
     private static let harmless: [[UInt8]] = [
-        JPEG.xmp("<xmp:Rating>"), JPEG.segment(0xED, Array("Photoshop 3.0\08BIM\u{4}\u{4}".utf8)), JPEG.segment(0xFE, [1]), JPEG.segment(0xEB, [1]),
+        JPEG.xmp("<xmp:Rating>"), JPEG.segment(0xED, Array("Photoshop 3.0\08BIM\u{4}\u{4}".utf8)),
+        JPEG.segment(0xFE, [1]), JPEG.segment(0xEB, [1]),
         JPEG.exif(TIFF().head + TIFF().directory([.init(tag: 0x0112, type: 3, value: 1)])),
     ]
 
@@ -92,7 +102,9 @@ struct JPEGPrivacyTests {
     @Test("between whose scans private data stands loses it too")
     func betweenScans() throws {
         let scans = { (between: [UInt8]) in joined(JPEG.start, JPEG.frame(), JPEG.scan, between, JPEG.scan, JPEG.end) }
-        let sent = try inspect(scans(JPEG.exif(exifWithPosition(orientation: 1))), as: "a.jpg", privacy: .allButOrientation).sent
+        let sent = try inspect(
+            scans(JPEG.exif(exifWithPosition(orientation: 1))), as: "a.jpg", privacy: .allButOrientation
+        ).sent
         #expect(sent == scans([]))
     }
 

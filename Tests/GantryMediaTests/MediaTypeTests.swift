@@ -7,7 +7,8 @@ struct MediaTypeTests {
     static let pdf = Array("%PDF-1.4\n1 0 obj\nendobj\nxref\ntrailer\nstartxref\n9\n%%EOF\n".utf8)
 
     private static let sendable: [(String, MediaType, [UInt8])] = [
-        ("a.pdf", .pdf, pdf), ("a.JPG", .jpeg, JPEG.image()), ("b.jpeg", .jpeg, JPEG.image()), ("a.b.png", .png, PNG.image()),
+        ("a.pdf", .pdf, pdf), ("a.JPG", .jpeg, JPEG.image()), ("b.jpeg", .jpeg, JPEG.image()),
+        ("a.b.png", .png, PNG.image()),
         ("a.webp", .webp, WebP.image()),
     ]
 
@@ -22,7 +23,8 @@ struct MediaTypeTests {
     }
 
     private static let misnamed: [(String, [UInt8])] = [
-        ("a.jpg", pdf), ("a.pdf", JPEG.image()), ("png", PNG.image()), (".png", PNG.image()), ("a.jpg.exe", JPEG.image()), ("a.", pdf),
+        ("a.jpg", pdf), ("a.pdf", JPEG.image()), ("png", PNG.image()), (".png", PNG.image()),
+        ("a.jpg.exe", JPEG.image()), ("a.", pdf),
     ]
 
     @Test("must be what its name says", arguments: misnamed)
@@ -32,7 +34,8 @@ struct MediaTypeTests {
 
     @Test("must be accepted, whatever its name")
     func accepted() throws {
-        let problem = try #require(try inspect(Self.pdf, as: "photo.jpg", accepts: [.jpeg, .png]).report.problems.first)
+        let problem = try #require(
+            try inspect(Self.pdf, as: "photo.jpg", accepts: [.jpeg, .png]).report.problems.first)
         #expect(problem.code == .wrongType)
         #expect(problem.found == "a PDF document")
         #expect(problem.expected == "a JPEG image or a PNG image")
@@ -43,14 +46,18 @@ struct MediaTypeTests {
         let report = try inspect(JPEG.image(), as: "a.jpg", stated: .pdf).report
         #expect(report.problems.map(\.code) == [.statedTypeDisagrees])
         #expect(report.content == nil)
-        #expect(try inspect(JPEG.image(), as: "a.jpg", stated: MediaType(mimeType: "Image/JPG; q=1")).report.problems == [])
+        #expect(
+            try inspect(JPEG.image(), as: "a.jpg", stated: MediaType(mimeType: "Image/JPG; q=1")).report.problems == [])
     }
 
     private static let unsendable: [([UInt8], String)] = [
         (Array("\0\0\0\u{18}ftypheic\0\0\0\0mif1".utf8), "a HEIC image"), (Array("GIF89a".utf8), "a GIF image"),
-        (Array("MM\0*".utf8), "a TIFF image"), (Array("PK\u{3}\u{4}....[Content_Types].xml....word/document.xml".utf8), "a Word document"),
-        (Array("PK\u{3}\u{4}....a.txt".utf8), "a ZIP archive"), (Array("\n <!DOCTYPE html><p>".utf8), "a web page (HTML)"),
-        (Array("Sick on Monday\n".utf8), "a plain text"), ([0, 0, 0], "a file of nothing but zeros"), ([1, 2, 0xFF], "a file of unknown type"),
+        (Array("MM\0*".utf8), "a TIFF image"),
+        (Array("PK\u{3}\u{4}....[Content_Types].xml....word/document.xml".utf8), "a Word document"),
+        (Array("PK\u{3}\u{4}....a.txt".utf8), "a ZIP archive"),
+        (Array("\n <!DOCTYPE html><p>".utf8), "a web page (HTML)"),
+        (Array("Sick on Monday\n".utf8), "a plain text"), ([0, 0, 0], "a file of nothing but zeros"),
+        ([1, 2, 0xFF], "a file of unknown type"),
     ]
 
     @Test("is named where it can't be sent", arguments: unsendable)
@@ -73,14 +80,19 @@ struct MediaTypeTests {
     @Test("is told under any name", arguments: ["a \"b\"\n'c'.jpg", "Прилетел ☂.jpeg", "a;b`c`$(d).JPG", "=1+1.jpg"])
     func names(name: String) throws {
         #expect(try inspect(JPEG.image(), as: name).report.problems == [])
-        #expect(try inspect(JPEG.image(), as: name + "\n\u{1B}[2J.x\ny").report.problems.allSatisfy { !$0.found.contains("\n") })
+        #expect(
+            try inspect(JPEG.image(), as: name + "\n\u{1B}[2J.x\ny").report.problems.allSatisfy {
+                !$0.found.contains("\n")
+            })
     }
 
     @Test("can't be asked of a link, a folder or what lies outside")
     func refused() throws {
         let folder = try TemporaryFolder()
         for (path, code) in [("../a.jpg", FileError.Code.unusableName), ("gone.jpg", .missing)] {
-            #expect { _ = try MediaInspection.inspect(path: path, in: folder.path, accepts: [.jpeg], limit: 10) } throws: { ($0 as? FileError)?.code == code }
+            #expect {
+                _ = try MediaInspection.inspect(path: path, in: folder.path, accepts: [.jpeg], limit: 10)
+            } throws: { ($0 as? FileError)?.code == code }
         }
     }
 }

@@ -14,8 +14,10 @@ struct PNGAndWebPPrivacyTests {
     func pngNeeded() throws {
         let (palette, gamma) = (PNG.chunk("PLTE", [1, 2, 3]), PNG.chunk("gAMA", [0, 0, 0, 1]))
         let before = PNG.image(
-            gamma, PNG.chunk("eXIf", exifWithPosition()), PNG.chunk("tEXt", [1]), PNG.chunk("zTXt", [1]), xmp("<x/>"), palette,
-            PNG.chunk("tIME", [1]), PNG.chunk("caBX", [1]), PNG.chunk("eXIf", exifWithPosition(orientation: 3)), behind: [1])
+            gamma, PNG.chunk("eXIf", exifWithPosition()), PNG.chunk("tEXt", [1]), PNG.chunk("zTXt", [1]), xmp("<x/>"),
+            palette,
+            PNG.chunk("tIME", [1]), PNG.chunk("caBX", [1]), PNG.chunk("eXIf", exifWithPosition(orientation: 3)),
+            behind: [1])
         let (report, sent) = try inspect(before, as: "a.png", privacy: .allButOrientation)
         #expect(sent == PNG.image(gamma, PNG.chunk("eXIf", turned), palette))
         #expect(report.removed == [.position, .cameraData, .text, .time, .applicationData, .trailingData])
@@ -24,9 +26,13 @@ struct PNGAndWebPPrivacyTests {
 
     @Test("as PNG loses its position under gps-only")
     func pngPosition() throws {
-        let kept = [PNG.chunk("tEXt", Array("Title\0GPS".utf8)), xmp("<xmp:Rating/>"), PNG.chunk("tIME", [1]), PNG.chunk("caBX", [1])].flatMap { $0 }
+        let kept = [
+            PNG.chunk("tEXt", Array("Title\0GPS".utf8)), xmp("<xmp:Rating/>"), PNG.chunk("tIME", [1]),
+            PNG.chunk("caBX", [1]),
+        ].flatMap { $0 }
         let before = PNG.image(
-            kept, xmp("<exif:GPSLatitude>"), xmp("...", compressed: true), PNG.chunk("zTXt", Array("Raw profile type exif\0\0x".utf8)),
+            kept, xmp("<exif:GPSLatitude>"), xmp("...", compressed: true),
+            PNG.chunk("zTXt", Array("Raw profile type exif\0\0x".utf8)),
             PNG.chunk("tEXt", Array("Raw profile type APP1\0x".utf8)), behind: [1])
         let (report, sent) = try inspect(before, as: "a.png", privacy: .gpsOnly)
         #expect(sent == PNG.image(kept))
@@ -37,7 +43,8 @@ struct PNGAndWebPPrivacyTests {
         #expect(try inspect(exif.sent, as: "a.png", privacy: .gpsOnly).report.removed == [])
     }
 
-    @Test("as PNG with a text larger than is looked into loses it", arguments: [PhotoPrivacy.gpsOnly, .allButOrientation])
+    @Test(
+        "as PNG with a text larger than is looked into loses it", arguments: [PhotoPrivacy.gpsOnly, .allButOrientation])
     func large(privacy: PhotoPrivacy) throws {
         let before = PNG.image(PNG.chunk("iTXt", [UInt8](repeating: 0x41, count: 300_000)))
         #expect(try inspect(before, as: "a.png", privacy: privacy).sent == PNG.image())
@@ -47,11 +54,13 @@ struct PNGAndWebPPrivacyTests {
     @Test("as WebP has its Exif and XMP overwritten where they stand")
     func webp() throws {
         let exif = exifWithPosition()
-        let before = WebP.image(WebP.chunk("EXIF", exif), WebP.chunk("XMP ", Array("<exif:GPSLatitude>".utf8)), WebP.chunk("MINE", [1, 2]))
+        let before = WebP.image(
+            WebP.chunk("EXIF", exif), WebP.chunk("XMP ", Array("<exif:GPSLatitude>".utf8)), WebP.chunk("MINE", [1, 2]))
         let all = try inspect(before, as: "a.webp", privacy: .allButOrientation)
         let blank = [UInt8](repeating: 0x20, count: 18)
         let padded = turned + [UInt8](repeating: 0, count: exif.count - turned.count)
-        #expect(all.sent == WebP.image(WebP.chunk("EXIF", padded), WebP.chunk("XMP ", blank), WebP.chunk("MINE", [0, 0])))
+        #expect(
+            all.sent == WebP.image(WebP.chunk("EXIF", padded), WebP.chunk("XMP ", blank), WebP.chunk("MINE", [0, 0])))
         #expect(all.report.removed == [.position, .cameraData, .xmp, .applicationData])
         let position = try inspect(before, as: "a.webp", privacy: .gpsOnly)
         #expect(position.sent.count == before.count)

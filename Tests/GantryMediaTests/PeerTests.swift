@@ -16,7 +16,8 @@ struct PeerTests {
         let out = try TemporaryFolder()
         var after: [String] = []
         for (number, file) in files.enumerated() {
-            let report = try MediaInspection.inspect(path: file, in: folder, accepts: [.jpeg, .png, .webp], limit: 1 << 20, privacy: privacy)
+            let report = try MediaInspection.inspect(
+                path: file, in: folder, accepts: [.jpeg, .png, .webp], limit: 1 << 20, privacy: privacy)
             let name = "\(number)-" + (file.split(separator: "/").last ?? "")
             try out.put(try sent(try #require(report.content, "\(file): \(report.problems)")), at: name)
             after.append(out.file(name))
@@ -37,9 +38,16 @@ struct PeerTests {
         #expect(files.count == 13)
         var turned = 0
         for seen in try look(files, in: Uploads.folder.path, .allButOrientation) {
-            #expect(has(seen.before, "GPS:GPSLatitude") && has(seen.before, "MakerNote") && has(seen.before, "ThumbnailImage"))
-            for part in ["GPS", "MakerNote", "Thumbnail", "XMP", "IPTC", "Comment", "MPF", "Make", "Date", "Serial", "Warning", "Error"] {
-                #expect(!has(seen.after.filter { !$0.key.hasPrefix("System:") && !$0.key.hasPrefix("ICC") }, part), "\(part)")
+            #expect(
+                has(seen.before, "GPS:GPSLatitude") && has(seen.before, "MakerNote")
+                    && has(seen.before, "ThumbnailImage"))
+            for part in [
+                "GPS", "MakerNote", "Thumbnail", "XMP", "IPTC", "Comment", "MPF", "Make", "Date", "Serial", "Warning",
+                "Error",
+            ] {
+                #expect(
+                    !has(seen.after.filter { !$0.key.hasPrefix("System:") && !$0.key.hasPrefix("ICC") }, part),
+                    "\(part)")
             }
             #expect(orientation(seen.after) == orientation(seen.before))
             if orientation(seen.after) == "6" { turned += 1 }
@@ -52,7 +60,10 @@ struct PeerTests {
     func position() throws {
         for seen in try look(try Uploads.names("photos"), in: Uploads.folder.path, .gpsOnly) {
             #expect(!has(seen.after, "GPS") && !has(seen.after, "Warning") && !has(seen.after, "Error"))
-            let lost = seen.before.filter { !$0.key.contains("GPS") && !$0.key.hasPrefix("System:") && $0.key != "SourceFile" && seen.after[$0.key] != $0.value }
+            let lost = seen.before.filter {
+                !$0.key.contains("GPS") && !$0.key.hasPrefix("System:") && $0.key != "SourceFile"
+                    && seen.after[$0.key] != $0.value
+            }
             #expect(lost.keys.allSatisfy { $0.hasPrefix("XMP-") || $0.hasPrefix("MPF") }, "\(lost)")
             #expect(has(seen.after, "MakerNote") && has(seen.after, "ThumbnailImage"))
         }

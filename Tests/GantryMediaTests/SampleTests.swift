@@ -13,17 +13,24 @@ struct SampleTests {
         let names = try Uploads.names(folder)
         #expect(names.count == count)
         // A row that stands there twice, or has a hostile file, is one that is refused.
-        #expect(try Set(Uploads.rows("\(folder).csv").map { $0[0] }).filter { !$0.hasPrefix("hostile/") }.sorted() == names)
+        #expect(
+            try Set(Uploads.rows("\(folder).csv").map { $0[0] }).filter { !$0.hasPrefix("hostile/") }.sorted() == names)
         for name in names {
-            let report = try MediaInspection.inspect(path: name, in: Uploads.folder.path, accepts: accepted, limit: 10_000)
+            let report = try MediaInspection.inspect(
+                path: name, in: Uploads.folder.path, accepts: accepted, limit: 10_000)
             #expect(report.problems == [], "\(name)")
         }
-        #expect(try MediaInspection.inspect(path: "signature.png", in: Uploads.folder.path, accepts: [.png], limit: 10_000).problems == [])
+        #expect(
+            try MediaInspection.inspect(path: "signature.png", in: Uploads.folder.path, accepts: [.png], limit: 10_000)
+                .problems == [])
     }
 
-    @Test("belong to sample leaves, appointments and workers", arguments: [
-        ("certificates.csv", "cdbl-lms/leaves.json"), ("photos.csv", "autodetail-hub/appointments.json"), ("profile-images.csv", "ksr-cranes/workers.json"),
-    ])
+    @Test(
+        "belong to sample leaves, appointments and workers",
+        arguments: [
+            ("certificates.csv", "cdbl-lms/leaves.json"), ("photos.csv", "autodetail-hub/appointments.json"),
+            ("profile-images.csv", "ksr-cranes/workers.json"),
+        ])
     func targets(sheet: String, records: String) throws {
         let text = try String(contentsOf: Uploads.folder.appending(path: "../\(records)"), encoding: .utf8)
         for row in try Uploads.rows(sheet) where row[0].contains("/" + row[1]) {
@@ -37,19 +44,24 @@ struct SampleTests {
         }
     }
 
-    @Test("of hostile files are refused, each for its reason", arguments: [
-        ("document.jpg", "wrong-type"), ("cut-short.jpg", "damaged-jpeg"), ("broken-checksum.png", "damaged-png"), ("empty.pdf", "empty"),
-        ("cut-short.pdf", "wrong-type"),
-    ])
+    @Test(
+        "of hostile files are refused, each for its reason",
+        arguments: [
+            ("document.jpg", "wrong-type"), ("cut-short.jpg", "damaged-jpeg"), ("broken-checksum.png", "damaged-png"),
+            ("empty.pdf", "empty"),
+            ("cut-short.pdf", "wrong-type"),
+        ])
     func hostile(name: String, code: String) throws {
-        let report = try MediaInspection.inspect(path: "hostile/\(name)", in: Uploads.folder.path, accepts: [.jpeg, .png], limit: 10_000)
+        let report = try MediaInspection.inspect(
+            path: "hostile/\(name)", in: Uploads.folder.path, accepts: [.jpeg, .png], limit: 10_000)
         #expect(report.problems.map(\.code.rawValue) == [code])
     }
 
     @Test("with endless Exif keep their orientation")
     func endless() throws {
         let report = try MediaInspection.inspect(
-            path: "hostile/endless-exif.jpg", in: Uploads.folder.path, accepts: [.jpeg], limit: 10_000, privacy: .gpsOnly)
+            path: "hostile/endless-exif.jpg", in: Uploads.folder.path, accepts: [.jpeg], limit: 10_000,
+            privacy: .gpsOnly)
         #expect(report.problems == [])
         #expect(report.removed == [.cameraData])
     }
@@ -58,7 +70,9 @@ struct SampleTests {
     func made() throws {
         let folder = try TemporaryFolder()
         let script = Uploads.folder.appending(path: "../../Scripts/make-samples").standardized.path
-        try Tool.python("import runpy, sys; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')", [script, folder.path])
+        try Tool.python(
+            "import runpy, sys; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')",
+            [script, folder.path])
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.contains(".") {
             #expect(try Data(contentsOf: URL(filePath: folder.file(name))) == Data(try Uploads.bytes(name)), "\(name)")
         }

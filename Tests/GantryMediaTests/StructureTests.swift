@@ -43,7 +43,10 @@ struct StructureTests {
     @Test("when it is a PNG image", arguments: pngs)
     func png(what: String, bytes: [UInt8]) throws {
         for privacy in PhotoPrivacy.allCases {
-            #expect(try inspect(bytes, as: "a.png", privacy: privacy).report.problems.map(\.code.rawValue) == ["damaged-png"], "\(what)")
+            #expect(
+                try inspect(bytes, as: "a.png", privacy: privacy).report.problems.map(\.code.rawValue) == [
+                    "damaged-png"
+                ], "\(what)")
         }
     }
 
@@ -63,7 +66,10 @@ struct StructureTests {
         ("with its table outside", "%PDF-1.4\nstartxref\n99\n%%EOF"),
         ("with no number for its table", "%PDF-1.4\nstartxref\n-9\n%%EOF"),
         ("with an absurd number", "%PDF-1.4\nstartxref\n99999999999999999999\n%%EOF"),
-        ("with more than 1,024 bytes behind its end", "%PDF-1.4\nstartxref\n9\n%%EOF" + String(repeating: "x", count: 1100)),
+        (
+            "with more than 1,024 bytes behind its end",
+            "%PDF-1.4\nstartxref\n9\n%%EOF" + String(repeating: "x", count: 1100)
+        ),
     ]
 
     @Test("when it is a PDF document", arguments: pdfs)
@@ -75,7 +81,10 @@ struct StructureTests {
         ("cut short", WebP.image().dropLast(1)),
         ("with a chunk past its end", WebP.image(joined(Array("ALPH".utf8), [9, 0, 0, 0]))),
         ("with no pixels", joined(Array("RIFF".utf8), WebP.little(4), Array("WEBP".utf8))),
-        ("with no mark", joined(Array("RIFF".utf8), WebP.little(18), Array("WEBP".utf8), WebP.chunk("VP8L", [0, 2, 0, 0, 0, 0]))),
+        (
+            "with no mark",
+            joined(Array("RIFF".utf8), WebP.little(18), Array("WEBP".utf8), WebP.chunk("VP8L", [0, 2, 0, 0, 0, 0]))
+        ),
     ]
 
     @Test("when it is a WebP image", arguments: webps)

@@ -17,10 +17,18 @@ struct CalendarTests {
         #expect(CivilDate("1970-01-01")?.daysSince1970 == 0)
     }
 
-    @Test("A day that does not exist is refused", arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-10-01", "2026-1-01", "2026/10/01", "1900-02-29"])
+    @Test(
+        "A day that does not exist is refused",
+        arguments: [
+            "2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-10-01", "2026-1-01", "2026/10/01", "1900-02-29",
+        ])
     func refusesImpossibleDays(text: String) { #expect(CivilDate(text) == nil) }
 
-    @Test("ISO weeks follow the standard around New Year", arguments: [("2024-12-30", 2025, 1), ("2027-01-01", 2026, 53), ("2026-10-05", 2026, 41), ("2021-01-03", 2020, 53)])
+    @Test(
+        "ISO weeks follow the standard around New Year",
+        arguments: [
+            ("2024-12-30", 2025, 1), ("2027-01-01", 2026, 53), ("2026-10-05", 2026, 41), ("2021-01-03", 2020, 53),
+        ])
     func isoWeeks(text: String, year: Int, week: Int) throws {
         let found = try #require(CivilDate(text)).isoWeek
         #expect(found == (year, week))
@@ -30,13 +38,16 @@ struct CalendarTests {
         "Timestamps with any fraction and offset are one instant",
         arguments: [
             ("2026-10-05T16:00:00Z", "2026-10-05T16:00:00Z"), ("2026-10-05T18:00:00+02:00", "2026-10-05T16:00:00Z"),
-            ("2026-10-05t16:00:00.5z", "2026-10-05T16:00:00.500Z"), ("2026-10-05T16:00:00.123456Z", "2026-10-05T16:00:00.123456Z"),
+            ("2026-10-05t16:00:00.5z", "2026-10-05T16:00:00.500Z"),
+            ("2026-10-05T16:00:00.123456Z", "2026-10-05T16:00:00.123456Z"),
             ("2026-10-05T16:00:00.000000000Z", "2026-10-05T16:00:00Z"), ("2026-10-05", "2026-10-05T00:00:00Z"),
             ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
         ])
     func instants(text: String, printed: String) throws { #expect(try #require(Instant(text)).description == printed) }
 
-    @Test("A clock that shows a time beyond April 2262 gives the last instant there is", arguments: [9_223_372_036, 9_223_372_037, 253_402_300_799, Int.max])
+    @Test(
+        "A clock that shows a time beyond April 2262 gives the last instant there is",
+        arguments: [9_223_372_036, 9_223_372_037, 253_402_300_799, Int.max])
     func lateClock(seconds: Int) {
         let time = Instant(secondsSince1970: seconds, nanoseconds: 999_999_999)
         #expect(time.nanosecondsSince1970 == .max)
@@ -44,7 +55,12 @@ struct CalendarTests {
         #expect(Instant(secondsSince1970: 5, nanoseconds: 7).nanosecondsSince1970 == 5_000_000_007)
     }
 
-    @Test("What is no RFC 3339 timestamp is refused", arguments: ["2026-10-05T24:00:00Z", "2026-10-05T16:00Z", "2026-10-05T16:00:00", "2026-10-05T16:00:00.Z", "2026-10-05 16:00:00Z", "2026-10-05T16:00:00.1234567890Z", "2026-10-05T16:00:00+0200", ""])
+    @Test(
+        "What is no RFC 3339 timestamp is refused",
+        arguments: [
+            "2026-10-05T24:00:00Z", "2026-10-05T16:00Z", "2026-10-05T16:00:00", "2026-10-05T16:00:00.Z",
+            "2026-10-05 16:00:00Z", "2026-10-05T16:00:00.1234567890Z", "2026-10-05T16:00:00+0200", "",
+        ])
     func refusesOtherTimes(text: String) { #expect(Instant(text) == nil) }
 
     @Test(
@@ -61,17 +77,26 @@ struct CalendarTests {
         #expect(period.name == text)
     }
 
-    @Test("A period that does not exist is refused with what was found", arguments: ["2026-13", "2025-W53", "2026-W41-W43", "2026-10-18..2026-10-05", "october", "", "../x", "2026-W53-W54", "2026-W+5", "2026-W-5", "+026-W05", "2026-W05-W+6", "2026-W 5", "2026-W"])
+    @Test(
+        "A period that does not exist is refused with what was found",
+        arguments: [
+            "2026-13", "2025-W53", "2026-W41-W43", "2026-10-18..2026-10-05", "october", "", "../x", "2026-W53-W54",
+            "2026-W+5", "2026-W-5", "+026-W05", "2026-W05-W+6", "2026-W 5", "2026-W",
+        ])
     func refusesPeriods(text: String) {
         let error = #expect(throws: PayPeriodError.self) { try PayPeriod(text) }
         #expect(error?.description.contains("\"\(text)\"") == true)
     }
 
-    @Test("Neither a year nor a single day is paid at once", arguments: [
-        ("2026", false), ("2026-10-05", false), ("2026-10-05..2026-10-05", false), ("2026-10-01..2026-11-01", false),
-        ("2026-10-01..9026-10-31", false), ("2026-10", true), ("2026-02", true), ("2026-W41", true), ("2026-W41-W42", true),
-        ("2026-10-05..2026-10-18", true), ("2026-10-01..2026-10-31", true),
-    ])
+    @Test(
+        "Neither a year nor a single day is paid at once",
+        arguments: [
+            ("2026", false), ("2026-10-05", false), ("2026-10-05..2026-10-05", false),
+            ("2026-10-01..2026-11-01", false),
+            ("2026-10-01..9026-10-31", false), ("2026-10", true), ("2026-02", true), ("2026-W41", true),
+            ("2026-W41-W42", true),
+            ("2026-10-05..2026-10-18", true), ("2026-10-01..2026-10-31", true),
+        ])
     func payable(text: String, isPayable: Bool) throws {
         let period = try PayPeriod(text)
         do throws(PayPeriodError) {

@@ -16,18 +16,23 @@ struct DecimalTests {
             ("7.300000000000001", 7_300_000_000, false), ("7.333333333333333", 7_333_333_333, false),
             ("0.0000000005", 0, false), ("0.0000000015", 2, false), ("0.00000000051", 1, false),
             ("7.3000000000000000", 7_300_000_000, true), ("9223372036.854775807", Int64.max, true),
-            ("5e-10", 0, false), ("15e-10", 2, false), ("-0", 0, true), ("123456789.123456789", 123_456_789_123_456_789, true),
+            ("5e-10", 0, false), ("15e-10", 2, false), ("-0", 0, true),
+            ("123456789.123456789", 123_456_789_123_456_789, true),
         ])
     func keepsNineDecimals(text: String, nano: Int64, exact: Bool) throws {
         #expect(try parse(text) == ParsedDecimal(nano: nano, isExact: exact))
     }
 
-    @Test("What is no JSON number is refused", arguments: ["", "-", "07", "1.", ".5", "1e", "+1", "1,5", "0x1", "NaN", "1e+", "--1", "1 "])
+    @Test(
+        "What is no JSON number is refused",
+        arguments: ["", "-", "07", "1.", ".5", "1e", "+1", "1,5", "0x1", "NaN", "1e+", "--1", "1 "])
     func refusesOtherTexts(text: String) {
         #expect(throws: DecimalProblem.malformed) { try parse(text) }
     }
 
-    @Test("A number too large for the type is refused, not wrapped", arguments: ["9223372036.854775808", "1e400", "-1e12", "99999999999999999999"])
+    @Test(
+        "A number too large for the type is refused, not wrapped",
+        arguments: ["9223372036.854775808", "1e400", "-1e12", "99999999999999999999"])
     func refusesLargeNumbers(text: String) {
         #expect(throws: DecimalProblem.outOfRange) { try parse(text) }
     }
@@ -52,8 +57,11 @@ struct DecimalTests {
 
     @Test("An amount is units times the unrounded rate, rounded once")
     func roundsAmountOnce() {
-        #expect(Money(nano: 185_500_000_000).times(Hours(nano: 7_250_000_000), digits: 2, .halfUp).description == "1344.88")
-        #expect(Money(nano: 185_500_000_000).times(Hours(nano: 7_250_000_000), digits: 2, .halfEven).description == "1344.88")
+        #expect(
+            Money(nano: 185_500_000_000).times(Hours(nano: 7_250_000_000), digits: 2, .halfUp).description == "1344.88")
+        #expect(
+            Money(nano: 185_500_000_000).times(Hours(nano: 7_250_000_000), digits: 2, .halfEven).description
+                == "1344.88")
         #expect(Money(nano: 10_000_000).times(Hours(nano: 500_000_000), digits: 2, .halfUp).description == "0.01")
         #expect(Money(nano: 10_000_000).times(Hours(nano: 500_000_000), digits: 2, .halfEven).description == "0.00")
     }

@@ -2,14 +2,18 @@ import GantryModel
 import Testing
 
 @Suite struct NearestWordTests {
-    private let words = ["file", "format", "dialect", "columns", "compression", "workDate", "worker.hourly_rate", "id", "off"]
+    private let words = [
+        "file", "format", "dialect", "columns", "compression", "workDate", "worker.hourly_rate", "id", "off",
+    ]
 
     @Test(
         "A slip of the finger finds the word that was meant",
         arguments: [
-            ("colums", "columns"), ("fiel", "file"), ("Format", "format"), ("work-date", "workDate"), ("work_date", "workDate"),
+            ("colums", "columns"), ("fiel", "file"), ("Format", "format"), ("work-date", "workDate"),
+            ("work_date", "workDate"),
             ("hourly_rate", "worker.hourly_rate"), ("hourlyRate", "worker.hourly_rate"), ("compresion", "compression"),
-            ("fromat", "format"), ("of", nil), ("offf", "off"), ("ID", "id"), ("comp", "compression"), ("rate", "worker.hourly_rate"), ("wor", nil),
+            ("fromat", "format"), ("of", nil), ("offf", "off"), ("ID", "id"), ("comp", "compression"),
+            ("rate", "worker.hourly_rate"), ("wor", nil),
         ] as [(String, String?)])
     func near(word: String, meant: String?) {
         #expect(nearestWord(to: word, among: words) == meant)
@@ -25,9 +29,13 @@ import Testing
         #expect(nearestWord(to: "cat", among: ["bat", "hat", "cap"]) == "bat")
     }
 
-    @Test("is a slip of the finger away where little enough differs", arguments: [
-        ("contact_emial", "contact_email", true), ("Adress", "address", true), ("pause_minutter", "pause_minutes", true), ("pause_min", "pause_minutes", false),
-        ("customer_nr", "customer_id", false), ("kn", "km", false), ("rate", "date", true), ("phone", "phone", true),
-    ])
+    @Test(
+        "is a slip of the finger away where little enough differs",
+        arguments: [
+            ("contact_emial", "contact_email", true), ("Adress", "address", true),
+            ("pause_minutter", "pause_minutes", true), ("pause_min", "pause_minutes", false),
+            ("customer_nr", "customer_id", false), ("kn", "km", false), ("rate", "date", true),
+            ("phone", "phone", true),
+        ])
     func slips(word: String, other: String, isSlip: Bool) { #expect(GantryModel.isSlip(word, of: other) == isSlip) }
 }

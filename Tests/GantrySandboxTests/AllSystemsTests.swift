@@ -15,7 +15,8 @@ struct AllSystemsTests {
         let free = running[1].port
         await #expect(throws: SandboxError.self) {
             try await SandboxServer.start([
-                SandboxConfiguration(system: .cdblLMS, port: free), SandboxConfiguration(system: .vynqTalk, port: taken),
+                SandboxConfiguration(system: .cdblLMS, port: free),
+                SandboxConfiguration(system: .vynqTalk, port: taken),
             ])
         }
         #expect(try await Curl().get("http://127.0.0.1:\(free)/").exitCode == 7)
@@ -26,7 +27,8 @@ struct AllSystemsTests {
     func faultOfOne() async throws {
         func start(_ fault: String) async throws -> [RunningSandbox] {
             let fault = try Fault(fault)
-            return try await SandboxServer.start([SandboxSystem.ksrCranes, .cdblLMS].map { SandboxConfiguration(system: $0, faults: [fault]) })
+            return try await SandboxServer.start(
+                [SandboxSystem.ksrCranes, .cdblLMS].map { SandboxConfiguration(system: $0, faults: [fault]) })
         }
         let running = try await start("pair:status=503")
         #expect(running.map { $0.faults.count } == [0, 1])
@@ -43,8 +45,10 @@ struct AllSystemsTests {
     @Test(
         "misbehave as ordered on the wire", arguments: doors,
         [
-            ("status=429:retry-after=3", 0, 429), ("burst=1", 0, 503), ("reset:at=5", 56, 400), ("close", 52, 0), ("truncate", 18, 400), ("garbage", 0, 200),
-            ("html", 0, 200), ("gzip-bomb=1", 0, 200), ("code=307:redirect=http://127.0.0.1:9/", 0, 307), ("empty", 0, 200), ("stall=0.2", 0, 400),
+            ("status=429:retry-after=3", 0, 429), ("burst=1", 0, 503), ("reset:at=5", 56, 400), ("close", 52, 0),
+            ("truncate", 18, 400), ("garbage", 0, 200),
+            ("html", 0, 200), ("gzip-bomb=1", 0, 200), ("code=307:redirect=http://127.0.0.1:9/", 0, 307),
+            ("empty", 0, 200), ("stall=0.2", 0, 400),
             ("wrong-length=4", 18, 400),
         ])
     func wireFaults(door: (SandboxSystem, String, String), fault: (String, Int, Int)) async throws {
@@ -63,7 +67,8 @@ struct AllSystemsTests {
         try await SandboxServer.with(SandboxConfiguration(system: door.0)) { sandbox in
             let secret = "s3cr3t-value"
             let answer = try await Curl(token: secret).get(
-                sandbox.baseURL + door.2, ["-H", "X-API-Key: \(secret)", "-d", #"{"pairToken":"\#(secret)","password":"\#(secret)"}"#])
+                sandbox.baseURL + door.2,
+                ["-H", "X-API-Key: \(secret)", "-d", #"{"pairToken":"\#(secret)","password":"\#(secret)"}"#])
             #expect(!answer.text.contains(secret))
             #expect(!String(describing: sandbox.requestLog).contains(secret))
         }

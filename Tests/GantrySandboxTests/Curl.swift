@@ -50,7 +50,9 @@ struct Curl {
 
     /// Fetches all addresses of a pattern over one connection and drops what comes. Returns curl's exit code.
     func drain(_ pattern: String, _ options: [String]) async throws -> Int32 {
-        try await withFolder { try await run(["-o", "/dev/null", "--max-time", "90"] + options + [pattern], $0).exitCode }
+        try await withFolder {
+            try await run(["-o", "/dev/null", "--max-time", "90"] + options + [pattern], $0).exitCode
+        }
     }
 
     private func run(_ options: [String], _ folder: String) async throws -> (exitCode: Int32, text: String) {
@@ -67,7 +69,8 @@ struct Curl {
         defer { try? written.close() }
         process.standardOutput = written
         process.standardError = FileHandle.nullDevice
-        let exitCode = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+        let exitCode = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Int32, any Error>) in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
@@ -75,7 +78,8 @@ struct Curl {
     }
 
     private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "gantry-sandbox-\(UUID().uuidString)").path()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gantry-sandbox-\(UUID().uuidString)")
+            .path()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try await body(folder)

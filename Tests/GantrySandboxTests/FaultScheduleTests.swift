@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The fault schedule")
 struct FaultScheduleTests {
-    private func takeovers(_ schedule: inout FaultSchedule, pages: [Int], endpoint: String = "work-entries") -> [Fault.Kind?] {
+    private func takeovers(
+        _ schedule: inout FaultSchedule, pages: [Int], endpoint: String = "work-entries"
+    ) -> [Fault.Kind?] {
         pages.map { schedule.plan(endpoint: endpoint, page: $0).takeover }
     }
 

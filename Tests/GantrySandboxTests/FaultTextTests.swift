@@ -14,9 +14,11 @@ struct FaultTextTests {
         ("*:stall=0.5:at=10", Fault(.stall(seconds: 0.5, at: 10))), ("*:stall", Fault(.stall(seconds: 3_600))),
         ("*:truncate:after=2", Fault(.truncate(), after: 2)), ("*:wrong-length", Fault(.wrongLength(by: -16))),
         ("*:wrong-length=5", Fault(.wrongLength(by: 5))), ("*:garbage", Fault(.garbage)), ("*:html", Fault(.htmlPage)),
-        ("*:empty", Fault(.empty)), ("*:unread:after=1", Fault(.unread, after: 1)), ("*:stored-status=500", Fault(.storedStatus(500))),
+        ("*:empty", Fault(.empty)), ("*:unread:after=1", Fault(.unread, after: 1)),
+        ("*:stored-status=500", Fault(.storedStatus(500))),
         ("*:false-success", Fault(.falseSuccess(message: "Ordered failure"))),
-        ("users:false-success:message=No: not now", Fault(.falseSuccess(message: "No: not now"), endpoint: "users")), ("*:gzip-bomb=8", Fault(.gzipBomb(mebibytes: 8))), ("*:endless", Fault(.endless)),
+        ("users:false-success:message=No: not now", Fault(.falseSuccess(message: "No: not now"), endpoint: "users")),
+        ("*:gzip-bomb=8", Fault(.gzipBomb(mebibytes: 8))), ("*:endless", Fault(.endless)),
         ("*:code=307:redirect=http://127.0.0.1:9/x?y=1", Fault(.redirect(to: "http://127.0.0.1:9/x?y=1", status: 307))),
         ("*:repeat-page:page=3", Fault(.repeatPage, page: 3)),
         ("*:page=2:total-changes=-3", Fault(.totalChanges(by: -3), page: 2, times: nil)),
@@ -47,10 +49,13 @@ struct FaultTextTests {
     @Test(
         "that is wrong is refused with the part that is wrong",
         arguments: [
-            ("", "endpoint"), ("status=401", "endpoint"), ("work-entries", "no kind"), ("*:statsu=401", "did you mean `status`"),
-            ("*:status=99", "status=99"), ("*:status", "status="), ("*:page=0:garbage", "page=0"), ("*:garbage:html", "cannot be one"),
+            ("", "endpoint"), ("status=401", "endpoint"), ("work-entries", "no kind"),
+            ("*:statsu=401", "did you mean `status`"),
+            ("*:status=99", "status=99"), ("*:status", "status="), ("*:page=0:garbage", "page=0"),
+            ("*:garbage:html", "cannot be one"),
             ("*:garbage:at=3", "`at` means nothing"), ("*:record=unknown-enm", "did you mean `unknown-enum`"),
-            ("*:record=raw", "value"), ("*:redirect", "URL"), ("*:reset=5", "no value"), ("*:slow=x", "seconds"), ("*:unread=1", "no value"), ("*:stored-status", "stored-status="),
+            ("*:record=raw", "value"), ("*:redirect", "URL"), ("*:reset=5", "no value"), ("*:slow=x", "seconds"),
+            ("*:unread=1", "no value"), ("*:stored-status", "stored-status="),
             ("*:garbage:page=1:page=2", "twice"), ("*:garbage:times=", "needs a value"),
         ])
     func refused(text: String, hint: String) {

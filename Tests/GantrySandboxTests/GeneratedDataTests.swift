@@ -47,7 +47,9 @@ struct GeneratedDataTests {
         #expect(try bytes(data, 0..<1_234) + bytes(data, 1_234..<3_000) == whole)
     }
 
-    @Test("are spread over the days so that ranges of days are ranges of positions", arguments: [(1_000, 31), (17, 31), (5_000, 1)])
+    @Test(
+        "are spread over the days so that ranges of days are ranges of positions",
+        arguments: [(1_000, 31), (17, 31), (5_000, 1)])
     func daysAreRanges(entries: Int, days: Int) throws {
         let source = try GeneratedWorkEntries(GeneratedData(entries: entries, employees: 9, days: days))
         let first = try #require(CivilDay("2026-10-01"))
@@ -123,7 +125,8 @@ struct GeneratedDataTests {
     func refused() {
         for data in [
             GeneratedData(entries: -1, employees: 1), GeneratedData(entries: 1, employees: 0),
-            GeneratedData(entries: 1, employees: 1, firstDay: "2026-02-30"), GeneratedData(entries: 1, employees: 1, days: 0),
+            GeneratedData(entries: 1, employees: 1, firstDay: "2026-02-30"),
+            GeneratedData(entries: 1, employees: 1, days: 0),
         ] {
             #expect(throws: SandboxError.self) { try GeneratedWorkEntries(data) }
         }

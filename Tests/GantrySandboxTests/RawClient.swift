@@ -16,7 +16,8 @@ struct RawClient {
             }
         return try await channel.executeThenClose { inbound, outbound in
             let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-            try await outbound.write(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(authorization)\r\n"))
+            try await outbound.write(
+                ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(authorization)\r\n"))
             var bytes: [UInt8] = []
             for try await buffer in inbound {
                 bytes += Array(buffer: buffer)

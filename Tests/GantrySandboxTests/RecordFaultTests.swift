@@ -24,7 +24,9 @@ struct RecordFaultTests {
         try await withSignedIn { client in
             try client.order("work-entries:page=3:total-changes=2")
             var totals: [Int] = []
-            for page in 1...4 { totals.append(try #require(try pagination(try await client.page(page).body)["totalCount"] as? Int)) }
+            for page in 1...4 {
+                totals.append(try #require(try pagination(try await client.page(page).body)["totalCount"] as? Int))
+            }
             #expect(totals == [totals[0], totals[0], totals[0] + 2, totals[0] + 2])
         }
     }
@@ -60,7 +62,8 @@ struct RecordFaultTests {
             ("unknown-enum", #""status":"PAID_TWICE""#), ("string-number", #""normalHours":""#),
             ("not-a-number", #""normalHours":"seven""#), ("out-of-range", #""normalHours":1e400"#),
             ("null-field", #""employeeId":null"#), ("wrong-type", #""normalHours":{"unexpected""#),
-            ("lone-surrogate", #""notes":"half \ud800 pair""#), ("raw:field=workDate:value=\"2026-13-45\"", #""workDate":"2026-13-45""#),
+            ("lone-surrogate", #""notes":"half \ud800 pair""#),
+            ("raw:field=workDate:value=\"2026-13-45\"", #""workDate":"2026-13-45""#),
         ])
     func defect(name: String, expected: String) async throws {
         try await withSignedIn { client in

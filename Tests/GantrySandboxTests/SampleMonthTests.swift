@@ -14,9 +14,13 @@ struct SampleMonthTests {
         for system in SandboxSystem.allCases {
             let files = try SampleFiles.files(of: system)
             let folder = "\(Self.folder)/\(system.rawValue)"
-            #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }.sorted() == files.map(\.name).sorted())
+            #expect(
+                try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }.sorted()
+                    == files.map(\.name).sorted())
             for file in files {
-                #expect(FileManager.default.contents(atPath: "\(folder)/\(file.name)") == Data(file.bytes), "\(system) \(file.name)")
+                #expect(
+                    FileManager.default.contents(atPath: "\(folder)/\(file.name)") == Data(file.bytes),
+                    "\(system) \(file.name)")
                 #expect(file.bytes.count < 300_000)
             }
         }
@@ -39,7 +43,8 @@ struct SampleMonthTests {
     @Test("shows every class of exception, once or a few times")
     func exceptions() async throws {
         try await withSignedIn { client in
-            let pages = try await client.curl.pages("\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 2)
+            let pages = try await client.curl.pages(
+                "\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 2)
             let entries = try pages.flatMap(records)
             let workers = try #require(try await client.get("/api/app/chef/workers").json as? [[String: Any]])
             #expect((1_450...1_550).contains(entries.count))
@@ -78,8 +83,10 @@ struct SampleMonthTests {
     func traps() throws {
         let text = try SampleFiles.files(of: .ksrCranes).map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
         for trap in [
-            "7.333333333333333,", ":7.29999999999999", #""normalHours":"7"#, #""employeeId":"10"#, #""=SUM(A1)""#, #""-5 degrees""#,
-            #"\n"#, #"\""#, "a;b;c,d", "Æbeltoftgade", "🏗️", #"\ud83d\ude00"#, #"\u000b"#, #""notes":null"#, #""km":"12.5""#,
+            "7.333333333333333,", ":7.29999999999999", #""normalHours":"7"#, #""employeeId":"10"#, #""=SUM(A1)""#,
+            #""-5 degrees""#,
+            #"\n"#, #"\""#, "a;b;c,d", "Æbeltoftgade", "🏗️", #"\ud83d\ude00"#, #"\u000b"#, #""notes":null"#,
+            #""km":"12.5""#,
         ] {
             #expect(text.contains(trap), "\(trap)")
         }

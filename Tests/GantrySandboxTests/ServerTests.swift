@@ -6,7 +6,9 @@ import Testing
 struct ServerTests {
     @Test("refuses a host that is not loopback", arguments: ["0.0.0.0", "::", "192.0.2.1", "example.test", ""])
     func loopbackOnly(host: String) async throws {
-        let error = await #expect(throws: SandboxError.self) { try await SandboxServer.start(SandboxConfiguration(host: host)) }
+        let error = await #expect(throws: SandboxError.self) {
+            try await SandboxServer.start(SandboxConfiguration(host: host))
+        }
         #expect(error?.code == .notLoopback)
     }
 
@@ -25,9 +27,11 @@ struct ServerTests {
     func stops() async throws {
         // Below the range from which the system gives ports to other tests.
         let port = 11_000 + Int(getpid()) % 9_000
-        let sandbox = try await SandboxServer.start(SandboxConfiguration(port: port, faults: [try Fault("login:stall")]))
+        let sandbox = try await SandboxServer.start(
+            SandboxConfiguration(port: port, faults: [try Fault("login:stall")]))
         let address = sandbox.baseURL + "/api/app-login"
-        async let stalled = Curl().get(address, ["-d", #"{"email":"payroll@example.test","password":"sandbox-password"}"#])
+        async let stalled = Curl().get(
+            address, ["-d", #"{"email":"payroll@example.test","password":"sandbox-password"}"#])
         while sandbox.requestLog.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         let start = ContinuousClock.now
         await sandbox.stop()
@@ -72,12 +76,13 @@ struct ServerTests {
     @Test("answers a body that is too large in the form of its system, and logs it", arguments: SandboxSystem.allCases)
     func largeBody(system: SandboxSystem) async throws {
         try await SandboxServer.with(SandboxConfiguration(system: system)) { sandbox in
-            let path = switch system {
+            let path =
+                switch system {
                 case .ksrCranes: "/api/app-login"
                 case .cdblLMS: "/api/mobile/pair"
                 case .autoDetailHub: "/api/auth/validate-key"
                 case .vynqTalk: "/auth/login"
-            }
+                }
             let answer = try await Curl().get(sandbox.baseURL + path, ["-d", String(repeating: "x", count: 70_000)])
             #expect(answer.status == 413)
             #expect(answer.object["error"] != nil, "\(answer.text)")

@@ -21,7 +21,8 @@ struct SignInTests {
     @Test(
         "is refused with 401 for wrong credentials and 400 for no JSON",
         arguments: [
-            (#"{"email":"payroll@example.test","password":"wrong"}"#, 401), (#"{"email":"nobody@example.test","password":""}"#, 401),
+            (#"{"email":"payroll@example.test","password":"wrong"}"#, 401),
+            (#"{"email":"nobody@example.test","password":""}"#, 401),
             ("email=payroll", 400), (#"{"email":"payroll@example.test"}"#, 400), ("", 400),
         ])
     func refuses(body: String, status: Int) async throws {
@@ -47,7 +48,9 @@ struct SignInTests {
                         #expect(answer.text == #"{"error":"Unauthorized"}"#)
                     }
                 }
-                #expect(sandbox.requestLog.map(\.hadAuthorization) == Array(repeating: [false, true, true], count: addresses.count).flatMap { $0 })
+                #expect(
+                    sandbox.requestLog.map(\.hadAuthorization)
+                        == Array(repeating: [false, true, true], count: addresses.count).flatMap { $0 })
             }
         }
     }

@@ -124,7 +124,9 @@ struct WireFaultTests {
             let garbage = try await client.page(1)
             #expect(garbage.status == 200 && garbage.json == nil && garbage.headers.contains("application/json"))
             let html = try await client.page(1)
-            #expect(html.status == 200 && html.text.hasPrefix("<!doctype html>") && html.headers.contains("Content-Type: text/html"))
+            #expect(
+                html.status == 200 && html.text.hasPrefix("<!doctype html>")
+                    && html.headers.contains("Content-Type: text/html"))
             let empty = try await client.page(1)
             #expect(empty.status == 200 && empty.body.isEmpty && empty.headers.contains("Content-Length: 0\r\n"))
         }

@@ -24,7 +24,8 @@ struct WorkEntriesTests {
             let ids = parsed.compactMap { $0["id"] as? Int }
             #expect(ids == ids.sorted())
             // In one page of the largest size order and number are the file's own.
-            let whole = try await client.curl.pages("\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 3)
+            let whole = try await client.curl.pages(
+                "\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 3)
             #expect(try whole.flatMap(GantrySandboxTests.records).compactMap { $0["id"] as? Int } == ids)
             for (index, page) in pages.enumerated() {
                 let pagination = try pagination(page)
@@ -61,7 +62,8 @@ struct WorkEntriesTests {
     @Test(
         "are refused with 400 for a bad query",
         arguments: [
-            "", "?startDate=2026-10-01", "?startDate=2026-10-01&endDate=2026-10-32", "?startDate=2026-02-29&endDate=2026-10-31",
+            "", "?startDate=2026-10-01", "?startDate=2026-10-01&endDate=2026-10-32",
+            "?startDate=2026-02-29&endDate=2026-10-31",
             "?startDate=01-10-2026&endDate=2026-10-31", "?startDate=2026-10-02&endDate=2026-10-01",
             "?startDate=2026-10-01&endDate=2026-10-31&page=0", "?startDate=2026-10-01&endDate=2026-10-31&page=-1",
             "?startDate=2026-10-01&endDate=2026-10-31&page=two", "?startDate=2026-10-01&endDate=2026-10-31&limit=0",
@@ -94,7 +96,8 @@ struct WorkEntriesTests {
     @Test("carry the documented keys, six-digit timestamps and no other status")
     func documentedShape() async throws {
         try await withSignedIn { client in
-            let pages = try await client.curl.pages("\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 2)
+            let pages = try await client.curl.pages(
+                "\(client.sandbox.baseURL)\(SignedInSandbox.october)&limit=1000", count: 2)
             var absent = 0
             var null = 0
             for record in try pages.flatMap(records) {
@@ -103,7 +106,8 @@ struct WorkEntriesTests {
                 for key in ["normalHours", "overtimeHours", "weekendHours"] { #expect(number(record[key]) != nil) }
                 let date = try #require(record["workDate"] as? String)
                 #expect(date.count == 27 && date.hasSuffix(".000000Z"))
-                #expect(["DRAFT", "SUBMITTED", "APPROVED", "REJECTED"].contains(try #require(record["status"] as? String)))
+                #expect(
+                    ["DRAFT", "SUBMITTED", "APPROVED", "REJECTED"].contains(try #require(record["status"] as? String)))
                 if record["notes"] == nil { absent += 1 }
                 if record["notes"] is NSNull { null += 1 }
             }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A WebSocket") struct SocketTests {
     private func open(
-        _ port: Int, host: String = "127.0.0.1", trust: String? = nil, isSecure: Bool = false, patience: Duration = .seconds(5)
+        _ port: Int, host: String = "127.0.0.1", trust: String? = nil, isSecure: Bool = false,
+        patience: Duration = .seconds(5)
     ) async throws -> Socket {
         try await Socket.open(
             SocketPlace(isSecure: isSecure, host: host, port: port, target: Secret("/ws?token=hush"), trustFile: trust),
@@ -47,19 +48,26 @@ import Testing
     }
 
     @Test("is refused by a server that opens none, and by nobody") func refused() async throws {
-        try await TestServer.with(opens: false) { server in #expect(await code { try await open(server.port) } == .refused) }
+        try await TestServer.with(opens: false) { server in
+            #expect(await code { try await open(server.port) } == .refused)
+        }
         // A port that the system gives to nobody unasked, unlike one that was just given back.
         #expect(await code { try await open(1) } == .unreachable)
     }
 
     @Test("is not waited for longer than is said") func silence() async throws {
-        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
-        #expect(await code { try await open(silent.localAddress?.port ?? 0, patience: .milliseconds(200)) } == .timedOut)
+        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(
+            host: "127.0.0.1", port: 0
+        ).get()
+        #expect(
+            await code { try await open(silent.localAddress?.port ?? 0, patience: .milliseconds(200)) } == .timedOut)
         try await silent.close()
     }
 
-    @Test("is opened over TLS only where the certificate is trusted and is the host's") func certificates() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "gantry-socket-\(UInt64.random(in: 0 ... .max))")
+    @Test("is opened over TLS only where the certificate is trusted and is the host's") func certificates() async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "gantry-socket-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { _ = try? FileManager.default.removeItem(at: folder) }
         let make = """
@@ -88,12 +96,19 @@ import Testing
                 await socket.close()
             }
             #expect(await code { try await open(server.port, host: "localhost", isSecure: true) } == .tls)
-            #expect(await code { try await open(server.port, host: "localhost", trust: file("elsewhere.crt"), isSecure: true) } == .tls)
-            #expect(await code { try await open(server.port, host: "localhost", trust: file("none.crt"), isSecure: true) } == .tls)
+            #expect(
+                await code {
+                    try await open(server.port, host: "localhost", trust: file("elsewhere.crt"), isSecure: true)
+                } == .tls)
+            #expect(
+                await code { try await open(server.port, host: "localhost", trust: file("none.crt"), isSecure: true) }
+                    == .tls)
         }
         try await TestServer.with(pair: file("elsewhere.pem")) { server in
             for host in ["localhost", "127.0.0.1"] {
-                #expect(await code { try await open(server.port, host: host, trust: file("elsewhere.crt"), isSecure: true) } == .tls)
+                #expect(
+                    await code { try await open(server.port, host: host, trust: file("elsewhere.crt"), isSecure: true) }
+                        == .tls)
             }
         }
     }

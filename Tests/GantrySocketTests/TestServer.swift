@@ -30,9 +30,15 @@ struct TestServer: Sendable {
                         maxFrameSize: 1 << 20,
                         shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(opens ? [:] : nil) },
                         upgradePipelineHandler: { channel, _ in
-                            channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(SayingBack()) }
+                            channel.eventLoop.makeCompletedFuture {
+                                try channel.pipeline.syncOperations.addHandler(SayingBack())
+                            }
                         })
-                    try pipeline.configureHTTPServerPipeline(withServerUpgrade: (upgraders: [upgrader], completionHandler: { $0.pipeline.removeHandler(name: "not-found", promise: nil) }))
+                    try pipeline.configureHTTPServerPipeline(
+                        withServerUpgrade: (
+                            upgraders: [upgrader],
+                            completionHandler: { $0.pipeline.removeHandler(name: "not-found", promise: nil) }
+                        ))
                     try pipeline.addHandler(NotFound(), name: "not-found")
                 }
             }
@@ -57,8 +63,10 @@ private final class SayingBack: ChannelInboundHandler {
         if String(buffer: text) == "leave" { return context.close(promise: nil) }
         guard let half = text.readSlice(length: text.readableBytes / 2) else { return }
         context.write(wrapOutboundOut(WebSocketFrame(fin: false, opcode: .text, data: half)), promise: nil)
-        context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer(string: "?"))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .continuation, data: text)), promise: nil)
+        context.write(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer(string: "?"))), promise: nil)
+        context.writeAndFlush(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .continuation, data: text)), promise: nil)
     }
 }
 
@@ -68,7 +76,10 @@ private final class NotFound: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .end = unwrapInboundIn(data) else { return }
-        context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .notFound, headers: ["Content-Length": "0"]))), promise: nil)
+        context.write(
+            wrapOutboundOut(
+                .head(HTTPResponseHead(version: .http1_1, status: .notFound, headers: ["Content-Length": "0"]))),
+            promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }

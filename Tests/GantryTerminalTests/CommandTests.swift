@@ -4,11 +4,15 @@ import Testing
 
 @Suite("Commands that are shown again")
 struct CommandTests {
-    @Test("A word is quoted so that a shell reads the same word", arguments: [
-        ("payroll-monthly", "payroll-monthly"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"),
-        ("--set", "--set"), ("rejects.max=0.5%", "rejects.max=0.5%"), ("a\nb'c", "$'a\\012b\\'c'"), ("Ærø", "'Ærø'"),
-        ("~x", "'~x'"), ("a\u{1B}[2J", "$'a\\033[2J'"),
-    ])
+    @Test(
+        "A word is quoted so that a shell reads the same word",
+        arguments: [
+            ("payroll-monthly", "payroll-monthly"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("--set", "--set"), ("rejects.max=0.5%", "rejects.max=0.5%"), ("a\nb'c", "$'a\\012b\\'c'"),
+            ("Ærø", "'Ærø'"),
+            ("~x", "'~x'"), ("a\u{1B}[2J", "$'a\\033[2J'"),
+        ])
     func quoting(_ word: String, _ shell: String) {
         #expect(CommandWords([word]).shellText == shell)
     }
@@ -21,25 +25,40 @@ struct CommandTests {
         #expect(command.other("show", "p/2026-10/r1").shellText == "gantry show p/2026-10/r1")
     }
 
-    @Test("The command that continues names the period of an export, and never that of a sheet, whose name names the run")
+    @Test(
+        "The command that continues names the period of an export, and never that of a sheet, whose name names the run")
     func sheets() {
-        let export = CommandWords(["gantry", "run", "p"]), sheet = CommandWords(["gantry", "run", "p", "--sheet", "bookings.csv", "--start-over"])
+        let export = CommandWords(["gantry", "run", "p"])
+        let sheet = CommandWords(["gantry", "run", "p", "--sheet", "bookings.csv", "--start-over"])
         let run = RunID(pipeline: "p", period: "bookings", revision: 1)
-        #expect(export.continuing(RunID(pipeline: "p", period: "2026-10", revision: 1)).shellText == "gantry run p --period 2026-10")
+        #expect(
+            export.continuing(RunID(pipeline: "p", period: "2026-10", revision: 1)).shellText
+                == "gantry run p --period 2026-10")
         #expect(sheet.continuing(run, isOfSheet: true).shellText == "gantry run p --sheet bookings.csv")
         #expect(sheet.startingOver(run, isOfSheet: true).shellText == "gantry run p --sheet bookings.csv --start-over")
-        let stopped = RunError(.stopped, "Stopped.", isRetryable: true), changed = RunError(.identityChanged, "It changed.")
-        #expect(ErrorReport(stopped, command: sheet, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv")
-        #expect(ErrorReport(changed, command: sheet, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv --start-over")
+        let stopped = RunError(.stopped, "Stopped.", isRetryable: true)
+        let changed = RunError(.identityChanged, "It changed.")
+        #expect(
+            ErrorReport(stopped, command: sheet, run: run, isOfSheet: true).next?.command
+                == "gantry run p --sheet bookings.csv")
+        #expect(
+            ErrorReport(changed, command: sheet, run: run, isOfSheet: true).next?.command
+                == "gantry run p --sheet bookings.csv --start-over")
         // A member of a group has the group's words with its own name.
         let member = CommandWords(["gantry", "run", "group", "--sheet", "bookings.csv"]).naming("p", insteadOf: "group")
-        #expect(ErrorReport(stopped, command: member, run: run, isOfSheet: true).next?.command == "gantry run p --sheet bookings.csv")
+        #expect(
+            ErrorReport(stopped, command: member, run: run, isOfSheet: true).next?.command
+                == "gantry run p --sheet bookings.csv")
     }
 
     @Test("The command that sends another sheet keeps all but the sheet, its files and what was decided once")
     func otherSheet() {
-        let command = CommandWords(["gantry", "run", "p", "--sheet=a.csv", "--files", "scans", "--accept-unknown", "--workspace", "w"])
-        #expect(command.sending("b.csv", files: "x y").shellText == "gantry run p --workspace w --sheet b.csv --files 'x y'")
+        let command = CommandWords([
+            "gantry", "run", "p", "--sheet=a.csv", "--files", "scans", "--accept-unknown", "--workspace", "w",
+        ])
+        #expect(
+            command.sending("b.csv", files: "x y").shellText == "gantry run p --workspace w --sheet b.csv --files 'x y'"
+        )
         #expect(command.sending("b.csv", files: nil).shellText == "gantry run p --workspace w --sheet b.csv")
     }
 

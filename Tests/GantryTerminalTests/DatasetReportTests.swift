@@ -4,7 +4,9 @@ import GantryTerminal
 import Testing
 
 @Suite("What can be exported, for people") struct DatasetReportTests {
-    private func dataset(_ name: String) throws -> DatasetDescriptor { try #require(Gantry.catalog.dataset(named: name)) }
+    private func dataset(_ name: String) throws -> DatasetDescriptor {
+        try #require(Gantry.catalog.dataset(named: name))
+    }
 
     @Test("lists every dataset once, under the prefix of its system") func all() {
         let lines = DatasetReport.lines(Gantry.catalog.datasets, [], style: .plain)
@@ -16,7 +18,9 @@ import Testing
 
     @Test("shows fields, filters and the fields of a list, no sentence cut short") func one() throws {
         let text = DatasetReport.lines(try dataset("cdbl.leaves"), style: .plain).joined(separator: "\n")
-        for word in ["workingDays", "status", "List approvals", "leaveId", "remarks", "PENDING"] { #expect(text.contains(word), "\(word)") }
+        for word in ["workingDays", "status", "List approvals", "leaveId", "remarks", "PENDING"] {
+            #expect(text.contains(word), "\(word)")
+        }
         #expect(!text.contains("…"))
     }
 
@@ -24,7 +28,9 @@ import Testing
         for dataset in Gantry.catalog.datasets {
             for field in dataset.fields + dataset.lists.flatMap(\.fields) {
                 let name = field.name.lowercased()
-                #expect(!name.contains("password") && !name.contains("token") && !name.contains("cpr"), "\(dataset.name) \(field.name)")
+                #expect(
+                    !name.contains("password") && !name.contains("token") && !name.contains("cpr"),
+                    "\(dataset.name) \(field.name)")
             }
         }
     }

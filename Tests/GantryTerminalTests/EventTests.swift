@@ -11,11 +11,13 @@ struct EventTests {
     @Test("JSON is written on one line, and nothing in it drives a terminal")
     func text() {
         let value = JSONValue(members: [
-            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]), "c": JSONValue(HoursSum(nano: 7_333_333_333)),
+            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]),
+            "c": JSONValue(HoursSum(nano: 7_333_333_333)),
             "d": JSONValue(nil as Money?),
         ])
-        #expect(value.line
-            == #"{"a":"q\"\\\n\u001b\u009b\u202eÆ😀","b":[1,true,null,"x"],"c":"7.333333333","d":null}"#)
+        #expect(
+            value.line
+                == #"{"a":"q\"\\\n\u001b\u009b\u202eÆ😀","b":[1,true,null,"x"],"c":"7.333333333","d":null}"#)
     }
 
     @Test("Events begin with their name and time")
@@ -25,35 +27,44 @@ struct EventTests {
             EventLine.of(event, state, at: now, time: time)?.line
         }
         let head = #","time":"\#(time)""#
-        #expect(line(.begins(run, continues: false))
-            == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false,"sheet":null}"#)
+        #expect(
+            line(.begins(run, continues: false))
+                == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false,"sheet":null}"#
+        )
         #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"records":5}"#)
-        #expect(line(.paused(.milliseconds(1_500), status: 429)) == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
+        #expect(
+            line(.paused(.milliseconds(1_500), status: 429))
+                == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
         #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"stage":"sealing"}"#)
         var state = ProgressState()
         let event = ExportEvent.run(.fetched(page: 2, records: 2_000, of: nil, counts: BatchCounts()))
         _ = state.note(event, at: .seconds(1))
-        #expect(line(event, state, at: .seconds(1))
-            == #"{"event":"progress"\#(head),"stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
-            + #""recordsPerSecond":2000,"secondsLeft":null,"#
-            + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0,"excluded":0}}"#)
+        #expect(
+            line(event, state, at: .seconds(1))
+                == #"{"event":"progress"\#(head),"stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
+                + #""recordsPerSecond":2000,"secondsLeft":null,"#
+                + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0,"excluded":0}}"#)
     }
 
     @Test("The last line carries the exit code with either a result or an error")
     func finished() {
         let good = EventLine.finished(.complete, result: JSONValue(members: ["run": "x"]), error: nil, time: time).line
         #expect(good.hasSuffix(#""exitCode":0,"exitName":"complete","result":{"run":"x"},"error":null}"#))
-        let report = ErrorReport(RunError(.stopped, "Stopped.", isRetryable: true), command: CommandWords(["gantry", "run"]))
+        let report = ErrorReport(
+            RunError(.stopped, "Stopped.", isRetryable: true), command: CommandWords(["gantry", "run"]))
         let bad = EventLine.finished(report.status, result: nil, error: report, time: time).line
-        #expect(bad.hasSuffix(
-            #""exitCode":75,"exitName":"can-continue","result":null,"error":{"code":"run.stopped","explanation":"Stopped.","#
-                + #""advice":null,"isRetryable":true,"nextCommand":"gantry run"}}"#))
+        #expect(
+            bad.hasSuffix(
+                #""exitCode":75,"exitName":"can-continue","result":null,"error":{"code":"run.stopped","explanation":"Stopped.","#
+                    + #""advice":null,"isRetryable":true,"nextCommand":"gantry run"}}"#))
     }
 
     @Test("Progress is told four times a second at most, but the beginning and the end of a stage always are")
     func throttle() {
         var throttle = EventThrottle()
-        func fetched(_ records: Int) -> ExportEvent { .run(.fetched(page: 1, records: records, of: 100, counts: BatchCounts())) }
+        func fetched(_ records: Int) -> ExportEvent {
+            .run(.fetched(page: 1, records: records, of: 100, counts: BatchCounts()))
+        }
         func sent(_ rows: Int) -> ExportEvent {
             var counts = LedgerCounts()
             (counts.rows, counts.planned, counts.done) = (2, 2 - rows, rows)
@@ -63,7 +74,8 @@ struct EventTests {
             throttle.allows(fetched(1), at: .zero), throttle.allows(fetched(2), at: .milliseconds(100)),
             throttle.allows(.run(.checkpoint(records: 2)), at: .milliseconds(100)),
             throttle.allows(fetched(3), at: .milliseconds(260)), throttle.allows(fetched(100), at: .milliseconds(270)),
-            throttle.allows(.checked(rows: 1), at: .milliseconds(280)), throttle.allows(.checked(rows: 2), at: .milliseconds(290)),
+            throttle.allows(.checked(rows: 1), at: .milliseconds(280)),
+            throttle.allows(.checked(rows: 2), at: .milliseconds(290)),
             throttle.allows(sent(0), at: .milliseconds(300)), throttle.allows(sent(1), at: .milliseconds(310)),
             throttle.allows(sent(2), at: .milliseconds(320)),
         ]

@@ -22,11 +22,15 @@ struct ExitStatusTests {
         #expect(ExitStatus.table.split(separator: "\n").count == ExitStatus.allCases.count)
     }
 
-    @Test("How a run ends", arguments: [
-        (RunError.Code.stopped, ExitStatus.canContinue), (.alreadyPublished, .alreadyPublished), (.identityChanged, .misconfigured), (.unsupported, .misconfigured),
-        (.unusableRun, .wrongUsage), (.tooManyRejects, .failed), (.landingDamaged, .failed), (.sourceChanged, .failed),
-        (.sourceIncomplete, .failed), (.verificationFailed, .failed), (RunError.Code(rawValue: "new"), .failed),
-    ])
+    @Test(
+        "How a run ends",
+        arguments: [
+            (RunError.Code.stopped, ExitStatus.canContinue), (.alreadyPublished, .alreadyPublished),
+            (.identityChanged, .misconfigured), (.unsupported, .misconfigured),
+            (.unusableRun, .wrongUsage), (.tooManyRejects, .failed), (.landingDamaged, .failed),
+            (.sourceChanged, .failed),
+            (.sourceIncomplete, .failed), (.verificationFailed, .failed), (RunError.Code(rawValue: "new"), .failed),
+        ])
     func runs(_ code: RunError.Code, _ status: ExitStatus) {
         #expect(ExitStatus.of(RunError(code, "x")) == status)
     }
@@ -75,9 +79,12 @@ struct ExitStatusTests {
         #expect(missing.map(ExitStatus.of) == .failed)
     }
 
-    @Test("The journal's troubles pass when it is busy or the disk is full", arguments: [
-        (JournalError.Code.busy, ExitStatus.canContinue), (.diskFull, .canContinue), (.damaged, .failed), (.newerVersion, .failed),
-    ])
+    @Test(
+        "The journal's troubles pass when it is busy or the disk is full",
+        arguments: [
+            (JournalError.Code.busy, ExitStatus.canContinue), (.diskFull, .canContinue), (.damaged, .failed),
+            (.newerVersion, .failed),
+        ])
     func journal(_ code: JournalError.Code, _ status: ExitStatus) {
         #expect(ExitStatus.of(JournalError(code, "x")) == status)
     }
@@ -106,14 +113,17 @@ struct ExitStatusTests {
     @Test("A failure shows what, why, what to do, and the command that continues without beginning anew")
     func report() {
         let command = CommandWords(["gantry", "run", "p", "--start-over", "--set", "title=a b"])
-        let error = RunError(.stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "The same command goes on.", isRetryable: true)
-        #expect(ErrorReport(error, command: command, run: RunID("payroll-monthly/2026-10/r1")).lines(style: .plain) == [
-            "Error: Stopped after 3 of 9 records.\\u{1b}[2J",
-            "  The same command goes on.",
-            "  To continue: gantry run p --set 'title=a b' --period 2026-10",
-        ])
+        let error = RunError(
+            .stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "The same command goes on.", isRetryable: true)
+        #expect(
+            ErrorReport(error, command: command, run: RunID("payroll-monthly/2026-10/r1")).lines(style: .plain) == [
+                "Error: Stopped after 3 of 9 records.\\u{1b}[2J",
+                "  The same command goes on.",
+                "  To continue: gantry run p --set 'title=a b' --period 2026-10",
+            ])
         #expect(ErrorReport(error, command: command, run: nil).next?.command.contains("--start-over") == true)
-        let changed = ErrorReport(RunError(.sourceChanged, "x"), command: command, run: RunID("payroll-monthly/2026-10/r1"))
+        let changed = ErrorReport(
+            RunError(.sourceChanged, "x"), command: command, run: RunID("payroll-monthly/2026-10/r1"))
         #expect(changed.next?.command == "gantry run p --set 'title=a b' --period 2026-10 --start-over")
         #expect(ErrorReport(RunError(.tooManyRejects, "x"), command: command).next == nil)
         #expect(ErrorReport(error, command: nil).next == nil)
@@ -130,20 +140,33 @@ struct ExitStatusTests {
     @Test("An error is broken at words where the terminal ends, and a command in it never")
     func foldedError() {
         let error = RunError(
-            .unusableRun, "The connection ksr of gantry.yaml does not name its email and password, so it can't sign in.",
-            advice: "Sign in with: gantry login ksr --workspace wl, or name them in gantry.yaml; gantry.yaml is explained in the README.")
-        let report = ErrorReport(error, command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+            .unusableRun,
+            "The connection ksr of gantry.yaml does not name its email and password, so it can't sign in.",
+            advice:
+                "Sign in with: gantry login ksr --workspace wl, or name them in gantry.yaml; gantry.yaml is explained in the README."
+        )
+        let report = ErrorReport(
+            error,
+            command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
         let folded = report.lines(style: TextStyle(isOn: false, width: 40))
-        #expect(folded == [
-            "Error: The connection ksr of gantry.yaml", "  does not name its email and password,", "  so it can't sign in.",
-            "  Sign in with:", "  gantry login ksr --workspace wl, or", "  name them in gantry.yaml; gantry.yaml", "  is explained in the README.",
-        ])
+        #expect(
+            folded == [
+                "Error: The connection ksr of gantry.yaml", "  does not name its email and password,",
+                "  so it can't sign in.",
+                "  Sign in with:", "  gantry login ksr --workspace wl, or", "  name them in gantry.yaml; gantry.yaml",
+                "  is explained in the README.",
+            ])
         let stopped = RunError(.stopped, "Stopped.", isRetryable: true)
-        let next = ErrorReport(stopped, command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
-        #expect(next.lines(style: TextStyle(isOn: false, width: 40)) == [
-            "Error: Stopped.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
-        ])
-        #expect(next.lines(style: .plain).last == "  To continue: gantry run payroll-monthly --period 2026-10 --workspace wl")
+        let next = ErrorReport(
+            stopped,
+            command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+        #expect(
+            next.lines(style: TextStyle(isOn: false, width: 40)) == [
+                "Error: Stopped.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
+            ])
+        #expect(
+            next.lines(style: .plain).last
+                == "  To continue: gantry run payroll-monthly --period 2026-10 --workspace wl")
     }
 
     @Test("A pipeline that isn't there is not asked for again")
@@ -182,9 +205,10 @@ struct ExitStatusTests {
 
     private func pipelineMistake() throws -> PipelineFileError {
         let catalog = Catalog(datasets: [], checks: [])
-        return try #require(#expect(throws: PipelineFileError.self) {
-            _ = try PipelineFile.read(Array("pipeline: p\ntitel: x\n".utf8), named: "p.yaml", catalog: catalog)
-        })
+        return try #require(
+            #expect(throws: PipelineFileError.self) {
+                _ = try PipelineFile.read(Array("pipeline: p\ntitel: x\n".utf8), named: "p.yaml", catalog: catalog)
+            })
     }
 
     private func connection() throws -> Connection {

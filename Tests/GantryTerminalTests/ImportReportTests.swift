@@ -7,12 +7,17 @@ import Testing
 @Suite("Reports of sheets that are sent")
 struct ImportReportTests {
     private let id = RunID(pipeline: "certificates-upload", period: "october", revision: 1)
-    private let command = CommandWords(["gantry", "run", "certificates-upload", "--sheet", "in/october.csv", "--files", "scans", "--start-over"])
+    private let command = CommandWords([
+        "gantry", "run", "certificates-upload", "--sheet", "in/october.csv", "--files", "scans", "--start-over",
+    ])
 
-    private func result(_ problems: [ImportResult.ProblemCount], sheet: String? = "in/october.csv", folder: String? = "scans") -> ImportResult {
+    private func result(
+        _ problems: [ImportResult.ProblemCount], sheet: String? = "in/october.csv", folder: String? = "scans"
+    ) -> ImportResult {
         var counts = LedgerCounts()
         (counts.rows, counts.done, counts.refused) = (5, 3, 2)
-        var result = ImportResult(id: id, folder: "w/r1", counts: counts, problems: problems, files: [], wasPublished: false)
+        var result = ImportResult(
+            id: id, folder: "w/r1", counts: counts, problems: problems, files: [], wasPublished: false)
         result.origin.sheet = sheet
         result.origin.folder = folder
         return result
@@ -26,20 +31,26 @@ struct ImportReportTests {
     func refusedRows() {
         let lines = lines(result([.init(code: "file-missing", count: 2, example: "x")]))
         #expect(lines.contains("            cp -i w/r1/data/refused.csv in/october-refused.csv"))
-        #expect(lines.contains("            gantry run certificates-upload --sheet in/october-refused.csv --files scans"))
+        #expect(
+            lines.contains("            gantry run certificates-upload --sheet in/october-refused.csv --files scans"))
         #expect(!lines.contains { $0.contains("without cells") })
     }
 
     @Test("Rows that could not be read are said to stand there without their cells")
     func unreadable() {
-        let some = result([.init(code: "too-many-cells", count: 1, example: "x"), .init(code: "empty", count: 1, example: "y")])
+        let some = result([
+            .init(code: "too-many-cells", count: 1, example: "x"), .init(code: "empty", count: 1, example: "y"),
+        ])
         #expect(lines(some).contains { $0.contains("1 row could not be read and stands there without cells") })
     }
 
-    @Test("The copy never replaces the sheet and never lies among published files", arguments: [
-        ("october-refused.csv", "october-refused-2.csv"), ("a/october-refused-2.csv", "a/october-refused-3.csv"), ("october", "october-refused.csv"),
-        ("w/exports/p/x/r1/data/refused.csv", "october-refused.csv"),
-    ])
+    @Test(
+        "The copy never replaces the sheet and never lies among published files",
+        arguments: [
+            ("october-refused.csv", "october-refused-2.csv"), ("a/october-refused-2.csv", "a/october-refused-3.csv"),
+            ("october", "october-refused.csv"),
+            ("w/exports/p/x/r1/data/refused.csv", "october-refused.csv"),
+        ])
     func copies(_ sheet: String, _ copy: String) {
         let lines = lines(result([], sheet: sheet, folder: nil))
         #expect(lines.contains("            cp -i w/r1/data/refused.csv \(copy)"))
@@ -64,7 +75,10 @@ struct ImportReportTests {
         #expect(lines.contains("Left out: 3 files whose names do not fit {worker}.pdf"))
         #expect(lines.contains("  a.txt") && lines.contains("  and 1 more"))
         let json = ResultValues.result(some).line
-        #expect(json.contains(#""ignoredColumns":["Remark","Phone"],"leftOut":{"pattern":"{worker}.pdf","count":3,"names":["a.txt","b.doc"]}"#))
+        #expect(
+            json.contains(
+                #""ignoredColumns":["Remark","Phone"],"leftOut":{"pattern":"{worker}.pdf","count":3,"names":["a.txt","b.doc"]}"#
+            ))
     }
 
     private var plan: ImportPlan { ImportPlan(id: id, state: "new", dialect: "UTF-8, commas", folder: "w/r1") }
@@ -72,26 +86,39 @@ struct ImportReportTests {
     @Test("Rows are numbered as in the spreadsheet, whose first row are the headings; programs get the data row")
     func rowNumbers() {
         var some = plan
-        some.counts.count(LedgerEntry(row: 3, key: "k", refused: RowProblem("file-missing", "It is not there."), at: Instant(secondsSince1970: 0)))
-        some.problems = [.init(number: 3, target: "1040, contracts", files: ["a.pdf"], problem: RowProblem("file-missing", "It is not there."))]
+        some.counts.count(
+            LedgerEntry(
+                row: 3, key: "k", refused: RowProblem("file-missing", "It is not there."),
+                at: Instant(secondsSince1970: 0)))
+        some.problems = [
+            .init(
+                number: 3, target: "1040, contracts", files: ["a.pdf"],
+                problem: RowProblem("file-missing", "It is not there."))
+        ]
         let lines = ImportReport.lines(some, style: .plain)
         #expect(lines.contains("    4  a.pdf → 1040, contracts  file-missing  It is not there."))
-        #expect(ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
+        #expect(
+            ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
     }
 
     @Test("A problem that is the same for several rows is told once, with their number")
     func sameProblem() {
-        let exists = RowProblem("batch-exists", "The server has the batch 7."), other = RowProblem("not-approved", "Entry 3 is not approved.")
+        let exists = RowProblem("batch-exists", "The server has the batch 7.")
+        let other = RowProblem("not-approved", "Entry 3 is not approved.")
         var some = plan
         for row in 1...4 {
             some.counts.count(LedgerEntry(row: row, key: "k", refused: exists, at: Instant(secondsSince1970: 0)))
             some.note(.init(number: row, target: "\(row), batch", problem: exists))
             if row >= 3 { some.note(.init(number: row, target: "\(row), batch", problem: other)) }
         }
-        some.problemCounts = [.init(code: "batch-exists", count: 4, example: ""), .init(code: "not-approved", count: 2, example: "")]
+        some.problemCounts = [
+            .init(code: "batch-exists", count: 4, example: ""), .init(code: "not-approved", count: 2, example: ""),
+        ]
         let lines = ImportReport.lines(some, style: .plain)
         #expect(lines.contains { $0.contains("    2  every row") && $0.contains("The server has the batch 7.") })
-        #expect(lines.contains { $0.contains("    4  this row and 1 other") } && lines.count { $0.contains("batch-exists") } == 1)
+        #expect(
+            lines.contains { $0.contains("    4  this row and 1 other") }
+                && lines.count { $0.contains("batch-exists") } == 1)
         #expect(!lines.contains { $0.contains("more") })
         #expect(ResultValues.plan(some).line.contains(#""alike":3,"code":"batch-exists""#))
     }
@@ -107,9 +134,17 @@ struct ImportReportTests {
     @Test("A sentence about a row is folded at 80 columns and whole in a file")
     func folding() {
         var some = plan
-        let sentence = "There is no file of this name in the folder. " + String(repeating: "It says more. ", count: 15) + "Correct the name."
-        some.problems = [.init(number: 1, target: "leave 01890000-0000-7000-8000-00000000a001, medical", problem: RowProblem("file-missing", sentence))]
-        some.counts.count(LedgerEntry(row: 1, key: "k", refused: RowProblem("file-missing", sentence), at: Instant(secondsSince1970: 0)))
+        let sentence =
+            "There is no file of this name in the folder. " + String(repeating: "It says more. ", count: 15)
+            + "Correct the name."
+        some.problems = [
+            .init(
+                number: 1, target: "leave 01890000-0000-7000-8000-00000000a001, medical",
+                problem: RowProblem("file-missing", sentence))
+        ]
+        some.counts.count(
+            LedgerEntry(
+                row: 1, key: "k", refused: RowProblem("file-missing", sentence), at: Instant(secondsSince1970: 0)))
         let narrow = ImportReport.lines(some, style: TextStyle(isOn: false, width: 80))
         #expect(narrow.allSatisfy { displayWidth($0) <= 80 }, "\(narrow)")
         #expect(narrow.contains { $0.hasSuffix("Correct the name.") || $0.hasSuffix("name.") })
@@ -125,11 +160,15 @@ struct ImportReportTests {
         var counts = LedgerCounts()
         counts.count(entry)
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch), checkpoint: nil, totals: nil,
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch),
+            checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(counts: counts, rows: [entry], problemRows: 9, command: "gantry run p")
-        let text = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).joined(separator: "\n")
-        #expect(text.contains("is unfinished: sending.") && text.contains("500") && text.contains("\(words) (trace id t-1)") && text.contains("and 8 more"))
+        let text = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).joined(
+            separator: "\n")
+        #expect(
+            text.contains("is unfinished: sending.") && text.contains("500") && text.contains("\(words) (trace id t-1)")
+                && text.contains("and 8 more"))
         let json = ResultValues.overview(overview).line
         #expect(json.contains(#""rowProblems":[{"row":1,"state":"planned","code":"status-500","field":null"#))
         #expect(json.contains(#""status":500,"traceId":"t-1","attempts":1}]"#))
@@ -138,16 +177,23 @@ struct ImportReportTests {
     @Test("A run whose rows were refused for one reason is shown with it once")
     func sameReason() {
         let now = Instant(secondsSince1970: 1_793_000_000)
-        let rows = (1...3).map { LedgerEntry(row: $0, key: "k", refused: RowProblem("batch-exists", "The server has the batch 7."), at: now) }
+        let rows =
+            (1...3).map {
+                LedgerEntry(
+                    row: $0, key: "k", refused: RowProblem("batch-exists", "The server has the batch 7."), at: now)
+            }
             + [LedgerEntry(row: 4, key: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
         var counts = LedgerCounts()
         for row in rows { counts.count(row) }
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .complete), checkpoint: nil, totals: nil,
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .complete),
+            checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: "w/r1")
         overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 4, command: "gantry run p")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
-        #expect(lines.count { $0.contains("The server has the batch 7.") } == 1 && lines.contains { $0.contains("2 +2  refused") })
+        #expect(
+            lines.count { $0.contains("The server has the batch 7.") } == 1
+                && lines.contains { $0.contains("2 +2  refused") })
         #expect(lines.contains { $0.contains("5  refused") && $0.contains("It was handed in.") })
     }
 
@@ -157,9 +203,11 @@ struct ImportReportTests {
         (counts.rows, counts.unknown) = (1, 1)
         let now = Instant(secondsSince1970: 1_793_000_000)
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch), checkpoint: nil, totals: nil,
+            run: RunRecord(id: id, identity: "", snapshot: now, corrects: nil, startedAt: now, phase: .fetch),
+            checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: nil)
-        overview.sent = SentOverview(counts: counts, rows: [], problemRows: 0, command: "gantry run p --sheet 'a b.csv' --start-over")
+        overview.sent = SentOverview(
+            counts: counts, rows: [], problemRows: 0, command: "gantry run p --sheet 'a b.csv' --start-over")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
         #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --accept-unknown") })
         #expect(lines.contains { $0.hasSuffix("  gantry run p --sheet 'a b.csv' --resend-unknown") })

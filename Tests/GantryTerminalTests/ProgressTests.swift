@@ -23,8 +23,9 @@ struct ProgressTests {
     func wholeLine() {
         var state = fetching()
         _ = state.note(.run(.checkpoint(records: 10_000)), at: .seconds(11))
-        #expect(state.terminalLine(width: 200, at: .seconds(13))
-            == "Fetching  page 10 of 51  10 000 of 50 500 records  19 %  833/s  49 s left  checkpoint 2 s ago")
+        #expect(
+            state.terminalLine(width: 200, at: .seconds(13))
+                == "Fetching  page 10 of 51  10 000 of 50 500 records  19 %  833/s  49 s left  checkpoint 2 s ago")
     }
 
     @Test("Where room is short, rate, share, pages, checkpoint and time left go in this order, and the rest is cut")
@@ -39,7 +40,9 @@ struct ProgressTests {
         #expect(line(12) == "Fetching  1…")
     }
 
-    @Test("A run remembers whether it is of a sheet, the share is that of the bytes beside it, and a reason ends in a full stop")
+    @Test(
+        "A run remembers whether it is of a sheet, the share is that of the bytes beside it, and a reason ends in a full stop"
+    )
     func sheets() {
         var state = ProgressState()
         _ = state.note(.begins(run, continues: false, isOfSheet: true), at: .zero)
@@ -49,7 +52,8 @@ struct ProgressTests {
         _ = state.note(.sending(counts, SentBytes(sent: 900_000, total: 1_000_000)), at: .seconds(1))
         #expect(state.terminalLine(width: 200, at: .seconds(1)).contains("900.0 kB of 1.0 MB  90 %"))
         let notices = state.note(.socketless(reason: "localhost opened no WebSocket"), at: .seconds(1))
-        #expect(notices.map(\.text) == ["No WebSocket for now: localhost opened no WebSocket. Messages go as requests."])
+        #expect(
+            notices.map(\.text) == ["No WebSocket for now: localhost opened no WebSocket. Messages go as requests."])
         _ = state.note(.begins(run, continues: false), at: .seconds(2))
         #expect(!state.isOfSheet)
     }
@@ -59,8 +63,10 @@ struct ProgressTests {
         var state = ProgressState()
         _ = state.note(fetched(1, 1_000, of: nil), at: .seconds(1))
         _ = state.note(fetched(2, 2_000, of: nil), at: .seconds(2))
-        #expect(state.plainLine(at: .seconds(2))
-            == "Fetching, page 2 of unknown, 2 000 of unknown records, 1 000/s, time left unknown, no checkpoint yet.")
+        #expect(
+            state.plainLine(at: .seconds(2))
+                == "Fetching, page 2 of unknown, 2 000 of unknown records, 1 000/s, time left unknown, no checkpoint yet."
+        )
     }
 
     @Test("What was fetched before a stop doesn't count for the rate")
@@ -89,7 +95,9 @@ struct ProgressTests {
             _ = state.note(fetched(4, 3, of: total), at: .seconds(3))
             #expect(state.pages == 4)
         }
-        for event in [ExportEvent.dataset(name: "ksr.customers", number: 2, of: 2), .beginsAnew(run, reason: "It changed.")] {
+        for event in [
+            ExportEvent.dataset(name: "ksr.customers", number: 2, of: 2), .beginsAnew(run, reason: "It changed."),
+        ] {
             _ = state.note(fetched(5, 10_000, of: 10_000), at: .seconds(4))
             _ = state.note(event, at: .seconds(5))
             _ = state.note(fetched(1, 10, of: 100), at: .seconds(6))
@@ -110,11 +118,16 @@ struct ProgressTests {
     func waiting() {
         var state = fetching()
         let notices = state.note(
-            .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"), at: .seconds(11))
+            .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"),
+            at: .seconds(11))
         #expect(notices.map(\.text) == ["GET /work-entries: status 503\\u{1b}[2J. Attempt 2 in 5.0 s."])
-        #expect(state.terminalLine(width: 200, at: .seconds(12))
-            == "Fetching  waiting 4 s  page 10 of 51  10 000 of 50 500 records  19 %  no checkpoint yet  status 503\\u{1b}[2J, attempt 2")
-        #expect(state.terminalLine(width: 60, at: .seconds(12)) == "Fetching  waiting 4 s  10 000 of 50 500 records  status 503…")
+        #expect(
+            state.terminalLine(width: 200, at: .seconds(12))
+                == "Fetching  waiting 4 s  page 10 of 51  10 000 of 50 500 records  19 %  no checkpoint yet  status 503\\u{1b}[2J, attempt 2"
+        )
+        #expect(
+            state.terminalLine(width: 60, at: .seconds(12))
+                == "Fetching  waiting 4 s  10 000 of 50 500 records  status 503…")
         #expect(state.waiting(at: .seconds(16)) == nil)
         _ = state.note(fetched(11, 11_000, of: 50_500), at: .seconds(13))
         #expect(state.waiting(at: .seconds(13)) == nil)
@@ -125,19 +138,24 @@ struct ProgressTests {
         var state = ProgressState()
         _ = state.note(.signingIn, at: .seconds(1))
         let reason = "connection refused by 127.0.0.1:18999"
-        _ = state.note(.retrying(what: "POST http://127.0.0.1:18999/api/app-login", attempt: 5, wait: .seconds(5), reason: reason), at: .seconds(15))
+        _ = state.note(
+            .retrying(what: "POST http://127.0.0.1:18999/api/app-login", attempt: 5, wait: .seconds(5), reason: reason),
+            at: .seconds(15))
         let line = "Signing in: connection refused by 127.0.0.1:18999. Attempt 6 in 3 s (16 s so far)."
         #expect(state.terminalLine(width: 100, at: .seconds(17)) == line)
         #expect(state.plainLine(at: .seconds(17)) == line)
         _ = state.note(.paused(.seconds(5), status: 429), at: .seconds(15))
-        #expect(state.plainLine(at: .seconds(17)) == "Signing in: the server asked for a pause (status 429). Attempt 6 in 3 s (16 s so far).")
+        #expect(
+            state.plainLine(at: .seconds(17))
+                == "Signing in: the server asked for a pause (status 429). Attempt 6 in 3 s (16 s so far).")
         #expect(!state.plainLine(at: .seconds(20)).contains("Attempt"))
     }
 
     @Test("A pause that the server asks for is told once, with the retry that it is about")
     func pausing() {
         var state = fetching()
-        let retry = ExportEvent.retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(60), reason: "status 429")
+        let retry = ExportEvent.retrying(
+            what: "GET /work-entries", attempt: 1, wait: .seconds(60), reason: "status 429")
         #expect(state.note(retry, at: .seconds(11)).count == 1)
         #expect(state.note(.paused(.seconds(60), status: 429), at: .seconds(11)).isEmpty)
         #expect(state.terminalLine(width: 200, at: .seconds(12)).contains("waiting 59 s"))
@@ -148,25 +166,31 @@ struct ProgressTests {
         var state = fetching()
         let id = RunID(pipeline: "p", period: "2026-10", revision: 1)
         let notices = state.note(.beginsAnew(id, reason: "The source changed."), at: .seconds(11))
-        #expect(notices.map(\.text) == [
-            "The source changed.", "What was fetched is dropped, and the run begins anew with the first page.",
-        ])
+        #expect(
+            notices.map(\.text) == [
+                "The source changed.", "What was fetched is dropped, and the run begins anew with the first page.",
+            ])
         #expect(notices.allSatisfy(\.isLasting) && state.records == 0 && state.total == nil)
     }
 
     @Test("Every stage says what the one before has done")
     func stages() {
         var state = fetching()
-        #expect(state.note(.run(.lateVerdicts), at: .seconds(12)).map(\.text) == [
-            "Fetched and checked 10 000 records in 10 pages, 11 s.",
-            "Some entries are held only now that all are known; the files are written again.",
-        ])
+        #expect(
+            state.note(.run(.lateVerdicts), at: .seconds(12)).map(\.text) == [
+                "Fetched and checked 10 000 records in 10 pages, 11 s.",
+                "Some entries are held only now that all are known; the files are written again.",
+            ])
         #expect(state.note(.run(.rewriting(records: 5_000, of: 10_000)), at: .seconds(12)).isEmpty)
         #expect(state.note(.run(.rewriting(records: 10_000, of: 10_000)), at: .seconds(14)).isEmpty)
-        #expect(state.note(.run(.sealing), at: .seconds(14)).map(\.text)
-            == ["Wrote 10 000 records again, 2.0 s.", "Adding totals and verifying every file."])
+        #expect(
+            state.note(.run(.sealing), at: .seconds(14)).map(\.text)
+                == ["Wrote 10 000 records again, 2.0 s.", "Adding totals and verifying every file."])
         #expect(state.terminalLine(width: 80, at: .seconds(17)) == "Verifying files  3 s")
-        #expect(state.note(.run(.publishing), at: .seconds(18)).map(\.text) == ["Every file is verified, 4.0 s.", "Publishing."])
+        #expect(
+            state.note(.run(.publishing), at: .seconds(18)).map(\.text) == [
+                "Every file is verified, 4.0 s.", "Publishing.",
+            ])
     }
 
     @Test("A line is never wider than the terminal", arguments: 1...120)

@@ -18,7 +18,9 @@ struct ReportTests {
         ]
         totals.employees = 60
         totals.payCodes = [
-            .init(code: "1000", title: "Normal hours", units: HoursSum(9_712), amount: Money(nano: 2_345_678_900_000_000), lines: 60),
+            .init(
+                code: "1000", title: "Normal hours", units: HoursSum(9_712), amount: Money(nano: 2_345_678_900_000_000),
+                lines: 60),
             .init(code: "1100", title: "Overtime", units: HoursSum(334), amount: nil, lines: 31),
         ]
         totals.amount = Money(nano: 2_345_678_900_000_000)
@@ -27,10 +29,12 @@ struct ReportTests {
         totals.linesMissingRate = 1
         totals.employeesMissingRate = 1
         totals.exceptions = [
-            .init(rule: "zero-hours", severity: .info, count: 2), .init(rule: "not-approved", severity: .blocker, count: 74),
+            .init(rule: "zero-hours", severity: .info, count: 2),
+            .init(rule: "not-approved", severity: .blocker, count: 74),
         ]
         return ExportResult(
-            id: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1), folder: "w/exports/payroll-monthly/2026-10/r1",
+            id: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1),
+            folder: "w/exports/payroll-monthly/2026-10/r1",
             totals: totals,
             files: [
                 ExportedFile(path: "data/exceptions.csv", bytes: 9_812, rows: 76, sha256: "00", listsExceptions: true),
@@ -41,49 +45,53 @@ struct ReportTests {
 
     @Test("The summary of an export shows counts, hours, pay codes, exceptions, files and what to do next")
     func summary() {
-        let lines = ResultReport.lines(result, command: CommandWords(["gantry", "run", "x"]), workspace: "w", style: .plain)
-        #expect(lines.joined(separator: "\n") == """
-            Published payroll-monthly/2026-10/r1
+        let lines = ResultReport.lines(
+            result, command: CommandWords(["gantry", "run", "x"]), workspace: "w", style: .plain)
+        #expect(
+            lines.joined(separator: "\n") == """
+                Published payroll-monthly/2026-10/r1
 
-              Records     Count
-              fetched     1 487  = exported + held + repeated + rejected
-                exported  1 412
-                held         74  kept out by a blocker; see exceptions
-                repeated      1  exact repeats of an entry, counted once
-                rejected      0
+                  Records     Count
+                  fetched     1 487  = exported + held + repeated + rejected
+                    exported  1 412
+                    held         74  kept out by a blocker; see exceptions
+                    repeated      1  exact repeats of an entry, counted once
+                    rejected      0
 
-              Hours                  Exported    Held
-              normalHours     9 712.500000000  123.00
-              overtimeHours     333.333333333    2.00
-              all            10 045.833333333  125.00
+                  Hours                  Exported    Held
+                  normalHours     9 712.500000000  123.00
+                  overtimeHours     333.333333333    2.00
+                  all            10 045.833333333  125.00
 
-              Pay code  Title         Lines     Units    Amount DKK
-              1000      Normal hours     60  9 712.00  2 345 678.90
-              1100      Overtime         31    334.00
-              all                        91            2 345 678.90
-              The amount is of known rates only:
-              31 lines have no amount: their pay codes have no rate.
-              1 line has no amount: 1 employee has no usable rate.
-              60 employees.
+                  Pay code  Title         Lines     Units    Amount DKK
+                  1000      Normal hours     60  9 712.00  2 345 678.90
+                  1100      Overtime         31    334.00
+                  all                        91            2 345 678.90
+                  The amount is of known rates only:
+                  31 lines have no amount: their pay codes have no rate.
+                  1 line has no amount: 1 employee has no usable rate.
+                  60 employees.
 
-              Exception     Severity  Count
-              not-approved  blocker      74  held
-              zero-hours    info          2  exported, counted
+                  Exception     Severity  Count
+                  not-approved  blocker      74  held
+                  zero-hours    info          2  exported, counted
 
-              File                   Size  Rows
-              data/exceptions.csv  9.8 kB    76
-              data/payroll.xsd      812 B
+                  File                   Size  Rows
+                  data/exceptions.csv  9.8 kB    76
+                  data/payroll.xsd      812 B
 
-              Folder    w/exports/payroll-monthly/2026-10/r1
-              Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
-              Look at   w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
-            """)
+                  Folder    w/exports/payroll-monthly/2026-10/r1
+                  Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
+                  Look at   w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
+                """)
     }
 
     @Test("A run that was published before says so and how to look at it")
     func published() {
-        let before = ExportResult(id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
-        let lines = ResultReport.lines(before, command: CommandWords(["gantry", "run", "x"]), workspace: nil, style: .plain)
+        let before = ExportResult(
+            id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
+        let lines = ResultReport.lines(
+            before, command: CommandWords(["gantry", "run", "x"]), workspace: nil, style: .plain)
         #expect(lines.first == "payroll-monthly/2026-10/r1 is already published. Nothing was changed.")
         #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
         #expect(lines.last == "  To correct it with what the server says now, add --revision next.")
@@ -108,14 +116,18 @@ struct ReportTests {
                 lastError: "Stopped at a checkpoint\u{7}")
         ]
         let lines = RunsReport.lines(runs, workspace: "w", style: .plain)
-        #expect(lines[1] == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}")
+        #expect(
+            lines[1]
+                == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}"
+        )
         #expect(RunsReport.lines([], workspace: "w", style: .plain) == ["There are no runs in w."])
     }
 
     @Test("A file of exceptions is named whatever it is called, and where no file lists them the summary says so")
     func exceptionFiles() {
         func next(_ files: [ExportedFile]) -> [String] {
-            let some = ExportResult(id: result.id, folder: "f", totals: result.totals, files: files, wasPublished: false)
+            let some = ExportResult(
+                id: result.id, folder: "f", totals: result.totals, files: files, wasPublished: false)
             return ResultReport.lines(some, command: CommandWords(["gantry"]), workspace: nil, style: .plain).suffix(1)
         }
         let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
@@ -127,16 +139,21 @@ struct ReportTests {
     @Test("A run is shown with the first rows of its exceptions, and why a file of them can't be read")
     func shownExceptions() {
         let began = Instant(secondsSince1970: 1_793_000_000)
-        let run = RunRecord(id: result.id, identity: "", snapshot: began, corrects: nil, startedAt: began, phase: .complete)
-        var overview = RunOverview(run: run, checkpoint: nil, totals: result.totals, files: result.files, rejects: [], folder: "f")
+        let run = RunRecord(
+            id: result.id, identity: "", snapshot: began, corrects: nil, startedAt: began, phase: .complete)
+        var overview = RunOverview(
+            run: run, checkpoint: nil, totals: result.totals, files: result.files, rejects: [], folder: "f")
         overview.exceptions = [
             ListedExceptions(
-                path: "data/exceptions.csv", headings: ["severity", "entry_id"], rows: (1...30).map { ["blocker", "\($0)"] }),
+                path: "data/exceptions.csv", headings: ["severity", "entry_id"],
+                rows: (1...30).map { ["blocker", "\($0)"] })
         ]
         let lines = ExceptionsReport.lines(overview, style: .plain)
         #expect(lines.prefix(3) == ["Exceptions in data/exceptions.csv", "  severity  entry_id", "  blocker   1"])
         #expect(lines.count == 23 && lines.last == "  and 56 more in the file")
-        #expect(OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain).contains(lines[0]))
+        #expect(
+            OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain).contains(
+                lines[0]))
         overview.exceptions = [ListedExceptions(path: "data/e.csv", headings: [], rows: [], problem: "It is gone.")]
         #expect(ExceptionsReport.lines(overview, style: .plain) == ["Exceptions in data/e.csv", "  It is gone."])
         overview.exceptions = []
@@ -152,12 +169,21 @@ struct ReportTests {
             PreviewReport.lines([table(part)], width: nil, style: .plain).filter { $0.contains("first") }
         }
         #expect(label(nil) == [])
-        #expect(label(.init(records: 1_000, total: 1_491)) == ["  From the first 1 000 of 1 491 records, not from the whole period."])
-        #expect(label(.init(records: 900, total: nil)) == ["  From the first 900 records only; there may be more in the period."])
-        #expect(PreviewReport.lines([table(.init(records: 1, total: 2))], width: nil, style: .plain).prefix(3) == [
-            "payroll.csv", "  From the first 1 of 2 records, not from the whole period.", "   units",
-        ])
-        #expect(ResultValues.preview([table(.init(records: 1_000, total: 1_491))]).line.contains(#""part":{"records":1000,"total":1491}"#))
+        #expect(
+            label(.init(records: 1_000, total: 1_491)) == [
+                "  From the first 1 000 of 1 491 records, not from the whole period."
+            ])
+        #expect(
+            label(.init(records: 900, total: nil)) == [
+                "  From the first 900 records only; there may be more in the period."
+            ])
+        #expect(
+            PreviewReport.lines([table(.init(records: 1, total: 2))], width: nil, style: .plain).prefix(3) == [
+                "payroll.csv", "  From the first 1 of 2 records, not from the whole period.", "   units",
+            ])
+        #expect(
+            ResultValues.preview([table(.init(records: 1_000, total: 1_491))]).line.contains(
+                #""part":{"records":1000,"total":1491}"#))
         #expect(ResultValues.preview([table(nil)]).line.contains(#""part":null"#))
     }
 
@@ -165,14 +191,23 @@ struct ReportTests {
     func verification() {
         var report = VerificationReport(folder: "f")
         report.proven = ["12 files match their digests."]
-        #expect(VerificationText.lines(report, style: .plain)
-            == ["  ok 12 files match their digests.", "", "Right: f is complete and consistent."])
+        #expect(
+            VerificationText.lines(report, style: .plain)
+                == ["  ok 12 files match their digests.", "", "Right: f is complete and consistent."])
         report.notCompared = ["data/totals.json: exceptions[1]"]
-        #expect(VerificationText.lines(report, style: .plain).suffix(4)
-            == ["Not compared, since nothing else in the folder says it; the digests cover it:", "  data/totals.json: exceptions[1]", "", "Right: f is complete and consistent."])
+        #expect(
+            VerificationText.lines(report, style: .plain).suffix(4)
+                == [
+                    "Not compared, since nothing else in the folder says it; the digests cover it:",
+                    "  data/totals.json: exceptions[1]", "", "Right: f is complete and consistent.",
+                ])
         report.add(.init(path: "bagit.txt", message: "bagit.txt is not in the bag.", isMissing: true))
         report.add(.init(path: "data/payroll.csv", message: "found 1.00, expected 2.00"))
-        #expect(VerificationText.lines(report, style: .plain).suffix(4)
-            == ["  missing bagit.txt", "  differs data/payroll.csv: found 1.00, expected 2.00", "", "Wrong: 2 differences in f."])
+        #expect(
+            VerificationText.lines(report, style: .plain).suffix(4)
+                == [
+                    "  missing bagit.txt", "  differs data/payroll.csv: found 1.00, expected 2.00", "",
+                    "Wrong: 2 differences in f.",
+                ])
     }
 }

@@ -4,33 +4,43 @@ import Testing
 
 @Suite("Figures, tables and widths")
 struct TextTests {
-    @Test("Counts part thousands with a space", arguments: [
-        (0, "0"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567"), (-12_345, "-12 345"),
-    ])
+    @Test(
+        "Counts part thousands with a space",
+        arguments: [
+            (0, "0"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567"), (-12_345, "-12 345"),
+        ])
     func counts(_ number: Int, _ text: String) {
         #expect(Figures.count(number) == text)
     }
 
-    @Test("Sizes are cut to one decimal, never rounded up into the next unit", arguments: [
-        (Int64(0), "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (12_399, "12.3 kB"), (999_999, "999.9 kB"),
-        (1_000_000, "1.0 MB"), (2_500_000_000, "2.5 GB"), (7_000_000_000_000, "7.0 TB"),
-    ])
+    @Test(
+        "Sizes are cut to one decimal, never rounded up into the next unit",
+        arguments: [
+            (Int64(0), "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (12_399, "12.3 kB"), (999_999, "999.9 kB"),
+            (1_000_000, "1.0 MB"), (2_500_000_000, "2.5 GB"), (7_000_000_000_000, "7.0 TB"),
+        ])
     func sizes(_ bytes: Int64, _ text: String) {
         #expect(Figures.bytes(bytes) == text)
     }
 
-    @Test("Times grow from tenths of a second to days", arguments: [
-        (Duration.milliseconds(0), "0.0 s"), (.milliseconds(450), "0.4 s"), (.seconds(59), "59 s"), (.seconds(65), "1 min 05 s"),
-        (.seconds(3_600 + 120), "1 h 02 min"), (.seconds(2 * 86_400 + 7_200), "2 d 2 h"), (.seconds(-5), "0.0 s"),
-    ])
+    @Test(
+        "Times grow from tenths of a second to days",
+        arguments: [
+            (Duration.milliseconds(0), "0.0 s"), (.milliseconds(450), "0.4 s"), (.seconds(59), "59 s"),
+            (.seconds(65), "1 min 05 s"),
+            (.seconds(3_600 + 120), "1 h 02 min"), (.seconds(2 * 86_400 + 7_200), "2 d 2 h"), (.seconds(-5), "0.0 s"),
+        ])
     func times(_ duration: Duration, _ text: String) {
         #expect(Figures.duration(duration) == text)
     }
 
-    @Test("Times are read with their unit and nothing else", arguments: [
-        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("24h", .seconds(86_400)),
-        ("0s", nil), ("5", nil), ("-5s", nil), ("5 s", nil), ("s", nil), ("99999999999999999999s", nil),
-    ])
+    @Test(
+        "Times are read with their unit and nothing else",
+        arguments: [
+            ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)),
+            ("24h", .seconds(86_400)),
+            ("0s", nil), ("5", nil), ("-5s", nil), ("5 s", nil), ("s", nil), ("99999999999999999999s", nil),
+        ])
     func readTimes(_ text: String, _ duration: Duration?) {
         #expect(Figures.duration(from: text) == duration)
     }
@@ -43,7 +53,9 @@ struct TextTests {
         #expect(Figures.money(Money(nano: 1_000_000_005_000_000)) == "1 000 000.005")
     }
 
-    @Test("Wide letters count two columns and combining marks none", arguments: [("Søren", 5), ("王小明", 6), ("e\u{301}", 1), ("😀", 2)])
+    @Test(
+        "Wide letters count two columns and combining marks none",
+        arguments: [("Søren", 5), ("王小明", 6), ("e\u{301}", 1), ("😀", 2)])
     func widths(_ text: String, _ width: Int) {
         #expect(displayWidth(text) == width)
     }
@@ -64,12 +76,26 @@ struct TextTests {
         #expect(wrapped("a  b c", indent: 1, following: 3, width: 5) == [" a  b", "   c"])
     }
 
-    @Test("A command and an option with its value are never broken", arguments: [
-        ("Then run gantry login ksr --workspace w and wait.", ["Then run", "gantry login ksr --workspace w", "and wait."]),
-        ("It isn't there: name it with --sheet october.csv or so.", ["It isn't there: name", "it with", "--sheet october.csv", "or so."]),
-        ("x (gantry run p --sheet 'my own file.csv'), and more words", ["x", "(gantry run p --sheet 'my own file.csv'),", "and more words"]),
-        ("gantry runs lists them, gantry show says more of one", ["gantry runs lists", "them,", "gantry show says", "more of one"]),
-    ])
+    @Test(
+        "A command and an option with its value are never broken",
+        arguments: [
+            (
+                "Then run gantry login ksr --workspace w and wait.",
+                ["Then run", "gantry login ksr --workspace w", "and wait."]
+            ),
+            (
+                "It isn't there: name it with --sheet october.csv or so.",
+                ["It isn't there: name", "it with", "--sheet october.csv", "or so."]
+            ),
+            (
+                "x (gantry run p --sheet 'my own file.csv'), and more words",
+                ["x", "(gantry run p --sheet 'my own file.csv'),", "and more words"]
+            ),
+            (
+                "gantry runs lists them, gantry show says more of one",
+                ["gantry runs lists", "them,", "gantry show says", "more of one"]
+            ),
+        ])
     func commands(text: String, lines: [String]) {
         #expect(wrapped(text, indent: 0, width: 20) == lines)
     }
@@ -79,11 +105,12 @@ struct TextTests {
         var table = TextTable([.left("Name"), .right("Hours"), .left("Note")])
         table.add(["王小明", "7.50"])
         table.add(["Ærø", "112.00", "late"])
-        #expect(table.lines() == [
-            "  Name     Hours  Note",
-            "  王小明    7.50",
-            "  Ærø     112.00  late",
-        ])
+        #expect(
+            table.lines() == [
+                "  Name     Hours  Note",
+                "  王小明    7.50",
+                "  Ærø     112.00  late",
+            ])
     }
 
     @Test("A cell from a server can neither break a line nor drive the terminal")
@@ -105,21 +132,27 @@ struct TextTests {
 
     @Test("A table that is wider than the terminal is folded at words in its last column, and nothing of it is lost")
     func foldedTable() {
-        var table = TextTable([.right("Row"), .left("Problem"), .left("What to do"), .right("Times")], limit: TextTable.sentenceLimit)
-        table.add(["2", "file-missing", "There is no file of this name, and so on. Correct the name in the sheet.", "1"])
-        table.add(["13", "x", "Short.", "20"])
-        #expect(table.foldedLines(style: TextStyle(isOn: false, width: 60)) == [
-            "  Row  Problem       What to do                      Times",
-            "    2  file-missing  There is no file of this name,      1",
-            "                     and so on. Correct the name in",
-            "                     the sheet.",
-            "   13  x             Short.                             20",
+        var table = TextTable(
+            [.right("Row"), .left("Problem"), .left("What to do"), .right("Times")], limit: TextTable.sentenceLimit)
+        table.add([
+            "2", "file-missing", "There is no file of this name, and so on. Correct the name in the sheet.", "1",
         ])
+        table.add(["13", "x", "Short.", "20"])
+        #expect(
+            table.foldedLines(style: TextStyle(isOn: false, width: 60)) == [
+                "  Row  Problem       What to do                      Times",
+                "    2  file-missing  There is no file of this name,      1",
+                "                     and so on. Correct the name in",
+                "                     the sheet.",
+                "   13  x             Short.                             20",
+            ])
         #expect(table.foldedLines(style: .plain) == table.lines())
         #expect(table.foldedLines(style: TextStyle(isOn: false, width: 200)) == table.lines())
     }
 
-    @Test("Where the last column is not enough, other texts are folded too, and a word without blanks wherever the line ends")
+    @Test(
+        "Where the last column is not enough, other texts are folded too, and a word without blanks wherever the line ends"
+    )
     func foldedColumns() {
         var table = TextTable([.left("For"), .left("What to do")], limit: TextTable.sentenceLimit)
         table.add([String(repeating: "0123456789", count: 4), String(repeating: "word ", count: 12) + "end"])
@@ -134,9 +167,11 @@ struct TextTests {
     func foldedNames() {
         var table = TextTable([.left("Run"), .left("Started"), .left("Remark")])
         table.add(["documents-upload/october/r1", "2026-11-22 11:06 UTC", "x"])
-        #expect(table.foldedLines(indent: 0, style: TextStyle(isOn: false, width: 50)) == [
-            "Run                          Started     Remark", "documents-upload/october/r1  2026-11-22  x", "                             11:06 UTC",
-        ])
+        #expect(
+            table.foldedLines(indent: 0, style: TextStyle(isOn: false, width: 50)) == [
+                "Run                          Started     Remark", "documents-upload/october/r1  2026-11-22  x",
+                "                             11:06 UTC",
+            ])
     }
 
     @Test("A sentence of our own is not cut where there is no terminal")

@@ -4,16 +4,24 @@ import Testing
 
 @Suite("Hostile XML")
 struct HostileXMLTests {
-    /// Documents that cost a careless reader its memory, its time or its secrets. `PATH` and `PORT` stand for a file and a
-    /// listener that must not be touched.
+    /// Documents that cost a careless reader its memory, its time or its secrets. `PATH` and `PORT` stand for a file
+    /// and a listener that must not be touched.
     static let documents: [(name: String, code: XMLError.Code, document: @Sendable () -> String)] = [
         ("billion laughs", .doctype, { laughs(10, times: 10) }),
-        ("quadratic blow-up", .doctype, { """
-            <!DOCTYPE a [<!ENTITY x "\(String(repeating: "x", count: 100_000))">]><a>\(String(repeating: "&x;", count: 100_000))</a>
-            """ }),
+        (
+            "quadratic blow-up", .doctype,
+            {
+                """
+                <!DOCTYPE a [<!ENTITY x "\(String(repeating: "x", count: 100_000))">]><a>\(String(repeating: "&x;", count: 100_000))</a>
+                """
+            }
+        ),
         ("external entity from a file", .doctype, { "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://PATH'>]><a>&x;</a>" }),
         ("external entity in an attribute", .doctype, { "<!DOCTYPE a [<!ENTITY x SYSTEM 'PATH'>]><a b='&x;'/>" }),
-        ("external entity from a server", .doctype, { "<!DOCTYPE a [<!ENTITY x SYSTEM 'http://127.0.0.1:PORT/x'>]><a>&x;</a>" }),
+        (
+            "external entity from a server", .doctype,
+            { "<!DOCTYPE a [<!ENTITY x SYSTEM 'http://127.0.0.1:PORT/x'>]><a>&x;</a>" }
+        ),
         ("external DTD from a server", .doctype, { "<!DOCTYPE a SYSTEM 'http://127.0.0.1:PORT/a.dtd'><a/>" }),
         ("external DTD from a file", .doctype, { "<!DOCTYPE a SYSTEM 'PATH'><a/>" }),
         ("public DTD", .doctype, { "<!DOCTYPE a PUBLIC '-//X//Y' 'http://127.0.0.1:PORT/a.dtd'><a/>" }),
@@ -28,18 +36,34 @@ struct HostileXMLTests {
         ("twenty million bytes in an attribute", .limit, { "<a b='\(String(repeating: "x", count: 20_000_000))'/>" }),
         ("twenty million bytes of text", .limit, { "<a>\(String(repeating: "x", count: 20_000_000))</a>" }),
         ("twenty million bytes of comment", .limit, { "<a><!--\(String(repeating: "x", count: 20_000_000))--></a>" }),
-        ("a hundred thousand attributes", .limit, { "<a \((0..<100_000).map { "b\($0)=''" }.joined(separator: " "))/>" }),
-        ("twenty million bytes in an attribute full of >", .limit, { "<a b='\(String(repeating: ">x", count: 10_000_000))'/>" }),
-        ("a hundred thousand attributes full of >", .limit, { "<a \((0..<100_000).map { "b\($0)='>'" }.joined(separator: " "))/>" }),
-        ("a DOCTYPE behind a comment", .doctype, { "<?xml version='1.0'?><!-- > --><?x <?>\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>" }),
+        (
+            "a hundred thousand attributes", .limit,
+            { "<a \((0..<100_000).map { "b\($0)=''" }.joined(separator: " "))/>" }
+        ),
+        (
+            "twenty million bytes in an attribute full of >", .limit,
+            { "<a b='\(String(repeating: ">x", count: 10_000_000))'/>" }
+        ),
+        (
+            "a hundred thousand attributes full of >", .limit,
+            { "<a \((0..<100_000).map { "b\($0)='>'" }.joined(separator: " "))/>" }
+        ),
+        (
+            "a DOCTYPE behind a comment", .doctype,
+            { "<?xml version='1.0'?><!-- > --><?x <?>\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>" }
+        ),
         ("UTF-7", .encoding, { "<?xml version='1.0' encoding='UTF-7'?>+ADwAIQ-DOCTYPE a+AD4APA-a/+AD4-" }),
-        ("UTF-7 in a long declaration", .encoding, {
-            "\u{FEFF}<?xml version='1.0' \(String(repeating: " ", count: 10_000))encoding='UTF-7'?>+ADw-a/+AD4-"
-        }),
+        (
+            "UTF-7 in a long declaration", .encoding,
+            {
+                "\u{FEFF}<?xml version='1.0' \(String(repeating: " ", count: 10_000))encoding='UTF-7'?>+ADw-a/+AD4-"
+            }
+        ),
         ("EBCDIC", .encoding, { "<?xml version='1.0' encoding = \"IBM037\"?><a/>" }),
     ]
 
-    @Test("Every hostile document is refused quickly, and no file or server is touched", arguments: documents.map(\.name))
+    @Test(
+        "Every hostile document is refused quickly, and no file or server is touched", arguments: documents.map(\.name))
     func refused(name: String) throws {
         let watch = try Watch()
         let (_, code, make) = try #require(HostileXMLTests.documents.first { $0.name == name })
@@ -65,10 +89,12 @@ struct HostileXMLTests {
     @Test("A schema that a document names is never loaded")
     func schemaLocation() throws {
         let watch = try Watch()
-        let schema = try XMLSchema(Array("""
-            <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"><xs:complexType>
-            <xs:sequence><xs:any minOccurs="0" processContents="lax"/></xs:sequence></xs:complexType></xs:element></xs:schema>
-            """.utf8), name: "sample.xsd")
+        let schema = try XMLSchema(
+            Array(
+                """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"><xs:complexType>
+                <xs:sequence><xs:any minOccurs="0" processContents="lax"/></xs:sequence></xs:complexType></xs:element></xs:schema>
+                """.utf8), name: "sample.xsd")
         for location in ["http://127.0.0.1:\(watch.port)/x.xsd", watch.path] {
             let document = """
                 <a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x \(location)"
@@ -79,7 +105,9 @@ struct HostileXMLTests {
         #expect(!watch.wasTouched())
     }
 
-    @Test("A schema that needs another document is refused without loading it", arguments: ["import", "include", "redefine"])
+    @Test(
+        "A schema that needs another document is refused without loading it",
+        arguments: ["import", "include", "redefine"])
     func schemaImports(element: String) throws {
         let watch = try Watch()
         for location in ["http://127.0.0.1:\(watch.port)/x.xsd", watch.path, "file://\(watch.path)"] {
@@ -129,7 +157,8 @@ final class Watch {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
+                unsafe bind(listener, $0, length) == 0 && listen(listener, 8) == 0
+                    && getsockname(listener, $0, &length) == 0
             }
         }
         try #require(bound)

@@ -31,7 +31,8 @@ struct XMLReadingTests {
 
     @Test("An attribute is found by its name without namespace, others are nil")
     func attributes() throws {
-        var reader = try XMLStreamReader(bytes: Array("<a xmlns:n='urn:n' n:b='no' b='yes' c=''/>".utf8), name: "sample")
+        var reader = try XMLStreamReader(
+            bytes: Array("<a xmlns:n='urn:n' n:b='no' b='yes' c=''/>".utf8), name: "sample")
         _ = try reader.next()
         let found = [reader.attribute("b"), reader.attribute("c"), reader.attribute("d")]
         let count = reader.withAttribute("b") { $0.count }
@@ -49,10 +50,13 @@ struct XMLReadingTests {
         #expect(reader.name == "f")
     }
 
-    @Test("A document that is not well formed is an error with its line", arguments: [
-        ("<a>\n  <b>\n</a>", 3), ("<a>\n\n<b x='1' x='2'/></a>", 3), ("<a>\n", 2), ("", 1), ("<a/>\n<b/>", 2), ("<a>\u{7}</a>", 1),
-        ("<a>\n&nbsp;</a>", 2), ("plain", 1),
-    ])
+    @Test(
+        "A document that is not well formed is an error with its line",
+        arguments: [
+            ("<a>\n  <b>\n</a>", 3), ("<a>\n\n<b x='1' x='2'/></a>", 3), ("<a>\n", 2), ("", 1), ("<a/>\n<b/>", 2),
+            ("<a>\u{7}</a>", 1),
+            ("<a>\n&nbsp;</a>", 2), ("plain", 1),
+        ])
     func malformed(document: String, line: Int) throws {
         let error = try failure(of: document)
         #expect(error?.code == .malformed || error?.code == .doctype)
@@ -63,7 +67,9 @@ struct XMLReadingTests {
 
     @Test("Only UTF-8 is read, with or without a byte order mark and a declaration")
     func encodings() throws {
-        for start in ["", "\u{FEFF}", "<?xml version='1.0' encoding='utf-8' standalone='yes'?>", "<?xml version=\"1.0\"?>"] {
+        for start in [
+            "", "\u{FEFF}", "<?xml version='1.0' encoding='utf-8' standalone='yes'?>", "<?xml version=\"1.0\"?>",
+        ] {
             #expect(try failure(of: start + "<a b='æø🏗'/>") == nil)
         }
         let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a b='".utf8) + [0xE6] + Array("'/>".utf8)
@@ -116,7 +122,8 @@ struct XMLReadingTests {
 /// The error that reading the whole document ends with.
 func failure(of document: String, _ limits: XMLLimits = XMLLimits(), schema: XMLSchema? = nil) throws -> XMLError? {
     do {
-        var reader = try XMLStreamReader(bytes: Array(document.utf8), name: "sample.xml", schema: schema, limits: limits)
+        var reader = try XMLStreamReader(
+            bytes: Array(document.utf8), name: "sample.xml", schema: schema, limits: limits)
         while try reader.next() != nil {}
         return nil
     } catch { return error }

@@ -34,7 +34,8 @@ struct XMLSchemaTests {
 
     @Test("A violation has its line, its rule and a sentence")
     func located() throws {
-        let found = try violations("<list>\n<item number='1'/>\n<item number='x'/>\n<item number='1'/>\n<other/>\n</list>")
+        let found = try violations(
+            "<list>\n<item number='1'/>\n<item number='x'/>\n<item number='1'/>\n<other/>\n</list>")
         #expect(found.map(\.line).contains(3))
         #expect(found.contains { $0.message.contains("'x' is not a valid value") })
         #expect(found.contains { $0.line == 4 && $0.message.contains("Duplicate key-sequence") })
@@ -54,10 +55,12 @@ struct XMLSchemaTests {
         #expect(throws: XMLError.self) { try violations("<!DOCTYPE list><list><item number='1'/></list>") }
     }
 
-    @Test("A schema that is no schema is refused with its line", arguments: [
-        ("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\n<xs:element/></xs:schema>", 2),
-        ("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\n<xs:elemen", 2), ("<a/>", 0), ("", 0),
-    ])
+    @Test(
+        "A schema that is no schema is refused with its line",
+        arguments: [
+            ("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\n<xs:element/></xs:schema>", 2),
+            ("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>\n<xs:elemen", 2), ("<a/>", 0), ("", 0),
+        ])
     func unusable(schema: String, line: Int) throws {
         do {
             _ = try XMLSchema(Array(schema.utf8), name: "sample.xsd")
@@ -74,7 +77,9 @@ struct XMLSchemaTests {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<16 {
                 group.addTask {
-                    let document = "<list>" + (0..<500).map { "<item number='\($0)'/>" }.joined() + (task % 2 == 0 ? "<x/>" : "") + "</list>"
+                    let document =
+                        "<list>" + (0..<500).map { "<item number='\($0)'/>" }.joined() + (task % 2 == 0 ? "<x/>" : "")
+                        + "</list>"
                     let schema = try XMLSchema(Array(XMLSchemaTests.schema.utf8), name: "sample.xsd")
                     return try schema.validate(bytes: Array(document.utf8), name: "sample.xml").count
                 }

@@ -55,10 +55,13 @@ struct XMLWritingTests {
         #expect(try document(drainEvery: 77) == whole)
     }
 
-    @Test("Every text comes back as it went in, in attributes and elements", arguments: [
-        "O'Brien & \"Søn\" <ApS>", "æøå ÆØÅ ß 漢字 🏗️👷🏽‍♀️", "]]> <!-- --> <?x?>", " leading, trailing ", "tab\tline\nreturn\rboth\r\n",
-        "\u{7F}\u{85}\u{A0}\u{2028}\u{FEFF}\u{FFFD}\u{10FFFF}", "&amp; &#65; &lol;", "",
-    ])
+    @Test(
+        "Every text comes back as it went in, in attributes and elements",
+        arguments: [
+            "O'Brien & \"Søn\" <ApS>", "æøå ÆØÅ ß 漢字 🏗️👷🏽‍♀️", "]]> <!-- --> <?x?>", " leading, trailing ",
+            "tab\tline\nreturn\rboth\r\n",
+            "\u{7F}\u{85}\u{A0}\u{2028}\u{FEFF}\u{FFFD}\u{10FFFF}", "&amp; &#65; &lol;", "",
+        ])
     func roundTrip(value: String) throws {
         var xml = try XMLStreamWriter(name: "sample")
         try xml.start("a")
@@ -80,8 +83,12 @@ struct XMLWritingTests {
         #expect(read.unicodeScalars.elementsEqual(("x" + value + "x").unicodeScalars))
     }
 
-    @Test("A character that XML 1.0 cannot hold is an error naming element and code point, and the document is never finished",
-        arguments: [("\u{0}", "U+0000"), ("\u{7}", "U+0007"), ("\u{1F}", "U+001F"), ("\u{FFFE}", "U+FFFE"), ("\u{FFFF}", "U+FFFF")])
+    @Test(
+        "A character that XML 1.0 cannot hold is an error naming element and code point, and the document is never finished",
+        arguments: [
+            ("\u{0}", "U+0000"), ("\u{7}", "U+0007"), ("\u{1F}", "U+001F"), ("\u{FFFE}", "U+FFFE"),
+            ("\u{FFFF}", "U+FFFF"),
+        ])
     func forbidden(character: String, codePoint: String) throws {
         var xml = try XMLStreamWriter(name: "sample.xml")
         try xml.start("list")

@@ -1,12 +1,14 @@
 /// AutoDetail Hub, bookings of a car workshop, in its documented contract: names, addresses, what its records share.
 ///
-/// An API key takes the place of a sign-in. Lists are bare, errors are `{error}`. A booking names its service by name, not by
-/// id; see `ServiceList`.
+/// An API key takes the place of a sign-in. Lists are bare, errors are `{error}`. A booking names its service by name,
+/// not by id; see `ServiceList`.
 public enum AutoDetail {
     /// The name in `gantry.yaml`.
     public static let system = "autodetail-hub"
     public static let title = "AutoDetail Hub"
-    public static let environments = ["production": "https://api.autodetailhub.com", "development": "http://localhost:8080"]
+    public static let environments = [
+        "production": "https://api.autodetailhub.com", "development": "http://localhost:8080",
+    ]
     /// What stands before a dataset's name in pipeline files.
     public static let prefix = "autodetail"
 

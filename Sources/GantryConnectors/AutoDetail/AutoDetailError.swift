@@ -7,7 +7,8 @@ extension AutoDetail {
         guard let answer = JSONTree.object(of: body) else { return nil }
         let text = answer.shownText("error") ?? answer.shownText("message")
         if answer["valid"] == .bool(false) {
-            return ServerMessage(code: "invalid_key", "The API key is not valid" + (text.map { ": " + asSentence($0) } ?? "."))
+            return ServerMessage(
+                code: "invalid_key", "The API key is not valid" + (text.map { ": " + asSentence($0) } ?? "."))
         }
         if status >= 500, let failure = ServerMessage.failure(answer, status: status) { return failure }
         guard answer["error"] != nil else { return nil }

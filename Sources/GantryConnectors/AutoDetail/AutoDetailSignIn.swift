@@ -1,8 +1,8 @@
 internal import GantryJSON
 public import GantryModel
 
-/// AutoDetail Hub: an API key, `org_<timestamp>_<random>`, that the server is asked about once before a run and that every request
-/// carries as `X-API-Key`. It doesn't expire.
+/// AutoDetail Hub: an API key, `org_<timestamp>_<random>`, that the server is asked about once before a run and that
+/// every request carries as `X-API-Key`. It doesn't expire.
 public struct AutoDetailSignIn: SystemSignIn {
     /// `POST` with `apiKey`; answers with `valid`.
     public static let validatePath = "/api/auth/validate-key"
@@ -10,7 +10,10 @@ public struct AutoDetailSignIn: SystemSignIn {
     public init() {}
 
     public var credentials: [SignInCredential] {
-        [SignInCredential("api-key", "The organisation's API key, such as org_1705671234_abc123def456.", namesAccount: true)]
+        [
+            SignInCredential(
+                "api-key", "The organisation's API key, such as org_1705671234_abc123def456.", namesAccount: true)
+        ]
     }
 
     public var carrier: TokenCarrier { .header("X-API-Key") }
@@ -40,7 +43,8 @@ public struct AutoDetailSignIn: SystemSignIn {
 
     public func refusal(status: Int) -> SignInRefusal? {
         status == 401
-            ? SignInRefusal("The API key is mistyped, or the server no longer knows it.", remedy: "Correct it in gantry.yaml") : nil
+            ? SignInRefusal(
+                "The API key is mistyped, or the server no longer knows it.", remedy: "Correct it in gantry.yaml") : nil
     }
 
     private func request(_ key: Secret) -> SignInRequest {
@@ -50,7 +54,9 @@ public struct AutoDetailSignIn: SystemSignIn {
     /// Whether a text has the form of a key: `org_`, a time in digits, `_`, letters and digits.
     public static func isKey(_ text: String) -> Bool {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "org", (1...20).contains(parts[1].utf8.count), (1...200).contains(parts[2].utf8.count) else {
+        guard parts.count == 3, parts[0] == "org", (1...20).contains(parts[1].utf8.count),
+            (1...200).contains(parts[2].utf8.count)
+        else {
             return false
         }
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }

@@ -31,17 +31,24 @@ extension AutoDetail {
             "bookings", help: "Bookings of services.", steps: [SubmissionStep("book")], makesRecords: true)
 
         public static let fields: [SheetField<Booking>] = [
-            SheetField("start", required: true, help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.",
+            SheetField(
+                "start", required: true,
+                help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.",
                 .instant { $0.start = $1 }),
-            SheetField("client_name", required: true, help: "The name of the client, 2 to 100 characters.",
+            SheetField(
+                "client_name", required: true, help: "The name of the client, 2 to 100 characters.",
                 .text(most: 100) { $0.clientName = $1 }),
             SheetField("phone", help: "The telephone number of the client.", .text(most: 50) { $0.phone = $1 }),
-            SheetField("telegram", help: "The Telegram name of the client, without @.", .text(most: 100) { $0.telegram = $1 }),
+            SheetField(
+                "telegram", help: "The Telegram name of the client, without @.", .text(most: 100) { $0.telegram = $1 }),
             SheetField("car_make", help: "The make of the car.", .text(most: 100) { $0.carMake = $1 }),
             SheetField("car_plate", help: "The number plate of the car.", .text(most: 50) { $0.carPlate = $1 }),
-            SheetField("service", required: true, help: "The service, by its name as the server has it.",
+            SheetField(
+                "service", required: true, help: "The service, by its name as the server has it.",
                 .text(most: 200) { $0.service = $1 }),
-            SheetField("notes", help: "What the workshop should know, at most 500 characters.", .text(most: 500) { $0.notes = $1 }),
+            SheetField(
+                "notes", help: "What the workshop should know, at most 500 characters.",
+                .text(most: 500) { $0.notes = $1 }),
         ]
 
         public var identity: RowIdentity {
@@ -67,15 +74,20 @@ extension AutoDetail {
         public func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if start <= now {
-                problems.append(RowProblem("start-passed", field: "start", "start is \(start), which has passed at \(now)."))
+                problems.append(
+                    RowProblem("start-passed", field: "start", "start is \(start), which has passed at \(now)."))
             }
             if clientName.unicodeScalars.count < 2 {
-                problems.append(RowProblem("too-short", field: "client_name", "client_name has 1 character; at least 2 are needed."))
+                problems.append(
+                    RowProblem("too-short", field: "client_name", "client_name has 1 character; at least 2 are needed.")
+                )
             }
             if !phone.isEmpty, let problem = ContactRules.phone(phone, "phone", nil) { problems.append(problem) }
             if telegram.hasPrefix("@") {
                 problems.append(
-                    RowProblem("unusable-value", field: "telegram", "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))
+                    RowProblem(
+                        "unusable-value", field: "telegram",
+                        "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))
             }
             if let problem = serviceProblem(knowledge) { problems.append(problem) }
             return problems
@@ -98,13 +110,17 @@ extension AutoDetail {
         private func serviceProblem(_ knowledge: Knowledge) -> RowProblem? {
             let shown = singleLine(service, limit: 60)
             if let isActive = knowledge.services[service] {
-                return isActive ? nil : RowProblem("service-inactive", field: "service", "The service \"\(shown)\" can't be booked at present.")
+                return isActive
+                    ? nil
+                    : RowProblem(
+                        "service-inactive", field: "service", "The service \"\(shown)\" can't be booked at present.")
             }
             let known = knowledge.services.filter(\.value).keys.sorted()
             // A name that differs in capitals and spaces only is no typing error of the kind that is measured.
             let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
-            let hint = near.map { "Is \"\(singleLine($0, limit: 60))\" meant?" }
+            let hint =
+                near.map { "Is \"\(singleLine($0, limit: 60))\" meant?" }
                 ?? "It has " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ") + "."
             return RowProblem(
                 "unknown-service", field: "service",
@@ -118,9 +134,12 @@ extension AutoDetail {
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Booking()
             let given = [
-                ("phone", row.phone), ("telegram", row.telegram), ("carMake", row.carMake), ("carPlate", row.carPlate), ("notes", row.notes),
+                ("phone", row.phone), ("telegram", row.telegram), ("carMake", row.carMake), ("carPlate", row.carPlate),
+                ("notes", row.notes),
             ].filter { !$0.1.isEmpty }
-            let content = [("startIso", row.start.description), ("clientName", row.clientName), ("serviceName", row.service)] + given
+            let content =
+                [("startIso", row.start.description), ("clientName", row.clientName), ("serviceName", row.service)]
+                + given
             return .call(
                 WriteRequest(
                     .post, path,
@@ -129,11 +148,15 @@ extension AutoDetail {
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> StepReading {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but without the booking."))
+                return .unclear(
+                    RowProblem("unclear-answer", "The server answered with success, but without the booking."))
             }
             let booking = tree["appointment"] ?? tree["data"] ?? tree
             guard let id = booking["id"]?.text, !id.isEmpty, row.is(booking) else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but with another booking than the one that was sent."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer",
+                        "The server answered with success, but with another booking than the one that was sent."))
             }
             return .taken([Receipt(status: answer.status, serverID: id)])
         }
@@ -156,7 +179,9 @@ extension AutoDetail {
                 guard let body = try await calls.search(request) else {
                     return .cannotTell("The server offers no search for bookings.")
                 }
-                guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else { throw RunError.unreadable(request) }
+                guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else {
+                    throw RunError.unreadable(request)
+                }
                 for booking in found where row.is(booking) && booking["status"]?.text != "cancelled" {
                     guard let id = booking["id"]?.text else { continue }
                     if try await !calls.isTaken(id, besides: outgoing.entry) { return .there([Receipt(serverID: id)]) }

@@ -16,7 +16,8 @@ extension AutoDetail {
 
         public static var dataset: Dataset<FoundAppointment> {
             Dataset(
-                "appointment-search", help: "Bookings of a client, found by telephone number or name.", listKeys: ["appointments", "data"],
+                "appointment-search", help: "Bookings of a client, found by telephone number or name.",
+                listKeys: ["appointments", "data"],
                 filters: [
                     DatasetFilter("phone", help: "The telephone number as it was given.", .text),
                     DatasetFilter("clientName", help: "The client's name.", .text),

@@ -18,16 +18,27 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<PhotoFile>] = [
-            Field("file", required: true, help: "The name of the file in the folder photos.", .text(get: { $0.file }, set: { $0.file = $1 })),
-            Field("appointmentId", help: "The booking that the photo belongs to.",
+            Field(
+                "file", required: true, help: "The name of the file in the folder photos.",
+                .text(get: { $0.file }, set: { $0.file = $1 })),
+            Field(
+                "appointmentId", help: "The booking that the photo belongs to.",
                 .text(get: { $0.appointmentID }, set: { $0.appointmentID = $1 })),
-            Field("kind", help: "work or defect.", .choice(AutoDetail.photoKinds, get: { $0.kind }, set: { $0.kind = $1 })),
+            Field(
+                "kind", help: "work or defect.", .choice(AutoDetail.photoKinds, get: { $0.kind }, set: { $0.kind = $1 })
+            ),
             Field("id", help: "What names the photo.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("createdAt", help: "When it was taken in.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field("url", help: "Where the photo stands, without its signature.",
+            Field(
+                "createdAt", help: "When it was taken in.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field(
+                "url", help: "Where the photo stands, without its signature.",
                 .link(get: { $0.url }, set: { photo, url, _ in photo.url = url })),
-            Field("type", help: "What the file is: jpeg, png, gif, webp or heic.", .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field("bytes", help: "The size of the file.", .integer(range: FieldRange.count, get: { $0.bytes }, set: { $0.bytes = $1 })),
+            Field(
+                "type", help: "What the file is: jpeg, png, gif, webp or heic.",
+                .text(get: { $0.type }, set: { $0.type = $1 })),
+            Field(
+                "bytes", help: "The size of the file.",
+                .integer(range: FieldRange.count, get: { $0.bytes }, set: { $0.bytes = $1 })),
             Field("sha256", help: "The SHA-256 of the file.", .text(get: { $0.sha256 }, set: { $0.sha256 = $1 })),
             Field("problem", help: "Why there is no file.", .text(get: { $0.problem }, set: { $0.problem = $1 })),
         ]
@@ -38,7 +49,10 @@ extension AutoDetail {
         public var key: RecordKey { .text(file) }
 
         public static var dataset: Dataset<PhotoFile> {
-            Dataset("photos", help: "The photos of bookings as files, with their digests.", paging: .keyed, listKeys: ["appointment", "data"]) { ask in
+            Dataset(
+                "photos", help: "The photos of bookings as files, with their digests.", paging: .keyed,
+                listKeys: ["appointment", "data"]
+            ) { ask in
                 ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
             }
         }
@@ -54,7 +68,10 @@ extension AutoDetail {
         public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<PhotoFile>? {
             { photo, chunk in
                 guard let problem = photo.problem else { return [] }
-                return [RecordFinding(rule: "missing-photo", severity: .blocker, found: chunk.text(problem), expected: "a photo")]
+                return [
+                    RecordFinding(
+                        rule: "missing-photo", severity: .blocker, found: chunk.text(problem), expected: "a photo")
+                ]
             }
         }
     }
@@ -73,7 +90,8 @@ extension AutoDetail.PhotoFile {
                     let count = stems[folded, default: 0] + 1
                     stems[folded] = count
                     if count > 1 {
-                        download = Download(stem: "\(download.stem).\(count)", address: download.address, members: download.members)
+                        download = Download(
+                            stem: "\(download.stem).\(count)", address: download.address, members: download.members)
                     }
                     downloads.append(download)
                 }
@@ -89,12 +107,14 @@ extension AutoDetail.PhotoFile {
         let booking = page.text(appointment.id)
         let id = page.text(photo.id)
         var members: [JSONTree.Member] = [
-            JSONTree.Member("appointmentId", .string(booking)), JSONTree.Member("kind", .string(kind)), JSONTree.Member("id", .string(id)),
+            JSONTree.Member("appointmentId", .string(booking)), JSONTree.Member("kind", .string(kind)),
+            JSONTree.Member("id", .string(id)),
         ]
         if let time = photo.createdAt { members.append(JSONTree.Member("createdAt", .string(time.description))) }
         if let url = photo.url { members.append(JSONTree.Member("url", .string(page.text(url)))) }
         return Download(
-            stem: "\(Download.part(booking)).\(kind).\(Download.part(id))", address: photo.address.map { page.text($0) } ?? "",
+            stem: "\(Download.part(booking)).\(kind).\(Download.part(id))",
+            address: photo.address.map { page.text($0) } ?? "",
             members: members.map { ($0.key, $0.value.compact) })
     }
 }

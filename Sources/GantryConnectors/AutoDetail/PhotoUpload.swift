@@ -23,7 +23,8 @@ extension AutoDetail {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "photo-uploads", help: "Photos, each for a booking.", files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
+            "photo-uploads", help: "Photos, each for a booking.",
+            files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
             steps: [
                 SubmissionStep("store", isShortLived: true), SubmissionStep("look", isShared: true, needsFiles: false),
                 SubmissionStep("link", isShared: true, needsFiles: false),
@@ -32,7 +33,8 @@ extension AutoDetail {
         public static let fields: [SheetField<PhotoUpload>] = [
             SheetField("file", required: true, help: "The photo: a JPEG of at most 2 MB.", .file { _, _ in }),
             SheetField("appointment", required: true, help: "The id of the booking.", .id { $0.appointment = $1 }),
-            SheetField("kind", required: true, help: "Which of the booking's lists it goes to: work or defect.",
+            SheetField(
+                "kind", required: true, help: "Which of the booking's lists it goes to: work or defect.",
                 .choice(AutoDetail.photoKinds) { $0.photoKind = $1 }),
         ]
 
@@ -87,7 +89,11 @@ extension AutoDetail {
             }
             return switch knowledge.statuses[appointment] {
             case .some(.some("cancelled")):
-                [RowProblem("appointment-cancelled", field: "appointment", "The booking \(singleLine(appointment)) is cancelled.")]
+                [
+                    RowProblem(
+                        "appointment-cancelled", field: "appointment",
+                        "The booking \(singleLine(appointment)) is cancelled.")
+                ]
             case .some(.some): []
             case .some(.none), .none: [PhotoUpload.unknown(appointment, meant: knowledge.meant[appointment])]
             }
@@ -95,7 +101,8 @@ extension AutoDetail {
 
         private static func unknown(_ id: String, meant: String? = nil) -> RowProblem {
             let hint = meant.map { " Did you mean \(singleLine($0))? Capitals count." } ?? ""
-            return RowProblem("unknown-appointment", field: "appointment", "The server has no booking \(singleLine(id)).\(hint)")
+            return RowProblem(
+                "unknown-appointment", field: "appointment", "The server has no booking \(singleLine(id)).\(hint)")
         }
 
         // MARK: Sending
@@ -107,7 +114,8 @@ extension AutoDetail {
         ) async throws -> StepRequest {
             guard let first = rows.first else { return .there([]) }
             if step == storing { return store(first) }
-            let id = first.row.appointment, kind = first.row.photoKind
+            let id = first.row.appointment
+            let kind = first.row.photoKind
             let links = rows.map { PhotoLink($0.entry.memory) }
             if step == looking {
                 guard let photos = try await photos(of: id, kind, calls) else { return .refuse(unknown(id)) }
@@ -126,8 +134,8 @@ extension AutoDetail {
             return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content)))
         }
 
-        /// The name is made of the content, so that two photos that cameras gave one name do not replace each other, and one that is
-        /// put twice is the same.
+        /// The name is made of the content, so that two photos that cameras gave one name do not replace each other,
+        /// and one that is put twice is the same.
         private static func store(_ row: OutgoingRow<PhotoUpload>) -> StepRequest {
             let (id, kind) = (row.row.appointment, row.row.photoKind)
             let digest = FileMark.all(in: row.entry.content)["file"]?.digest ?? ""
@@ -136,7 +144,8 @@ extension AutoDetail {
                 field: "file",
                 ask: { _, contentType in
                     let content = JSONTree.object([
-                        "appointmentId": .string(id), "kind": .string(kind), "filename": .string(name), "contentType": .string(contentType),
+                        "appointmentId": .string(id), "kind": .string(kind), "filename": .string(name),
+                        "contentType": .string(contentType),
                     ])
                     return WriteRequest(.post, "/api/uploads/presign", .json(content.compact), isRepeatable: true)
                 },
@@ -157,7 +166,10 @@ extension AutoDetail {
             switch tree?["success"] {
             case .bool(true)?: return .taken(rows.map { _ in Receipt(status: answer.status) })
             case .bool(false)?:
-                return .refused(RowProblem("not-linked", tree?.shownText("message").map(asSentence) ?? "The server did not link the photos."))
+                return .refused(
+                    RowProblem(
+                        "not-linked",
+                        tree?.shownText("message").map(asSentence) ?? "The server did not link the photos."))
             default:
                 let sentence = "The server answered with success, but does not say that the photos are linked."
                 // No body, or JSON of another shape, is the server's own answer; anything else came from something in

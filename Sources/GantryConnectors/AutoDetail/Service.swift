@@ -17,16 +17,21 @@ extension AutoDetail {
 
         public static let fields: [Field<Service>] = [
             Field("id", required: true, help: "What names the service.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("name", required: true, help: "Its name, by which bookings refer to it.",
+            Field(
+                "name", required: true, help: "Its name, by which bookings refer to it.",
                 .text(get: { $0.name }, set: { $0.name = $1 })),
             Field("description", help: "What is done.", .text(get: { $0.description }, set: { $0.description = $1 })),
-            Field("priceRub", required: true, help: "The price in roubles.",
+            Field(
+                "priceRub", required: true, help: "The price in roubles.",
                 .money(get: { $0.priceRub }, set: { $0.priceRub = $1 })),
-            Field("durationMinutes", required: true, help: "How long it takes, in minutes.",
+            Field(
+                "durationMinutes", required: true, help: "How long it takes, in minutes.",
                 .integer(range: FieldRange.count, get: { $0.durationMinutes }, set: { $0.durationMinutes = $1 })),
-            Field("imageUrl", help: "A picture of it.",
+            Field(
+                "imageUrl", help: "A picture of it.",
                 .link(get: { $0.imageURL }, set: { record, value, _ in record.imageURL = value })),
-            Field("createdAt", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field(
+                "createdAt", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
             Field("active", help: "Whether it can be booked.", .flag(get: { $0.isActive }, set: { $0.isActive = $1 })),
         ]
 
@@ -36,7 +41,10 @@ extension AutoDetail {
         public var key: RecordKey { .text(id) }
 
         public static var dataset: Dataset<Service> {
-            Dataset("services", help: "The services that can be booked, with price and duration.", listKeys: ["services", "data"], life: .seconds(3_600)) { _ in
+            Dataset(
+                "services", help: "The services that can be booked, with price and duration.",
+                listKeys: ["services", "data"], life: .seconds(3_600)
+            ) { _ in
                 ReadRequest(path: "/api/client/services", query: [])
             }
         }

@@ -3,7 +3,8 @@ public import GantryModel
 extension AutoDetail {
     /// The services by name, to which bookings are joined for price and duration.
     ///
-    /// A booking names its service in words. Case and white space make no difference; a name that two services have joins neither.
+    /// A booking names its service in words. Case and white space make no difference; a name that two services have
+    /// joins neither.
     public struct ServiceList: Sendable {
         public struct Entry: Equatable, Sendable {
             public let id: String
@@ -36,7 +37,9 @@ extension AutoDetail {
         public init(_ entries: [Entry]) {
             self.entries = entries
             var places: [String: [Int]] = [:]
-            for (place, entry) in entries.enumerated() { places[ServiceList.folded(entry.name), default: []].append(place) }
+            for (place, entry) in entries.enumerated() {
+                places[ServiceList.folded(entry.name), default: []].append(place)
+            }
             self.places = places
         }
 
@@ -50,7 +53,9 @@ extension AutoDetail {
         /// The services of a page.
         public static func entries(_ page: UsableRecords<Service>) -> [Entry] {
             page.map { service in
-                Entry(id: page.text(service.id), name: page.text(service.name), price: service.priceRub, duration: service.durationMinutes)
+                Entry(
+                    id: page.text(service.id), name: page.text(service.name), price: service.priceRub,
+                    duration: service.durationMinutes)
             }
         }
 

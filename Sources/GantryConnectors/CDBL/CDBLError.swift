@@ -23,7 +23,8 @@ extension CDBL {
         "internal_server_error": "The server failed.",
     ]
 
-    /// What an error body says: `{error, message, traceId, timestamp}` with `required` and `provided` where the code has them.
+    /// What an error body says: `{error, message, traceId, timestamp}` with `required` and `provided` where the code
+    /// has them.
     /// - Returns: `nil` when the body is no such object.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
         guard let answer = JSONTree.object(of: body), let code = answer.shownText("error") else { return nil }
@@ -33,7 +34,8 @@ extension CDBL {
                 answer, status: status, code: known != nil || !code.contains(" ") ? code : nil,
                 traceID: answer.shownText("traceId"))
         }
-        var sentence = known ?? answer.shownText("message").map(asSentence)
+        var sentence =
+            known ?? answer.shownText("message").map(asSentence)
             // Some answers hold a text in the place of the code.
             ?? (code.contains(" ") ? asSentence(code) : ServerMessage.sentence(for: status))
         switch (answer["required"]?.shown, answer["provided"]?.shown) {
@@ -44,6 +46,7 @@ extension CDBL {
         }
         return ServerMessage(
             code: known != nil || !code.contains(" ") ? code : nil, sentence, traceID: answer.shownText("traceId"),
-            isRetryable: code == "too_many_requests" || code == "internal_server_error" || ServerMessage.isPassing(status))
+            isRetryable: code == "too_many_requests" || code == "internal_server_error"
+                || ServerMessage.isPassing(status))
     }
 }

@@ -1,8 +1,8 @@
 internal import GantryJSON
 public import GantryModel
 
-/// CDBL LMS: a device is paired once with a token that the web site shows for a few minutes; that gives a session of seven days,
-/// which is renewed with a refresh token that changes each time.
+/// CDBL LMS: a device is paired once with a token that the web site shows for a few minutes; that gives a session of
+/// seven days, which is renewed with a refresh token that changes each time.
 public struct CDBLSignIn: SystemSignIn {
     /// `POST` with `pairToken`, `devicePublicKey`, `deviceInfo`.
     public static let pairPath = "/api/mobile/pair"
@@ -41,10 +41,13 @@ public struct CDBLSignIn: SystemSignIn {
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         let token = try answer.token("sessionToken")
-        guard let device = answer.text("deviceId"), isHeaderValue(device) else { throw .unreadable("it holds no deviceId") }
+        guard let device = answer.text("deviceId"), isHeaderValue(device) else {
+            throw .unreadable("it holds no deviceId")
+        }
         let claims = TokenClaims(token)
         return SignInGrant(
-            token, expiresAt: end(claims, answer, now), refreshToken: answer.text("refreshToken").map { Secret($0) }, deviceID: device,
+            token, expiresAt: end(claims, answer, now), refreshToken: answer.text("refreshToken").map { Secret($0) },
+            deviceID: device,
             account: claims.subject ?? device)
     }
 
@@ -57,7 +60,8 @@ public struct CDBLSignIn: SystemSignIn {
         // Sent again after a lost answer: the old refresh token is all there is then.
         grant.refreshToken.map { token in
             SignInRequest(
-                CDBLSignIn.refreshPath, secretObject(["refreshToken": .string(token.reveal())]), headers: headers(grant))
+                CDBLSignIn.refreshPath, secretObject(["refreshToken": .string(token.reveal())]), headers: headers(grant)
+            )
         }
     }
 
@@ -77,7 +81,8 @@ public struct CDBLSignIn: SystemSignIn {
         switch status {
         case 401:
             SignInRefusal(
-                "The pairing token is mistyped, was used already, or is too old.", remedy: "Get a new pairing token from the web site")
+                "The pairing token is mistyped, was used already, or is too old.",
+                remedy: "Get a new pairing token from the web site")
         case 403:
             SignInRefusal(
                 "This device is paired already, or the account may not pair one.",
@@ -88,6 +93,7 @@ public struct CDBLSignIn: SystemSignIn {
 
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] {
         // The contract asks for the type on every request, also on those without a body.
-        [("Content-Type", "application/json"), ("X-Platform", CDBLSignIn.platform)] + (grant.deviceID.map { [("X-Device-ID", $0)] } ?? [])
+        [("Content-Type", "application/json"), ("X-Platform", CDBLSignIn.platform)]
+            + (grant.deviceID.map { [("X-Device-ID", $0)] } ?? [])
     }
 }

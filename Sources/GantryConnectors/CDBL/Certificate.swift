@@ -31,9 +31,11 @@ extension CDBL {
             files: CertificateUpload.files, steps: [SubmissionStep("upload")])
 
         public static let fields: [SheetField<Certificate>] = [
-            SheetField("file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
+            SheetField(
+                "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
             SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
-            SheetField("type", required: true, help: "What the certificate is: medical or fitness.",
+            SheetField(
+                "type", required: true, help: "What the certificate is: medical or fitness.",
                 .choice(["medical", "fitness"]) { $0.type = $1 }),
         ]
 
@@ -57,7 +59,8 @@ extension CDBL {
                 for record in page {
                     knowledge.leaves[page.text(record.id).asID] = Knowledge.Target(
                         status: name(record.status, in: leaveStatuses),
-                        what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)", start: record.startDate,
+                        what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)",
+                        start: record.startDate,
                         needsCertificate: record.needsCertificate ?? false,
                         hasMedical: record.certificateURL.map { !page.text($0).isEmpty } ?? false,
                         hasFitness: record.fitnessCertificateURL.map { !page.text($0).isEmpty } ?? false)
@@ -71,27 +74,39 @@ extension CDBL {
                 return [
                     RowProblem(
                         "unknown-leave", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))")
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))"
+                    )
                 ]
             }
             if hasEnded(target.status) {
-                return [RowProblem("leave-ended", field: "leave", "The request for leave is \(target.status) and takes no certificate.")]
+                return [
+                    RowProblem(
+                        "leave-ended", field: "leave",
+                        "The request for leave is \(target.status) and takes no certificate.")
+                ]
             }
             guard type == "fitness" ? target.hasFitness : target.hasMedical else { return [] }
             return [
                 RowProblem(
-                    "has-certificate", field: "leave", "The request for leave has a \(type) certificate already; it would be replaced.")
+                    "has-certificate", field: "leave",
+                    "The request for leave has a \(type) certificate already; it would be replaced.")
             ]
         }
 
-        /// Leaves that need a certificate, which is the medical one, and have none, the earliest first. Before them, how many may need
-        /// one too and can't be read.
+        /// Leaves that need a certificate, which is the medical one, and have none, the earliest first. Before them,
+        /// how many may need one too and can't be read.
         public static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String] {
             let waiting = knowledge.leaves.filter { id, leave in
-                leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status) && !rows.contains(RowTarget(id, "medical"))
+                leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status)
+                    && !rows.contains(RowTarget(id, "medical"))
             }
-            let hidden = knowledge.unreadable == 0 ? [] : ["\(unreadableRecords(knowledge.unreadable, "leave")) and may need one too"]
-            return hidden + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map { "\($0.key): \($0.value.what)" }
+            let hidden =
+                knowledge.unreadable == 0
+                ? [] : ["\(unreadableRecords(knowledge.unreadable, "leave")) and may need one too"]
+            return hidden
+                + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map {
+                    "\($0.key): \($0.value.what)"
+                }
         }
 
         public static func request(
@@ -111,14 +126,15 @@ extension CDBL {
             return try await CertificateUpload(leave: leave, type: type).canBeFound(calls)
         }
 
-        /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that may be replaced,
-        /// the server does not tell the two apart.
+        /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that
+        /// may be replaced, the server does not tell the two apart.
         public static func find(
             _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
             guard let row = rows.first?.row else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {
-                return .cannotTell("The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
+                return .cannotTell(
+                    "The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
             }
             return try await CertificateUpload(leave: row.leave, type: row.type).find(calls) { Receipt(serverID: $0) }
         }

@@ -14,13 +14,16 @@ extension CDBL {
         /// - Parameter field: The column that names the file.
         func request(field: String) -> WriteRequest {
             WriteRequest(
-                .post, "/api/leaves/\(pathPart(leave))/certificate", .form([.file(name: "file", field: field), .text(name: "type", type)]))
+                .post, "/api/leaves/\(pathPart(leave))/certificate",
+                .form([.file(name: "file", field: field), .text(name: "type", type)]))
         }
 
         /// - Parameter receipt: What is kept of it, given the address without its signature.
         static func receive(_ answer: StepAnswer, _ receipt: (String) -> Receipt) -> StepReading {
             guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the certificate."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but names no address of the certificate."))
             }
             return .taken([receipt(withoutQuery(url))])
         }

@@ -13,13 +13,18 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<Holiday>] = [
-            Field("id", help: "The number of the holiday, where the server has one.",
+            Field(
+                "id", help: "The number of the holiday, where the server has one.",
                 .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field("date", required: true, help: "The day.", .date(hoursEast: CDBL.hoursEast, get: { $0.date }, set: { $0.date = $1 })),
+            Field(
+                "date", required: true, help: "The day.",
+                .date(hoursEast: CDBL.hoursEast, get: { $0.date }, set: { $0.date = $1 })),
             Field("name", required: true, help: "What it is called.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field("type", help: "What kind of holiday it is, such as PUBLIC_HOLIDAY.",
+            Field(
+                "type", help: "What kind of holiday it is, such as PUBLIC_HOLIDAY.",
                 .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field("isOptional", help: "Whether it is left to the employee.",
+            Field(
+                "isOptional", help: "Whether it is left to the employee.",
                 .flag(get: { $0.isOptional }, set: { $0.isOptional = $1 })),
         ]
 
@@ -32,12 +37,16 @@ extension CDBL {
         public static var dataset: Dataset<Holiday> {
             Dataset(
                 "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
-                filters: [DatasetFilter("year", help: "The year; without it that of the period, or the server's own.", .integer)],
+                filters: [
+                    DatasetFilter(
+                        "year", help: "The year; without it that of the period, or the server's own.", .integer)
+                ],
                 // The contract asks for a year; a holiday moved in between is found with --fresh.
                 days: { $0.date...$0.date }, life: .seconds(365 * 86_400)
             ) { ask in
                 let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
-                return ReadRequest(path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))
+                return ReadRequest(
+                    path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))
             }
         }
 

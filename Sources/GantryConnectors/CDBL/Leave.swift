@@ -22,29 +22,45 @@ extension CDBL {
 
         public static let fields: [Field<Leave>] = [
             Field("id", required: true, help: "What names the request.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("type", required: true, help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
+            Field(
+                "type", required: true,
+                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
                 .choice(CDBL.leaveTypes, get: { $0.type }, set: { $0.type = $1 })),
-            Field("startDate", required: true, help: "The first day of leave.",
+            Field(
+                "startDate", required: true, help: "The first day of leave.",
                 .date(hoursEast: CDBL.hoursEast, get: { $0.startDate }, set: { $0.startDate = $1 })),
-            Field("endDate", required: true, help: "The last day of leave.",
+            Field(
+                "endDate", required: true, help: "The last day of leave.",
                 .date(hoursEast: CDBL.hoursEast, get: { $0.endDate }, set: { $0.endDate = $1 })),
-            Field("workingDays", required: true, help: "How many working days the server counts.",
+            Field(
+                "workingDays", required: true, help: "How many working days the server counts.",
                 .decimal(get: { $0.workingDays }, set: { $0.workingDays = $1 })),
             Field("reason", help: "What the employee wrote.", .text(get: { $0.reason }, set: { $0.reason = $1 })),
-            Field("status", required: true, help: "Where the request stands, such as PENDING or APPROVED.",
+            Field(
+                "status", required: true, help: "Where the request stands, such as PENDING or APPROVED.",
                 .choice(CDBL.leaveStatuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field("needsCertificate", help: "Whether a certificate must be handed in.",
+            Field(
+                "needsCertificate", help: "Whether a certificate must be handed in.",
                 .flag(get: { $0.needsCertificate }, set: { $0.needsCertificate = $1 })),
-            Field("certificateUrl", help: "The medical certificate, without its signature.",
+            Field(
+                "certificateUrl", help: "The medical certificate, without its signature.",
                 .link(get: { $0.certificateURL }, set: { record, value, _ in record.certificateURL = value })),
-            Field("fitnessCertificateUrl", help: "The certificate of fitness, without its signature.",
-                .link(get: { $0.fitnessCertificateURL }, set: { record, value, _ in record.fitnessCertificateURL = value })),
-            Field("policyVersion", help: "The version of the rules that the request was made under.",
+            Field(
+                "fitnessCertificateUrl", help: "The certificate of fitness, without its signature.",
+                .link(
+                    get: { $0.fitnessCertificateURL }, set: { record, value, _ in record.fitnessCertificateURL = value }
+                )),
+            Field(
+                "policyVersion", help: "The version of the rules that the request was made under.",
                 .text(get: { $0.policyVersion }, set: { $0.policyVersion = $1 })),
-            Field("createdAt", help: "When the request was made.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field("updatedAt", help: "When the request was last changed.",
+            Field(
+                "createdAt", help: "When the request was made.",
+                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field(
+                "updatedAt", help: "When the request was last changed.",
                 .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
-            Field("approvals", help: "The steps of the approval, with who decided what.",
+            Field(
+                "approvals", help: "The steps of the approval, with who decided what.",
                 .list(of: LeaveApproval.self) { leave, approval in approval.leaveID = leave.id }),
         ]
 
@@ -55,7 +71,8 @@ extension CDBL {
 
         public static var dataset: Dataset<Leave> {
             Dataset(
-                "leaves", help: "Requests for leave, newest first, with the steps of their approval.", paging: .offset, listKeys: ["items"],
+                "leaves", help: "Requests for leave, newest first, with the steps of their approval.", paging: .offset,
+                listKeys: ["items"],
                 filters: [
                     DatasetFilter("status", help: "Only requests that stand so.", .choice(leaveStatuses)),
                     DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
@@ -65,7 +82,9 @@ extension CDBL {
             ) { ask in
                 ReadRequest(
                     path: "/api/leaves",
-                    query: ask.query(["status", "type"]) + [("limit", String(ask.pageSize)), ("offset", String(ask.offset))])
+                    query: ask.query(["status", "type"]) + [
+                        ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
+                    ])
             }
         }
 
@@ -84,15 +103,24 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<LeaveApproval>] = [
-            Field("leaveId", help: "The request that the step belongs to.",
+            Field(
+                "leaveId", help: "The request that the step belongs to.",
                 .text(get: { $0.leaveID }, set: { $0.leaveID = $1 })),
-            Field("step", help: "The number of the step, from 1.",
+            Field(
+                "step", help: "The number of the step, from 1.",
                 .integer(range: FieldRange.count, get: { $0.step }, set: { $0.step = $1 })),
-            Field("role", or: ["toRole"], help: "The role that decides, such as DEPT_HEAD.", .text(get: { $0.role }, set: { $0.role = $1 })),
-            Field("status", or: ["decision"], help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.",
+            Field(
+                "role", or: ["toRole"], help: "The role that decides, such as DEPT_HEAD.",
+                .text(get: { $0.role }, set: { $0.role = $1 })),
+            Field(
+                "status", or: ["decision"], help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.",
                 .choice(CDBL.decisions, get: { $0.status }, set: { $0.status = $1 })),
-            Field("actedAt", or: ["decidedAt"], help: "When it was decided.", .instant(get: { $0.actedAt }, set: { $0.actedAt = $1 })),
-            Field("remarks", or: ["comment"], help: "What the decider wrote.", .text(get: { $0.remarks }, set: { $0.remarks = $1 })),
+            Field(
+                "actedAt", or: ["decidedAt"], help: "When it was decided.",
+                .instant(get: { $0.actedAt }, set: { $0.actedAt = $1 })),
+            Field(
+                "remarks", or: ["comment"], help: "What the decider wrote.",
+                .text(get: { $0.remarks }, set: { $0.remarks = $1 })),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {

@@ -27,12 +27,15 @@ extension CDBL.LeaveApplication {
         var knowledge = Knowledge()
         try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
             for leave in page {
-                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) { knowledge.ended.insert(page.text(leave.id)) }
+                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) {
+                    knowledge.ended.insert(page.text(leave.id))
+                }
                 guard CDBL.isStanding(leave) else { continue }
                 knowledge.standing.append(
                     CDBL.TakenLeave(
                         id: page.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
-                        status: CDBL.name(leave.status, in: CDBL.leaveStatuses), start: min(leave.startDate, leave.endDate),
+                        status: CDBL.name(leave.status, in: CDBL.leaveStatuses),
+                        start: min(leave.startDate, leave.endDate),
                         end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
             }
         }
@@ -67,7 +70,9 @@ extension CDBL.LeaveApplication {
         knowledge.days = CDBL.LeaveDays(holidays: knowledge.holidays, years: knowledge.years)
     }
 
-    public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool { knowledge.ended.contains(serverID) }
+    public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool {
+        knowledge.ended.contains(serverID)
+    }
 
     public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
         let rules = CDBL.LeaveRules(days: knowledge.days, today: today)
@@ -77,13 +82,15 @@ extension CDBL.LeaveApplication {
     public func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem] {
         // A leave that ends before it starts has no days to look at.
         guard start <= end else { return [] }
-        let sums = CDBL.LeaveSums(days: knowledge.days, standing: knowledge.standing, earlier: earlier.leaves, balance: knowledge.balance)
+        let sums = CDBL.LeaveSums(
+            days: knowledge.days, standing: knowledge.standing, earlier: earlier.leaves, balance: knowledge.balance)
         return CDBL.LeaveRules.overlaps(of: self, inSheetWith: earlier.leaves) + sums.problems(of: self)
     }
 
     public func join(_ earlier: inout Earlier, _ knowledge: Knowledge) {
         earlier.leaves.append(
             CDBL.TakenLeave(
-                id: "", type: type, status: "", start: start, end: end, stated: Decimal9(knowledge.days.count(from: start, to: end))))
+                id: "", type: type, status: "", start: start, end: end,
+                stated: Decimal9(knowledge.days.count(from: start, to: end))))
     }
 }

@@ -5,7 +5,8 @@ public import GantryModel
 extension CDBL {
     /// A request for leave, `POST /api/leaves`, and after it the certificates that the row names.
     ///
-    /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the second medium.
+    /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the
+    /// second medium.
     public struct LeaveApplication: Submission {
         public var type = ""
         public var start = CivilDate(daysSince1970: 0)
@@ -18,20 +19,29 @@ extension CDBL {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "leave-requests", help: "Requests for leave, each with its certificates where it needs some.", files: CertificateUpload.files,
-            steps: [SubmissionStep("create"), SubmissionStep("certificate"), SubmissionStep("second certificate")], isStepwise: true,
-            hoursEast: CDBL.hoursEast).personal.undoable
+            "leave-requests", help: "Requests for leave, each with its certificates where it needs some.",
+            files: CertificateUpload.files,
+            steps: [SubmissionStep("create"), SubmissionStep("certificate"), SubmissionStep("second certificate")],
+            isStepwise: true,
+            hoursEast: CDBL.hoursEast
+        ).personal.undoable
 
         public static let fields: [SheetField<LeaveApplication>] = [
-            SheetField("type", required: true, help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
+            SheetField(
+                "type", required: true,
+                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
                 .choice(CDBL.leaveTypes) { $0.type = $1 }),
             SheetField("start", required: true, help: "The first day of leave.", .date { $0.start = $1 }),
             SheetField("end", required: true, help: "The last day of leave.", .date { $0.end = $1 }),
             SheetField("reason", required: true, help: "Why the leave is asked for.", .text { $0.reason = $1 }),
-            SheetField("working_days", help: "How many working days the leave takes; counted where it is left empty.",
+            SheetField(
+                "working_days", help: "How many working days the leave takes; counted where it is left empty.",
                 .integer(1...400) { $0.workingDays = $1 }),
-            SheetField("certificate", help: "The medical certificate: a PDF, JPG or PNG of at most 5 MB.", .file { row, _ in row.hasMedical = true }),
-            SheetField("fitness_certificate", help: "The certificate of fitness: a PDF, JPG or PNG of at most 5 MB.",
+            SheetField(
+                "certificate", help: "The medical certificate: a PDF, JPG or PNG of at most 5 MB.",
+                .file { row, _ in row.hasMedical = true }),
+            SheetField(
+                "fitness_certificate", help: "The certificate of fitness: a PDF, JPG or PNG of at most 5 MB.",
                 .file { row, _ in row.hasFitness = true }),
         ]
 
@@ -47,22 +57,31 @@ extension CDBL {
         // MARK: Requests
 
         /// The counted days, so that what was checked is what is sent.
-        public func memory(_ knowledge: Knowledge) -> String { "\(knowledge.days.count(from: start, to: end)) working days" }
+        public func memory(_ knowledge: Knowledge) -> String {
+            "\(knowledge.days.count(from: start, to: end)) working days"
+        }
 
         public static func request(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
             guard let outgoing = rows.first else { return .there([]) }
-            let row = outgoing.row, entry = outgoing.entry
+            let row = outgoing.row
+            let entry = outgoing.entry
             if step > 0 {
                 let certificate = row.certificates[step - 1]
-                return .call(CertificateUpload(leave: entry.serverID, type: certificate.type).request(field: certificate.field))
+                return .call(
+                    CertificateUpload(leave: entry.serverID, type: certificate.type).request(field: certificate.field))
             }
-            guard let days = row.workingDays.map(Int.init) ?? entry.memory.split(separator: " ").first.flatMap({ Int($0) }) else {
-                return .refuse(RowProblem("invalid_input", field: "working_days", "The working days of the leave are not known."))
+            guard
+                let days = row.workingDays.map(Int.init)
+                    ?? entry.memory.split(separator: " ").first.flatMap({ Int($0) })
+            else {
+                return .refuse(
+                    RowProblem("invalid_input", field: "working_days", "The working days of the leave are not known."))
             }
             let body = JSONTree.object([
-                "type": .string(row.type), "startDate": .string("\(row.start)T00:00:00Z"), "endDate": .string("\(row.end)T00:00:00Z"),
+                "type": .string(row.type), "startDate": .string("\(row.start)T00:00:00Z"),
+                "endDate": .string("\(row.end)T00:00:00Z"),
                 "workingDays": .integer(days), "reason": .string(row.reason),
                 "needsCertificate": .bool(row.type == "MEDICAL" && days > LeaveRules.mostMedicalWithoutCertificate),
             ])
@@ -71,34 +90,47 @@ extension CDBL {
 
         // MARK: Answers
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int) -> StepReading {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int
+        ) -> StepReading {
             // The entry keeps the id of the leave.
             guard step == 0 else { return CertificateUpload.receive(answer) { _ in Receipt(status: answer.status) } }
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree.leaveMember("id")?.shown, !id.isEmpty
-            else { return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no id of the leave.")) }
+            else {
+                return .unclear(
+                    RowProblem("unclear-answer", "The server answered with success, but names no id of the leave."))
+            }
             func differs(_ key: String, _ sent: String, _ read: (String) -> String?) -> Bool {
                 tree.leaveMember(key)?.text.map { read($0) != sent } ?? false
             }
-            guard !differs("type", row.type, { $0 }), !differs("startDate", "\(row.start)", day), !differs("endDate", "\(row.end)", day) else {
+            guard !differs("type", row.type, { $0 }), !differs("startDate", "\(row.start)", day),
+                !differs("endDate", "\(row.end)", day)
+            else {
                 return .doubtful(
                     RowProblem(
-                        "other-leave", "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."))
+                        "other-leave",
+                        "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."
+                    ))
             }
             guard let status = tree.leaveMember("status")?.text else {
                 // What is new has no other status than the first; any other success can be that of a leave from before.
                 guard answer.status == 201 else {
                     return .unclear(
-                        RowProblem("unclear-answer", "The server answered with success, but does not say where the leave \(singleLine(id)) stands."))
+                        RowProblem(
+                            "unclear-answer",
+                            "The server answered with success, but does not say where the leave \(singleLine(id)) stands."
+                        ))
                 }
                 return .taken([Receipt(status: answer.status, serverID: id)])
             }
             guard isStanding(status) else {
                 let problem = RowProblem(
                     "leave-ended",
-                    "The server answered with the leave \(singleLine(id)), which is \(singleLine(status, limit: 60)) and not asked for any more.")
-                // For five minutes the server answers a repeat with the leave that there is, also where that has ended: what was sent
-                // had no effect then.
+                    "The server answered with the leave \(singleLine(id)), which is \(singleLine(status, limit: 60)) and not asked for any more."
+                )
+                // For five minutes the server answers a repeat with the leave that there is, also where that has ended:
+                // what was sent had no effect then.
                 return answer.status == 201 ? .doubtful(problem) : .unclear(problem)
             }
             return .taken([Receipt(status: answer.status, serverID: id)])
@@ -110,20 +142,24 @@ extension CDBL {
         }
 
         /// One that the server has already can't be told from the row's own where the check was told to let it pass.
-        public func canBeFound(_: some SystemCalls, allowing codes: Set<String>) async throws -> Bool { !codes.contains("overlap") }
+        public func canBeFound(_: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
+            !codes.contains("overlap")
+        }
 
         /// How far the server's clock may be behind this one.
         private static let clockTolerance: Int64 = 900_000_000_000
 
-        /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason that was made
-        /// since, stands, and is no other row's is this one.
+        /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason
+        /// that was made since, stands, and is no other row's is this one.
         public static func find(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row
             if step > 0 {
-                return try await CertificateUpload(leave: outgoing.entry.serverID, type: row.certificates[step - 1].type).find(calls) { _ in Receipt() }
+                return try await CertificateUpload(
+                    leave: outgoing.entry.serverID, type: row.certificates[step - 1].type
+                ).find(calls) { _ in Receipt() }
             }
             let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
             var alike: [(id: String, status: String, isNew: Bool)] = []
@@ -131,7 +167,8 @@ extension CDBL {
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for leave in page {
-                    guard leave.startDate == row.start, leave.endDate == row.end, name(leave.type, in: leaveTypes) == row.type,
+                    guard leave.startDate == row.start, leave.endDate == row.end,
+                        name(leave.type, in: leaveTypes) == row.type,
                         (leave.reason.map { page.text($0) } ?? "").trimmed == row.reason
                     else { continue }
                     let isNew = leave.createdAt.map { $0 >= sentAt } ?? false
@@ -145,29 +182,39 @@ extension CDBL {
                 case (true, true): return .there([Receipt(serverID: leave.id)])
                 // It is this one that ended meanwhile, or one that had ended before.
                 case (true, false):
-                    doubt = doubt ?? "The server has the same leave as \(singleLine(leave.id)), made since, but it is \(leave.status)."
-                // The check found none, so it is either this one by a clock that is wrong, or one that the check was told to let pass.
+                    doubt =
+                        doubt
+                        ?? "The server has the same leave as \(singleLine(leave.id)), made since, but it is \(leave.status)."
+                // The check found none, so it is either this one by a clock that is wrong, or one that the check was
+                // told to let pass.
                 case (false, true):
-                    doubt = doubt ?? "The server has the same leave as \(singleLine(leave.id)), but does not say that it was made since."
+                    doubt =
+                        doubt
+                        ?? "The server has the same leave as \(singleLine(leave.id)), but does not say that it was made since."
                 case (false, false): break
                 }
             }
             if let doubt { return .cannotTell(doubt) }
             guard unreadable == 0 else {
                 return .cannotTell(
-                    "The server's list does not show the leave, but \(unreadable) of its leaves can't be read, one of which may be it.")
+                    "The server's list does not show the leave, but \(unreadable) of its leaves can't be read, one of which may be it."
+                )
             }
             return .missing
         }
     }
 
     /// The word with this number in a list of words; empty where there is none.
-    static func name(_ number: Int, in words: [String]) -> String { words.indices.contains(number) ? words[number] : "" }
+    static func name(_ number: Int, in words: [String]) -> String {
+        words.indices.contains(number) ? words[number] : ""
+    }
 
     /// Whether a leave takes its days: it is asked for, approved, or approved with its cancellation not decided.
     static func isStanding(_ leave: Leave) -> Bool { isStanding(name(leave.status, in: leaveStatuses)) }
 
-    static func isStanding(_ status: String) -> Bool { ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(status) }
+    static func isStanding(_ status: String) -> Bool {
+        ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(status)
+    }
 
     /// Whether a leave came to nothing: it was cancelled or rejected.
     static func hasEnded(_ status: String) -> Bool { ["CANCELLED", "REJECTED"].contains(status) }

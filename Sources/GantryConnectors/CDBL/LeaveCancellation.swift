@@ -18,7 +18,8 @@ extension CDBL {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "cancellations", help: "Cancellations of requests for leave that are not decided yet.", steps: [SubmissionStep("cancel")])
+            "cancellations", help: "Cancellations of requests for leave that are not decided yet.",
+            steps: [SubmissionStep("cancel")])
 
         public static let fields: [SheetField<LeaveCancellation>] = [
             SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
@@ -31,7 +32,9 @@ extension CDBL {
             var knowledge = Knowledge()
             try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
                 knowledge.unreadable += page.unreadable
-                for leave in page { knowledge.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses) }
+                for leave in page {
+                    knowledge.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses)
+                }
             }
             return knowledge
         }
@@ -43,12 +46,17 @@ extension CDBL {
                 return [
                     RowProblem(
                         "not_found", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))")
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))"
+                    )
                 ]
             }
             guard !Self.cancellable.contains(status) else { return [] }
             if status == "APPROVED" {
-                return [RowProblem("forbidden", field: "leave", "The leave is APPROVED, and only the office can take back an approved one.")]
+                return [
+                    RowProblem(
+                        "forbidden", field: "leave",
+                        "The leave is APPROVED, and only the office can take back an approved one.")
+                ]
             }
             return [CDBL.broken("cannot_cancel_now", "leave", Self.cancellable.joined(separator: " or "), status)]
         }
@@ -57,7 +65,10 @@ extension CDBL {
 
         public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
             earlier.contains(leave)
-                ? [RowProblem("repeated", field: "leave", "A row further up cancels the same leave. Remove one of the rows.")] : []
+                ? [
+                    RowProblem(
+                        "repeated", field: "leave", "A row further up cancels the same leave. Remove one of the rows.")
+                ] : []
         }
 
         public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(leave) }
@@ -67,16 +78,27 @@ extension CDBL {
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? LeaveCancellation()
             return .call(
-                WriteRequest(.patch, "/api/leaves/\(pathPart(row.leave))/cancel", .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
+                WriteRequest(
+                    .patch, "/api/leaves/\(pathPart(row.leave))/cancel",
+                    .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int) -> StepReading {
-            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let status = tree.leaveMember("status")?.text else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say where the leave stands."))
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int
+        ) -> StepReading {
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
+                let status = tree.leaveMember("status")?.text
+            else {
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but does not say where the leave stands."))
             }
             guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0.asID == row.leave }) ?? true else {
                 return .doubtful(
-                    RowProblem("not-cancelled", "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."))
+                    RowProblem(
+                        "not-cancelled",
+                        "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."
+                    ))
             }
             return .taken([Receipt(status: answer.status, serverID: row.leave)])
         }

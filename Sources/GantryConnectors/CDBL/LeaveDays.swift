@@ -53,7 +53,8 @@ extension CDBL {
             return low
         }
 
-        /// What is odd about the days of a leave; `nil` when they agree, and when some lie in a year whose holidays aren't known.
+        /// What is odd about the days of a leave; `nil` when they agree, and when some lie in a year whose holidays
+        /// aren't known.
         public func finding(_ leave: Leave) -> Finding? {
             if leave.endDate < leave.startDate { return .endsBeforeStart }
             guard knows(from: leave.startDate, to: leave.endDate) else { return nil }

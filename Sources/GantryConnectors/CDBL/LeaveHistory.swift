@@ -15,11 +15,16 @@ extension CDBL {
         public var key: RecordKey { leave.key }
 
         public static var dataset: Dataset<LeaveHistory> {
-            Dataset("leave", help: "Single requests for leave with their full history, by id.", paging: .keyed, listKeys: ["leave", "data"]) { ask in
+            Dataset(
+                "leave", help: "Single requests for leave with their full history, by id.", paging: .keyed,
+                listKeys: ["leave", "data"]
+            ) { ask in
                 ReadRequest(path: "/api/leaves/" + ask.key, query: [])
             }
         }
 
-        public static func makeDecoder() -> any PageDecoding<LeaveHistory> { PageDecoder(LeaveHistory.self, single: true) }
+        public static func makeDecoder() -> any PageDecoding<LeaveHistory> {
+            PageDecoder(LeaveHistory.self, single: true)
+        }
     }
 }

@@ -14,7 +14,8 @@ extension CDBL {
         let stated: Decimal9
     }
 
-    /// What a new leave has to keep by itself, by the documented rules ("Client-side validation checklist", "Error codes").
+    /// What a new leave has to keep by itself, by the documented rules ("Client-side validation checklist", "Error
+    /// codes").
     struct LeaveRules {
         static let mostMedicalWithoutCertificate = 3
         static let mostMedicalWithoutFitness = 7
@@ -44,7 +45,8 @@ extension CDBL {
             return [
                 RowProblem(
                     "invalid_input", field: "reason",
-                    "reason has \(length) \(length == 1 ? "character" : "characters"); the server wants at least \(LeaveRules.shortestReason).")
+                    "reason has \(length) \(length == 1 ? "character" : "characters"); the server wants at least \(LeaveRules.shortestReason)."
+                )
             ]
         }
 
@@ -61,13 +63,15 @@ extension CDBL {
                 problems.append(
                     RowProblem(
                         "holidays-unknown", field: "start",
-                        "The server names no holidays of \(years(leave)), so the working days of the leave can't be counted."))
+                        "The server names no holidays of \(years(leave)), so the working days of the leave can't be counted."
+                    ))
             }
             let earliest = today - LeaveRules.backdatingWindow
             if leave.start < earliest {
                 problems.append(
                     CDBL.broken(
-                        "invalid_dates", "start", "a day not more than \(LeaveRules.backdatingWindow) days back, \(earliest) or later",
+                        "invalid_dates", "start",
+                        "a day not more than \(LeaveRules.backdatingWindow) days back, \(earliest) or later",
                         "\(leave.start)"))
             }
             let counted = days.count(from: leave.start, to: leave.end)
@@ -85,11 +89,13 @@ extension CDBL {
         }
 
         private func years(_ leave: LeaveApplication) -> String {
-            let first = leave.start.components.year, last = leave.end.components.year
+            let first = leave.start.components.year
+            let last = leave.end.components.year
             return first == last ? "\(first)" : "\(first) or \(last)"
         }
 
-        /// Fridays, Saturdays and holidays: casual leave touches none of them, other leave neither begins nor ends on one.
+        /// Fridays, Saturdays and holidays: casual leave touches none of them, other leave neither begins nor ends on
+        /// one.
         private func freeDays(_ leave: LeaveApplication, _ counted: Int) -> [RowProblem] {
             if leave.type == "CASUAL" {
                 let touched = (0...(leave.end - leave.start)).map { leave.start + $0 }.filter { !days.isWorking($0) }
@@ -101,7 +107,9 @@ extension CDBL {
                 return counted > 0 ? [] : [CDBL.broken("invalid_dates", "start", "a working day at least", "none")]
             }
             var problems: [RowProblem] = []
-            if !days.isWorking(leave.start) { problems.append(CDBL.broken("invalid_dates", "start", "a working day", named(leave.start))) }
+            if !days.isWorking(leave.start) {
+                problems.append(CDBL.broken("invalid_dates", "start", "a working day", named(leave.start)))
+            }
             if !days.isWorking(leave.end), leave.end != leave.start {
                 problems.append(CDBL.broken("invalid_dates", "end", "a working day", named(leave.end)))
             }
@@ -128,11 +136,15 @@ extension CDBL {
             var problems: [RowProblem] = []
             if counted > LeaveRules.mostMedicalWithoutCertificate, !leave.hasMedical {
                 problems.append(
-                    CDBL.broken("medical_certificate_required", "certificate", "a certificate", "none, for \(counted) working days"))
+                    CDBL.broken(
+                        "medical_certificate_required", "certificate", "a certificate",
+                        "none, for \(counted) working days"))
             }
             if counted > LeaveRules.mostMedicalWithoutFitness, !leave.hasFitness {
                 problems.append(
-                    CDBL.broken("fitness_certificate_required", "fitness_certificate", "a certificate", "none, for \(counted) working days"))
+                    CDBL.broken(
+                        "fitness_certificate_required", "fitness_certificate", "a certificate",
+                        "none, for \(counted) working days"))
             }
             return problems
         }
@@ -143,26 +155,32 @@ extension CDBL {
         func overlaps(of leave: LeaveApplication, with standing: [TakenLeave]) -> [RowProblem] {
             guard leave.start <= leave.end else { return [] }
             return standing.filter { $0.start <= leave.end && leave.start <= $0.end }.map { other in
-                let name = "\(singleLine(other.id)), \(other.type) from \(other.start) to \(other.end), which is \(other.status)"
+                let name =
+                    "\(singleLine(other.id)), \(other.type) from \(other.start) to \(other.end), which is \(other.status)"
                 guard other.type == leave.type, other.start == leave.start, other.end == leave.end else {
                     return RowProblem("overlap", field: "start", "The server has a leave of these days: \(name).")
                 }
                 return RowProblem(
                     "overlap", field: "start",
-                    "The server has this leave: \(name). It is not asked for again; a certificate for it goes with certificates-upload.")
+                    "The server has this leave: \(name). It is not asked for again; a certificate for it goes with certificates-upload."
+                )
             }
         }
 
         /// Leaves of rows further up that have days of this one.
         static func overlaps(of leave: LeaveApplication, inSheetWith earlier: [TakenLeave]) -> [RowProblem] {
             earlier.filter { $0.start <= leave.end && leave.start <= $0.end }.map {
-                RowProblem("overlap", field: "start", "A row further up has a leave of these days: \($0.type) from \($0.start) to \($0.end).")
+                RowProblem(
+                    "overlap", field: "start",
+                    "A row further up has a leave of these days: \($0.type) from \($0.start) to \($0.end).")
             }
         }
     }
 
     /// A broken rule in the words of the documented table, with what is required and what was found.
     static func broken(_ code: String, _ field: String, _ required: String, _ provided: String) -> RowProblem {
-        RowProblem(code, field: field, "\(errors[code] ?? "The leave breaks a rule.") Required: \(required); provided: \(provided).")
+        RowProblem(
+            code, field: field,
+            "\(errors[code] ?? "The leave breaks a rule.") Required: \(required); provided: \(provided).")
     }
 }

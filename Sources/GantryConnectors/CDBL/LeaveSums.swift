@@ -27,11 +27,13 @@ extension CDBL {
         private func inARow(_ leave: LeaveApplication) -> [RowProblem] {
             guard leave.type == "CASUAL" else { return [] }
             let casual = (standing + earlier).filter { $0.type == "CASUAL" }
-            var first = leave.start, last = leave.end
+            var first = leave.start
+            var last = leave.end
             var hasGrown = true
             while hasGrown {
                 hasGrown = false
-                for other in casual where other.start <= last + 1 && other.end >= first - 1 && (other.start < first || other.end > last) {
+                for other in casual
+                where other.start <= last + 1 && other.end >= first - 1 && (other.start < first || other.end > last) {
                     first = min(first, other.start)
                     last = max(last, other.end)
                     hasGrown = true
@@ -47,15 +49,19 @@ extension CDBL {
             ]
         }
 
-        /// The working days of the year that a leave takes. The server's own number is taken where a leave lies within one year.
+        /// The working days of the year that a leave takes. The server's own number is taken where a leave lies within
+        /// one year.
         private func taken(_ leave: TakenLeave, in year: Int) -> Decimal9 {
-            let first = leave.start.components.year, last = leave.end.components.year
+            let first = leave.start.components.year
+            let last = leave.end.components.year
             if first == last { return first == year ? leave.stated : Decimal9(0) }
             return Decimal9(counted(leave.start, leave.end, in: year))
         }
 
         private func counted(_ start: CivilDate, _ end: CivilDate, in year: Int) -> Int {
-            guard let first = CivilDate(year: year, month: 1, day: 1), let last = CivilDate(year: year, month: 12, day: 31) else { return 0 }
+            guard let first = CivilDate(year: year, month: 1, day: 1),
+                let last = CivilDate(year: year, month: 12, day: 31)
+            else { return 0 }
             return days.count(from: max(start, first), to: min(end, last))
         }
 
@@ -70,7 +76,9 @@ extension CDBL {
                 let others = sum(standing, cap.type, in: year).nano &+ sum(earlier, cap.type, in: year).nano
                 let all = Decimal9(nano: others &+ own.nano)
                 guard own > Decimal9(0), all > Decimal9(cap.days) else { return nil }
-                return CDBL.broken(cap.code, "end", "\(cap.days)", "\(all) in \(year), \(Decimal9(nano: others)) of them with other leave")
+                return CDBL.broken(
+                    cap.code, "end", "\(cap.days)",
+                    "\(all) in \(year), \(Decimal9(nano: others)) of them with other leave")
             }
         }
 

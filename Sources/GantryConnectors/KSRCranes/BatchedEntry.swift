@@ -3,10 +3,11 @@ internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
-    /// A work entry that goes into the payroll batch of a period: `POST /api/app/chef/payroll/batches` with the ids of all.
+    /// A work entry that goes into the payroll batch of a period: `POST /api/app/chef/payroll/batches` with the ids of
+    /// all.
     ///
-    /// The rows are those of a published export, which has checked them. They are compared once more with what the server has now,
-    /// and the batch that the server makes with what was sent.
+    /// The rows are those of a published export, which has checked them. They are compared once more with what the
+    /// server has now, and the batch that the server makes with what was sent.
     public struct BatchedEntry: Submission {
         /// What the server has now.
         public struct Knowledge: Sendable {
@@ -37,17 +38,30 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
-            steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true).undoable
+            steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true
+        ).undoable
 
         public static let fields: [SheetField<BatchedEntry>] = [
-            SheetField("entry_id", required: true, exported: "id", help: "The number of the work entry.", .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
-            SheetField("employee_id", required: true, exported: "employeeId", help: "The worker's number.", .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
-            SheetField("normal_hours", required: true, exported: PayQuantity.normal.rawValue, help: "Normal hours.", .decimal { $0.normal = $1 }),
-            SheetField("overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, help: "Overtime hours.", .decimal { $0.overtime = $1 }),
-            SheetField("weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, help: "Weekend hours.", .decimal { $0.weekend = $1 }),
+            SheetField(
+                "entry_id", required: true, exported: "id", help: "The number of the work entry.",
+                .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
+            SheetField(
+                "employee_id", required: true, exported: "employeeId", help: "The worker's number.",
+                .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
+            SheetField(
+                "normal_hours", required: true, exported: PayQuantity.normal.rawValue, help: "Normal hours.",
+                .decimal { $0.normal = $1 }),
+            SheetField(
+                "overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, help: "Overtime hours.",
+                .decimal { $0.overtime = $1 }),
+            SheetField(
+                "weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, help: "Weekend hours.",
+                .decimal { $0.weekend = $1 }),
         ]
 
-        public var identity: RowIdentity { RowIdentity(target: String(entry), purpose: "batch", group: "batch", values: "") }
+        public var identity: RowIdentity {
+            RowIdentity(target: String(entry), purpose: "batch", group: "batch", values: "")
+        }
 
         private var nano: Int64 { normal.nano &+ overtime.nano &+ weekend.nano }
 
@@ -65,10 +79,13 @@ extension KSRCranes {
             try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
                 knowledge.spoiledBatches += page.unreadable
                 for batch in page {
-                    let isDropped = KSRCranes.batchStatuses.indices.contains(batch.status) && KSRCranes.batchStatuses[batch.status] == cancelled
+                    let isDropped =
+                        KSRCranes.batchStatuses.indices.contains(batch.status)
+                        && KSRCranes.batchStatuses[batch.status] == cancelled
                     knowledge.batches[batch.id] = isDropped
                     if !isDropped, batch.periodStart <= period.last, batch.periodEnd >= period.first {
-                        knowledge.overlapping = "\(page.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
+                        knowledge.overlapping =
+                            "\(page.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
                     }
                 }
             }
@@ -78,33 +95,41 @@ extension KSRCranes {
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let batch = knowledge.overlapping {
-                problems.append(RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
+                problems.append(
+                    RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
             }
             if knowledge.spoiledBatches > 0 {
                 problems.append(
                     RowProblem(
                         "batches-unreadable",
-                        "The server lists \(knowledge.spoiledBatches) batches that can't be read; one of them may cover days of this period."))
+                        "The server lists \(knowledge.spoiledBatches) batches that can't be read; one of them may cover days of this period."
+                    ))
             }
             guard let now = knowledge.entries[entry] else {
-                let others = knowledge.spoiledEntries == 0 ? "" : " It lists \(knowledge.spoiledEntries) that can't be read."
+                let others =
+                    knowledge.spoiledEntries == 0 ? "" : " It lists \(knowledge.spoiledEntries) that can't be read."
                 return problems + [
-                    RowProblem("unknown-entry", field: "entry_id", "The server has no entry \(entry) in this period any more.\(others)")
+                    RowProblem(
+                        "unknown-entry", field: "entry_id",
+                        "The server has no entry \(entry) in this period any more.\(others)")
                 ]
             }
             if !now.isApproved {
-                problems.append(RowProblem("not-approved", field: "entry_id", "Entry \(entry) is not approved any more."))
+                problems.append(
+                    RowProblem("not-approved", field: "entry_id", "Entry \(entry) is not approved any more."))
             }
             if now.employee != employee || now.nano != nano {
                 problems.append(
                     RowProblem(
                         "entry-changed", field: "entry_id",
-                        "Entry \(entry) has \(Decimal9(nano: now.nano)) h of employee \(now.employee) at the server; the export has \(Decimal9(nano: nano)) h of \(employee). Export the period again."))
+                        "Entry \(entry) has \(Decimal9(nano: now.nano)) h of employee \(now.employee) at the server; the export has \(Decimal9(nano: nano)) h of \(employee). Export the period again."
+                    ))
             }
             return problems
         }
 
-        /// Whether the batch that an earlier run made does not stand any more: it is cancelled, or the server does not list it.
+        /// Whether the batch that an earlier run made does not stand any more: it is cancelled, or the server does not
+        /// list it.
         ///
         /// Without a list of batches it counts as standing: the server shows none also when it can't read them.
         ///
@@ -127,7 +152,8 @@ extension KSRCranes {
             return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", .json(body.compact)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int) -> StepReading
+        {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
                 return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
             }
@@ -135,19 +161,22 @@ extension KSRCranes {
             return .taken([Receipt(status: answer.status, serverID: name(batch))])
         }
 
-        /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when the server can't
-        /// read it.
+        /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when
+        /// the server can't read it.
         public static func find(
             _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
-            guard let period = calls.period, let body = try await calls.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
+            guard let period = calls.period,
+                let body = try await calls.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
                 let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list
             else { return .cannotTell("The server's list of batches can't be read.") }
             guard !batches.isEmpty else {
                 return .cannotTell("The server lists no batches at all, which it also does when it can't read them.")
             }
             let standing = batches.filter { $0["status"]?.text != cancelled }
-            let found = standing.filter { day($0["period_start"]) == period.first && day($0["period_end"]) == period.last }
+            let found = standing.filter {
+                day($0["period_start"]) == period.first && day($0["period_end"]) == period.last
+            }
             guard let batch = found.last else {
                 let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
                 return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "batches"))
@@ -157,7 +186,8 @@ extension KSRCranes {
         }
 
         private static func name(_ batch: JSONTree) -> String {
-            [batch["batch_number"]?.text, batch["id"]?.int.map { "id \($0)" }].compactMap(\.self).joined(separator: ", ")
+            [batch["batch_number"]?.text, batch["id"]?.int.map { "id \($0)" }].compactMap(\.self).joined(
+                separator: ", ")
         }
 
         /// The id in what ``name(_:)`` makes.
@@ -174,12 +204,15 @@ extension KSRCranes {
             let employees = Set(rows.map(\.row.employee)).count
             let hours = rows.reduce(Int128(0)) { $0 + Int128($1.row.nano) }
             var differences: [String] = []
-            if let found = batch["total_employees"]?.int, found != employees { differences.append("\(found) workers, sent \(employees)") }
+            if let found = batch["total_employees"]?.int, found != employees {
+                differences.append("\(found) workers, sent \(employees)")
+            }
             if let found = decimal(batch["total_hours"]), abs(found - hours) >= 5_000_000 {
                 differences.append("\(decimalText(nano: found, .exact)) h, sent \(decimalText(nano: hours, .exact)) h")
             }
             guard !differences.isEmpty else { return nil }
-            return "The server's batch \(name(batch)) has \(differences.joined(separator: "; ")). Look at it before it is approved."
+            return
+                "The server's batch \(name(batch)) has \(differences.joined(separator: "; ")). Look at it before it is approved."
         }
 
         /// The server keeps hours with two decimals.

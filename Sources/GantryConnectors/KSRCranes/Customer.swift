@@ -19,23 +19,32 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Customer>] = [
-            Field("customer_id", required: true, help: "The number of the customer.",
+            Field(
+                "customer_id", required: true, help: "The number of the customer.",
                 .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
             Field("name", required: true, help: "The name.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field("contact_email", help: "The e-mail address of the contact.",
+            Field(
+                "contact_email", help: "The e-mail address of the contact.",
                 .text(get: { $0.email }, set: { $0.email = $1 })),
             Field("phone", help: "The telephone number.", .text(get: { $0.phone }, set: { $0.phone = $1 })),
             Field("address", help: "The address.", .text(get: { $0.address }, set: { $0.address = $1 })),
-            Field("cvr_nr", help: "The Danish company number, eight digits.", .text(get: { $0.cvr }, set: { $0.cvr = $1 })),
-            Field("created_at", help: "When the customer was entered.",
+            Field(
+                "cvr_nr", help: "The Danish company number, eight digits.", .text(get: { $0.cvr }, set: { $0.cvr = $1 })
+            ),
+            Field(
+                "created_at", help: "When the customer was entered.",
                 .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field("logo_url", help: "The logo, without its signature.",
+            Field(
+                "logo_url", help: "The logo, without its signature.",
                 .link(get: { $0.logoURL }, set: { record, value, _ in record.logoURL = value })),
-            Field("logo_uploaded_at", help: "When the logo was put there.",
+            Field(
+                "logo_uploaded_at", help: "When the logo was put there.",
                 .instant(get: { $0.logoUploadedAt }, set: { $0.logoUploadedAt = $1 })),
-            Field("project_count", help: "How many projects there are.",
+            Field(
+                "project_count", help: "How many projects there are.",
                 .integer(range: FieldRange.count, get: { $0.projects }, set: { $0.projects = $1 })),
-            Field("hiring_request_count", help: "How many requests to hire there are.",
+            Field(
+                "hiring_request_count", help: "How many requests to hire there are.",
                 .integer(range: FieldRange.count, get: { $0.hiringRequests }, set: { $0.hiringRequests = $1 })),
         ]
 
@@ -45,7 +54,8 @@ extension KSRCranes {
         public var key: RecordKey { .integer(id) }
 
         public static var dataset: Dataset<Customer> {
-            Dataset("customers", help: "The customers, newest first.", paging: .pages, listKeys: ["customers", "data"]) { ask in
+            Dataset("customers", help: "The customers, newest first.", paging: .pages, listKeys: ["customers", "data"])
+            { ask in
                 // Without a limit a server that knows no pages sends everyone, bare.
                 ReadRequest(path: "/api/app/chef/customers", query: ask.page == 1 ? [] : [("page", String(ask.page))])
             }

@@ -32,15 +32,25 @@ extension KSRCranes {
         ).changing("customer", by: "customer_id")
 
         public static let fields: [SheetField<CustomerRow>] = [
-            SheetField("customer_id", help: "The number of the customer to change; without one the row is a new customer, where new ones are asked for.",
+            SheetField(
+                "customer_id",
+                help:
+                    "The number of the customer to change; without one the row is a new customer, where new ones are asked for.",
                 .integer(1...Int64.max) { $0.id = $1 }),
-            SheetField("name", help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one.",
+            SheetField(
+                "name",
+                help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one.",
                 .text(most: 255) { $0.name = $1 }),
-            SheetField("contact_email", help: "The e-mail address of the contact. An empty cell changes nothing, here and below.",
+            SheetField(
+                "contact_email",
+                help: "The e-mail address of the contact. An empty cell changes nothing, here and below.",
                 .text(most: 255) { $0.email = $1 }),
-            SheetField("phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField(
+                "phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.",
+                .text(most: 100) { $0.phone = $1 }),
             SheetField("address", help: "The address, at most 255 characters.", .text(most: 255) { $0.address = $1 }),
-            SheetField("cvr", help: "The Danish company number, eight digits; no two customers have the same.",
+            SheetField(
+                "cvr", help: "The Danish company number, eight digits; no two customers have the same.",
                 .text(most: 100) { $0.cvr = $1 }),
         ]
 
@@ -54,9 +64,21 @@ extension KSRCranes {
 
         public var claims: [RowClaim] {
             var claims: [RowClaim] = []
-            if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-customer", field: "customer_id", "Customer \(id) has two rows."))) }
-            if let name { claims.append(RowClaim(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name."))) }
-            if let cvr { claims.append(RowClaim(of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))) }
+            if let id {
+                claims.append(
+                    RowClaim(
+                        of: "id \(id)",
+                        RowProblem("same-customer", field: "customer_id", "Customer \(id) has two rows.")))
+            }
+            if let name {
+                claims.append(
+                    RowClaim(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name.")))
+            }
+            if let cvr {
+                claims.append(
+                    RowClaim(of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
+                )
+            }
             return claims
         }
 
@@ -66,7 +88,8 @@ extension KSRCranes {
                 knowledge.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
-                        ("name", record.name), ("contact_email", record.email), ("phone", record.phone), ("address", record.address),
+                        ("name", record.name), ("contact_email", record.email), ("phone", record.phone),
+                        ("address", record.address),
                         ("cvr_nr", record.cvr),
                     ]
                     knowledge.customers[record.id] = Dictionary(
@@ -83,20 +106,29 @@ extension KSRCranes {
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
                 ContactRules.phone(phone, "phone", 8...15), cvrProblem,
             ]
-            if let id, knowledge.customers[id] == nil { problems.append(KSRCranes.unknownCustomer(id, unreadable: knowledge.unreadable)) }
-            if id == nil, name == nil { problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one.")) }
+            if let id, knowledge.customers[id] == nil {
+                problems.append(KSRCranes.unknownCustomer(id, unreadable: knowledge.unreadable))
+            }
+            if id == nil, name == nil {
+                problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one."))
+            }
             if let name, let other = knowledge.names[name], other != id {
-                problems.append(RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
+                problems.append(
+                    RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
             }
             if let cvr, let other = knowledge.cvrs[cvr], other != id {
-                problems.append(RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
+                problems.append(
+                    RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
             }
             return problems.compactMap(\.self)
         }
 
         private var cvrProblem: RowProblem? {
-            guard let cvr, cvr.utf8.count != 8 || !cvr.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            return RowProblem("cvr", field: "cvr", "cvr is \"\(singleLine(cvr, limit: 60))\"; eight digits are expected.")
+            guard let cvr, cvr.utf8.count != 8 || !cvr.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return nil
+            }
+            return RowProblem(
+                "cvr", field: "cvr", "cvr is \"\(singleLine(cvr, limit: 60))\"; eight digits are expected.")
         }
 
         public func effect(_ knowledge: Knowledge) -> RowEffect? {
@@ -114,7 +146,8 @@ extension KSRCranes {
         /// The keys of a request with what the sheet has of them, and the keys of answers.
         private var values: [(key: String, read: String, value: String?)] {
             [
-                ("name", "name", name), ("contact_email", "contact_email", email), ("phone", "phone", phone), ("address", "address", address),
+                ("name", "name", name), ("contact_email", "contact_email", email), ("phone", "phone", phone),
+                ("address", "address", address),
                 ("cvr", "cvr_nr", cvr),
             ]
         }
@@ -145,10 +178,13 @@ extension KSRCranes {
         }
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> StepReading {
-            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let id = tree["customer_id"]?.int, row.isWritten(tree),
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
+                let id = tree["customer_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
             else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the customer that was sent."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but not with the customer that was sent."))
             }
             return .taken([Receipt(status: answer.status, serverID: String(id))])
         }
@@ -167,13 +203,23 @@ extension KSRCranes {
             try await calls.readAll(Customer.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page where page.text(record.name) == row.name {
-                    let pairs = [(row.email, record.email), (row.phone, record.phone), (row.address, record.address), (row.cvr, record.cvr)]
-                    other = (record.id, pairs.allSatisfy { sent, there in sent == nil || there.map { page.text($0) } == sent })
+                    let pairs = [
+                        (row.email, record.email), (row.phone, record.phone), (row.address, record.address),
+                        (row.cvr, record.cvr),
+                    ]
+                    other = (
+                        record.id,
+                        pairs.allSatisfy { sent, there in sent == nil || there.map { page.text($0) } == sent }
+                    )
                 }
             }
-            guard let other else { return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "customers")) }
-            return other.isSame ? .there([Receipt(serverID: String(other.id))])
-                : .cannotTell("Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
+            guard let other else {
+                return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "customers"))
+            }
+            return other.isSame
+                ? .there([Receipt(serverID: String(other.id))])
+                : .cannotTell(
+                    "Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
         }
 
         private static let path = "/api/app/chef/customers"
@@ -181,7 +227,8 @@ extension KSRCranes {
         private static func customer(_ id: Int64, _ calls: some SystemCalls) async throws -> JSONTree? {
             let request = ReadRequest(path: "\(path)/\(id)", query: [])
             guard let body = try await calls.read(request) else { return nil }
-            guard let tree = JSONTree.object(of: body), let customer = tree["customer_id"] == nil ? tree["customer"] : tree,
+            guard let tree = JSONTree.object(of: body),
+                let customer = tree["customer_id"] == nil ? tree["customer"] : tree,
                 customer["customer_id"]?.int == Int(id)
             else { throw RunError.unreadable(request) }
             return customer
@@ -189,6 +236,8 @@ extension KSRCranes {
     }
 
     private static func unknownCustomer(_ id: Int64, unreadable: Int = 0) -> RowProblem {
-        RowProblem("unknown-customer", field: "customer_id", "The server has no customer \(id).\(unreadableNote(unreadable, "customer"))")
+        RowProblem(
+            "unknown-customer", field: "customer_id",
+            "The server has no customer \(id).\(unreadableNote(unreadable, "customer"))")
     }
 }

@@ -1,7 +1,7 @@
 internal import GantryModel
 
-/// The clocks of Denmark: one hour before UTC, and two from the last Sunday of March to the last Sunday of October, from 01:00 UTC to
-/// 01:00 UTC (Directive 2000/84/EC, articles 2 and 3).
+/// The clocks of Denmark: one hour before UTC, and two from the last Sunday of March to the last Sunday of October,
+/// from 01:00 UTC to 01:00 UTC (Directive 2000/84/EC, articles 2 and 3).
 enum DanishTime {
     /// The moment at which the clocks show so many minutes after midnight; the first one where they show it twice.
     ///

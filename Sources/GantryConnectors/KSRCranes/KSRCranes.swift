@@ -11,19 +11,25 @@ public enum KSRCranes {
     public static let prefix = "ksr"
 
     /// Where a payroll batch can stand.
-    public static let batchStatuses = ["draft", "ready_for_approval", "approved", "sent_to_zenegy", "completed", "failed", "cancelled"]
+    public static let batchStatuses = [
+        "draft", "ready_for_approval", "approved", "sent_to_zenegy", "completed", "failed", "cancelled",
+    ]
     public static let leaveTypes = ["VACATION", "SICK", "PERSONAL", "PARENTAL", "COMPENSATORY", "EMERGENCY"]
     public static let leaveStatuses = ["PENDING", "APPROVED", "REJECTED", "CANCELLED", "EXPIRED"]
     public static let taskStatuses = ["planned", "in_progress", "completed", "cancelled", "overdue"]
     public static let taskPriorities = ["low", "medium", "high", "critical"]
-    public static let notificationCategories = ["HOURS", "PROJECT", "TASK", "WORKPLAN", "LEAVE", "PAYROLL", "SYSTEM", "EMERGENCY"]
+    public static let notificationCategories = [
+        "HOURS", "PROJECT", "TASK", "WORKPLAN", "LEAVE", "PAYROLL", "SYSTEM", "EMERGENCY",
+    ]
     public static let notificationPriorities = ["URGENT", "HIGH", "NORMAL", "LOW"]
 
     /// Keys that never leave the system; deployed servers send whole rows of employees with tasks.
-    public static let withheldKeys = Withheld.everywhere + [
-        "zenegy_response", "operator_normal_rate", "operator_overtime_rate1", "operator_overtime_rate2", "operator_weekend_rate",
-        "birth_date", "emergency_contact",
-    ]
+    public static let withheldKeys =
+        Withheld.everywhere + [
+            "zenegy_response", "operator_normal_rate", "operator_overtime_rate1", "operator_overtime_rate2",
+            "operator_weekend_rate",
+            "birth_date", "emergency_contact",
+        ]
 
     /// Dataset names in pipeline files.
     public static let workEntries = "ksr.work-entries"

@@ -11,8 +11,10 @@ extension KSRCranes {
             return status >= 500 ? ServerMessage.failure(answer, status: status) : nil
         }
         if error == "Invalid token" {
-            // Deployed servers answer an expired token with a 500, and a role that may not read something with the same.
-            return ServerMessage(code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this.")
+            // Deployed servers answer an expired token with a 500, and a role that may not read something with the
+            // same.
+            return ServerMessage(
+                code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this.")
         }
         if status >= 500 { return ServerMessage.failure(answer, status: status) }
         var sentence = asSentence(error)
@@ -33,7 +35,9 @@ extension KSRCranes {
         return (details.list ?? []).compactMap { item in
             if let text = item.shown { return asSentence(text) }
             guard let message = item.shownText("message") else { return nil }
-            let path = item["path"]?.list?.compactMap(\.shown).joined(separator: ".") ?? item.shownText("path") ?? item.shownText("field") ?? ""
+            let path =
+                item["path"]?.list?.compactMap(\.shown).joined(separator: ".") ?? item.shownText("path")
+                ?? item.shownText("field") ?? ""
             return (path.isEmpty ? "" : singleLine(path, limit: 60) + ": ") + asSentence(message)
         }
     }

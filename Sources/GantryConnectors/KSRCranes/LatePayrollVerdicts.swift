@@ -22,10 +22,11 @@ public struct DayTotal: Equatable, Sendable, CustomStringConvertible {
 public struct LatePayrollVerdicts: Equatable, Sendable {
     /// Numbers under which there are two or more different entries: all of them are held.
     public var conflictingIDs: Set<Int64> = []
-    /// Days on which a person has more hours than there can be, with those hours: every entry of the day that counts is held.
+    /// Days on which a person has more hours than there can be, with those hours: every entry of the day that counts is
+    /// held.
     public var heldDays: [EmployeeDay: DayTotal] = [:]
-    /// What entries with a conflicting number add to a day: for each number the most that one of its entries has there, since
-    /// any one of them may be the true one.
+    /// What entries with a conflicting number add to a day: for each number the most that one of its entries has there,
+    /// since any one of them may be the true one.
     public var contestedHours: [EmployeeDay: HoursSum] = [:]
 
     public init() {}

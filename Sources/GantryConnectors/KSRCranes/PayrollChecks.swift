@@ -12,11 +12,11 @@ public struct PayrollChecks: Equatable, Sendable {
     public var zeroHours: Severity? = .info
     /// The worker isn't in the list of workers.
     public var unknownWorker: Severity? = .blocker
-    /// A pay code has a rate, and the worker has none or 0, which is how KSR Cranes spells none. A warning is about the worker: a
-    /// payroll program may have the rate. A blocker holds the hours that would be priced.
+    /// A pay code has a rate, and the worker has none or 0, which is how KSR Cranes spells none. A warning is about the
+    /// worker: a payroll program may have the rate. A blocker holds the hours that would be priced.
     public var noRate: Severity? = .warning
-    /// The worker's rate is negative, absurd or no number. It prices nothing, whatever this says; a blocker holds the hours that
-    /// would be priced.
+    /// The worker's rate is negative, absurd or no number. It prices nothing, whatever this says; a blocker holds the
+    /// hours that would be priced.
     public var unusableRate: Severity? = .blocker
     /// The hours that are priced, and by which rate of the worker; empty where no pay code has a rate.
     public var priced: Set<PricedHours> = []

@@ -5,7 +5,8 @@ internal import GantryModel
 extension PayrollRules {
     /// Days with too many hours, but not so many that they are held: those to list, and how many are only counted.
     func daysToLookAt() -> (listed: [ExceptionNote], counted: Int) {
-        let warning = checks.dayWarning.map(HoursSum.init), info = checks.dayInfo.map(HoursSum.init)
+        let warning = checks.dayWarning.map(HoursSum.init)
+        let info = checks.dayInfo.map(HoursSum.init)
         guard let lowest = info ?? warning else { return ([], 0) }
         var notes: [ExceptionNote] = []
         var counted = 0
@@ -13,7 +14,8 @@ extension PayrollRules {
             for day in 0..<days {
                 let total = allHours(slot, day)
                 let date = period.first + day
-                guard total.counted > lowest, late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
+                guard total.counted > lowest,
+                    late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
                 else { continue }
                 guard let warning, total.counted > warning else {
                     counted += 1
@@ -35,7 +37,8 @@ extension PayrollRules {
                 // A blocker is noted at each entry that it holds.
                 guard finding.severity != .blocker, finding.concerns(tallies[slot]) else { return nil }
                 return ExceptionNote(
-                    rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil, employeeID: employeeIDs[slot],
+                    rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil,
+                    employeeID: employeeIDs[slot],
                     date: nil, found: finding.found, expected: finding.expected)
             }
         }
@@ -54,7 +57,9 @@ struct RateFinding: Sendable {
     /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made.
     static func all(ofPersonAt place: Int32, in roster: Roster, _ checks: PayrollChecks) -> [RateFinding] {
         PayRate.allCases.compactMap { rate in
-            let quantities = PayQuantity.allCases.filter { checks.priced.contains(PayrollChecks.PricedHours($0, by: rate)) }
+            let quantities = PayQuantity.allCases.filter {
+                checks.priced.contains(PayrollChecks.PricedHours($0, by: rate))
+            }
             guard !quantities.isEmpty else { return nil }
             switch roster.rate(rate, ofPersonAt: place) {
             case .known: return nil
@@ -62,7 +67,8 @@ struct RateFinding: Sendable {
                 guard let severity = checks.noRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.noRate, severity: severity, found: found,
-                    expected: "a rate for \(quantities.map(\.rawValue).joined(separator: ", "))", quantities: quantities)
+                    expected: "a rate for \(quantities.map(\.rawValue).joined(separator: ", "))", quantities: quantities
+                )
             case .unusable(let found):
                 guard let severity = checks.unusableRate else { return nil }
                 return RateFinding(

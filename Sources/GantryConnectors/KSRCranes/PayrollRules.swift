@@ -90,12 +90,16 @@ public struct PayrollRules: BatchRules, ~Copyable {
         chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
     }
 
-    private mutating func decide(_ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]) -> Verdict {
+    private mutating func decide(
+        _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]
+    ) -> Verdict {
         let isNew = seen.insert(entry.id)
         let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
             if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
-            note(PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, entry, ordinal, &notes, "entry \(entry.id) again", "each entry once")
+            note(
+                PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, entry, ordinal, &notes,
+                "entry \(entry.id) again", "each entry once")
             counts.repeats += 1
             return .repeated
         }
@@ -118,7 +122,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
             cell = nil
         }
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
-        let isOdd = conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero || isHeldForRate[slot]
+        let isOdd =
+            conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
+            || isHeldForRate[slot]
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || late != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
@@ -145,8 +151,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
         cells[index] = DayHours()
     }
 
-    /// Whether the entry's hours are among those that a day can have: a DRAFT or REJECTED entry that is not paid says nothing
-    /// about the hours that are.
+    /// Whether the entry's hours are among those that a day can have: a DRAFT or REJECTED entry that is not paid says
+    /// nothing about the hours that are.
     private func countsTowardsDay(_ entry: WorkEntry) -> Bool {
         switch entry.status {
         case .approved, .submitted: true
@@ -161,7 +167,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
         if !wideCells.isEmpty, let wide = wideCells[index] { total.counted += wide.all }
         if !leftOut.isEmpty { total.leftOut = leftOut[index] ?? .zero }
         if let late, !late.contestedHours.isEmpty {
-            total.counted += late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
+            total.counted +=
+                late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
         }
         return total
     }
@@ -171,7 +178,10 @@ public struct PayrollRules: BatchRules, ~Copyable {
         _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ conflicts: Bool, _ notes: inout [ExceptionNote]
     ) -> Bool {
         var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
-        func add(_ rule: String, _ severity: Severity?, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
+        func add(
+            _ rule: String, _ severity: Severity?, _ found: @autoclosure () -> String,
+            _ expected: @autoclosure () -> String
+        ) {
             guard let severity else { return }
             odd.append((rule, severity, found(), expected()))
         }
@@ -184,7 +194,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
             add(Rule.outsidePeriod, checks.outsidePeriod, "\(entry.workDate)", "\(period.first) to \(period.last)")
         }
         if people[slot] < 0 {
-            add(Rule.unknownWorker, checks.unknownWorker, "worker \(entry.employeeID)", "a worker of the list of workers")
+            add(
+                Rule.unknownWorker, checks.unknownWorker, "worker \(entry.employeeID)",
+                "a worker of the list of workers")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(
@@ -198,12 +210,16 @@ public struct PayrollRules: BatchRules, ~Copyable {
             add(Rule.zeroHours, checks.zeroHours, "0.00 hours in all", "some hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
-            add(Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals", "at most nine; rounded half to even")
+            add(
+                Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals",
+                "at most nine; rounded half to even")
         }
         for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
             add(finding.rule, .blocker, finding.found, finding.expected)
         }
-        if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)], countsTowardsDay(entry) {
+        if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+            countsTowardsDay(entry)
+        {
             add(Rule.hoursPerDay, .blocker, "\(total)", "at most \(checks.dayBlocker ?? Hours(24))")
         }
         for item in odd { note(item.rule, item.severity, entry, ordinal, &notes, item.found, item.expected) }
@@ -255,7 +271,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
             if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
             guard let first = suspects[entry.id] else { continue }
             let text = chunk.canonicalText(of: index)
-            let place = period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
+            let place =
+                period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
             let hours = max(entry.totalHours, .zero)
             let counts = countsTowardsDay(entry)
             if var known = first {
@@ -278,7 +295,8 @@ public struct PayrollRules: BatchRules, ~Copyable {
         for case (let id, let suspect?) in suspects where suspect.conflicts {
             verdicts.conflictingIDs.insert(id)
             if let place = suspect.place {
-                first[place, default: DayTotal()][keyPath: suspect.counts ? \DayTotal.counted : \DayTotal.leftOut] += suspect.hours
+                first[place, default: DayTotal()][keyPath: suspect.counts ? \DayTotal.counted : \DayTotal.leftOut] +=
+                    suspect.hours
             }
             for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
         }
@@ -306,7 +324,9 @@ public struct PayrollRules: BatchRules, ~Copyable {
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
-        if finerThanKept > 0 { counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept }
+        if finerThanKept > 0 {
+            counted[PayrollChecks.Rule.finerThanKept, default: [:]][.info, default: 0] += finerThanKept
+        }
         let exceptions = counted.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
                 counted[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
@@ -319,8 +339,10 @@ public struct PayrollRules: BatchRules, ~Copyable {
             if let day = DayHours(exported: wide.exported) { cells[index] = day } else { excessive.insert(index) }
         }
         return PayrollSummary(
-            period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs, exceptions: exceptions,
-            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs, people: people, tallies: tallies, cells: cells,
+            period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs,
+            exceptions: exceptions,
+            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs, people: people,
+            tallies: tallies, cells: cells,
             excessiveCells: excessive)
     }
 }

@@ -19,8 +19,8 @@ public struct HoursByCategory: Equatable, Sendable {
     public var total: HoursSum { normal + overtime + weekend }
 }
 
-/// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is kept
-/// apart (`WideDay`).
+/// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is
+/// kept apart (`WideDay`).
 public struct DayHours: Sendable {
     /// Exported hours by category.
     public private(set) var normal = Hours.zero
@@ -36,7 +36,8 @@ public struct DayHours: Sendable {
 
     /// A day's exported hours, `nil` when 64 bits can't hold them.
     init?(exported: HoursByCategory) {
-        guard let normal = exported.normal.hours, let overtime = exported.overtime.hours, let weekend = exported.weekend.hours
+        guard let normal = exported.normal.hours, let overtime = exported.overtime.hours,
+            let weekend = exported.weekend.hours
         else { return nil }
         self.normal = normal
         self.overtime = overtime
@@ -123,7 +124,8 @@ public struct PayrollSummary: Sendable {
     public let hashOfIDs: Int128
     /// Exceptions by rule and severity.
     public let exceptions: [ExceptionCount]
-    /// Notes about an employee instead of an entry: whole days in order of employee and date, then rates in order of employee.
+    /// Notes about an employee instead of an entry: whole days in order of employee and date, then rates in order of
+    /// employee.
     public let employeeNotes: [ExceptionNote]
 
     let employeeIDs: [Int64]

@@ -18,12 +18,15 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "profile-images", help: "Pictures of workers. A picture takes the place of the one before.",
-            files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true), steps: [SubmissionStep("upload")],
+            files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
+            steps: [SubmissionStep("upload")],
             once: .perBatch)
 
         public static let fields: [SheetField<ProfileImage>] = [
-            SheetField("file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB.", .file { _, _ in }),
-            SheetField("worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
+            SheetField(
+                "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB.", .file { _, _ in }),
+            SheetField(
+                "worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
         ]
 
         public var identity: RowIdentity { RowIdentity(target: String(worker), purpose: "profile-image") }
@@ -32,7 +35,11 @@ extension KSRCranes {
 
         /// A worker has one picture, so a second one in a sheet is a mistake.
         public var claims: [RowClaim] {
-            [RowClaim(of: String(worker), RowProblem("second-picture", field: "worker", "Worker \(worker) is given a second picture."))]
+            [
+                RowClaim(
+                    of: String(worker),
+                    RowProblem("second-picture", field: "worker", "Worker \(worker) is given a second picture."))
+            ]
         }
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
@@ -45,7 +52,8 @@ extension KSRCranes {
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            knowledge.workers.contains(worker) ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable)]
+            knowledge.workers.contains(worker)
+                ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable)]
         }
 
         public static func request(
@@ -54,21 +62,26 @@ extension KSRCranes {
             let worker = rows.first?.row.worker ?? 0
             return .call(
                 WriteRequest(
-                    .post, "/api/app/chef/workers/\(worker)/profile-image", .form([.file(name: "profile_image", field: "file")]),
+                    .post, "/api/app/chef/workers/\(worker)/profile-image",
+                    .form([.file(name: "profile_image", field: "file")]),
                     isRepeatable: true))
         }
 
         /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<ProfileImage>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<ProfileImage>], step: Int) -> StepReading
+        {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
             guard let url = (tree?["profile_picture_url"] ?? tree?["imageUrl"])?.text, !url.isEmpty else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the picture."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but names no address of the picture."))
             }
             return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
 
-        /// A worker's record says which picture there is, but not which file it was. Sent again, the same picture takes its own place.
+        /// A worker's record says which picture there is, but not which file it was. Sent again, the same picture takes
+        /// its own place.
         public static func find(
             _ rows: [OutgoingRow<ProfileImage>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
@@ -78,12 +91,14 @@ extension KSRCranes {
 
     /// The problem of a number that no worker has, as far as the server's list can be read.
     static func unknownWorker(_ id: Int64, _ field: String, unreadable: Int = 0) -> RowProblem {
-        RowProblem("unknown-worker", field: field, "The server has no worker \(id).\(unreadableNote(unreadable, "worker"))")
+        RowProblem(
+            "unknown-worker", field: field, "The server has no worker \(id).\(unreadableNote(unreadable, "worker"))")
     }
 
     /// What an answer of 200 says that says of itself that it is no success.
     static func saidNo(_ answer: JSONTree?) -> RowProblem {
         let said = answer?.shownText("error") ?? answer?.shownText("message")
-        return RowProblem("server-said-no", "The server answered, but not with success\(said.map { ": " + asSentence($0) } ?? ".")")
+        return RowProblem(
+            "server-said-no", "The server answered, but not with success\(said.map { ": " + asSentence($0) } ?? ".")")
     }
 }

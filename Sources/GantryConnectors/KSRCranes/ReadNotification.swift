@@ -17,7 +17,8 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
-            steps: [SubmissionStep("mark")], once: .perBatch).personal
+            steps: [SubmissionStep("mark")], once: .perBatch
+        ).personal
 
         public static let fields: [SheetField<ReadNotification>] = [
             SheetField("id", required: true, help: "The number of the message.", .integer(1...Int64.max) { $0.id = $1 })
@@ -51,7 +52,9 @@ extension KSRCranes {
         }
 
         /// Some servers answer with the message, others with success alone.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<ReadNotification>], step: Int) -> StepReading {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<ReadNotification>], step: Int
+        ) -> StepReading {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
             let id = rows.first?.row.id ?? 0
@@ -59,7 +62,9 @@ extension KSRCranes {
             let named = (notification?["notification_id"] ?? notification?["id"])?.int
             let isRead = (notification?["is_read"] ?? notification?["isRead"]) != .bool(false)
             guard tree?["success"]?.isTrue ?? false, named.map({ Int64($0) == id }) ?? true, isRead else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not for the message that was marked."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but not for the message that was marked."))
             }
             return .taken([Receipt(status: answer.status, serverID: String(id))])
         }

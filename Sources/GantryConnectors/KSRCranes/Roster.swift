@@ -13,7 +13,9 @@ public struct Roster: Sendable {
         /// Further fields that the pipeline file shows, as text by their names.
         public let others: [String: String]
 
-        public init(id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, others: [String: String] = [:]) {
+        public init(
+            id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, others: [String: String] = [:]
+        ) {
             self.id = id
             self.name = name
             self.hourlyRate = hourlyRate
@@ -24,13 +26,14 @@ public struct Roster: Sendable {
         /// Whether the payroll file can hold the name: at most 1,000 characters, and none that XML 1.0 forbids: control
         /// characters, U+FFFE, U+FFFF (XML 1.0, section 2.2).
         public var isNamePrintable: Bool {
-            name.unicodeScalars.count <= 1_000 && name.unicodeScalars.allSatisfy { scalar in
-                switch scalar.value {
-                case 0x09, 0x0A, 0x0D: true
-                case 0..<0x20, 0xFFFE, 0xFFFF: false
-                default: true
+            name.unicodeScalars.count <= 1_000
+                && name.unicodeScalars.allSatisfy { scalar in
+                    switch scalar.value {
+                    case 0x09, 0x0A, 0x0D: true
+                    case 0..<0x20, 0xFFFE, 0xFFFF: false
+                    default: true
+                    }
                 }
-            }
         }
     }
 
@@ -43,8 +46,8 @@ public struct Roster: Sendable {
         case unusable(found: String)
     }
 
-    /// The largest rate that is believed, whatever the currency. With a factor of 100 and as many hours as can be summed, the
-    /// amount still fits every payroll file.
+    /// The largest rate that is believed, whatever the currency. With a factor of 100 and as many hours as can be
+    /// summed, the amount still fits every payroll file.
     public static let largestRate = Money(nano: 1_000_000_000_000_000)
 
     /// In order of their numbers.

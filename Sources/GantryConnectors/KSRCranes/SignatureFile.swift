@@ -11,7 +11,8 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
-            files: FileRule(types: ["png"], limit: 1 << 20), steps: [SubmissionStep("upload")], once: .perBatch).personal
+            files: FileRule(types: ["png"], limit: 1 << 20), steps: [SubmissionStep("upload")], once: .perBatch
+        ).personal
 
         public static let fields: [SheetField<SignatureFile>] = [
             SheetField("file", required: true, help: "The signature: a PNG of at most 1 MB.", .file { _, _ in })
@@ -22,7 +23,12 @@ extension KSRCranes {
         public var replacesSomething: Bool { true }
 
         public var claims: [RowClaim] {
-            [RowClaim(of: "signature", RowProblem("second-signature", field: "file", "A person has one signature, and the sheet has more."))]
+            [
+                RowClaim(
+                    of: "signature",
+                    RowProblem("second-signature", field: "file", "A person has one signature, and the sheet has more.")
+                )
+            ]
         }
 
         public static func learn(_ calls: some SystemCalls) async throws -> Knowledge { Knowledge() }
@@ -32,12 +38,17 @@ extension KSRCranes {
         public static func request(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
-            .call(WriteRequest(.post, "/api/app/signature", .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
+            .call(
+                WriteRequest(
+                    .post, "/api/app/signature",
+                    .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int) -> StepReading
+        {
             guard let id = JSONTree.object(of: answer.body)?["signatureId"]?.shown, !id.isEmpty else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no signature."))
+                return .unclear(
+                    RowProblem("unclear-answer", "The server answered with success, but names no signature."))
             }
             return .taken([Receipt(status: answer.status, serverID: id)])
         }

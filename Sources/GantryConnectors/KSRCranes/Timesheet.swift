@@ -26,38 +26,56 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Timesheet>] = [
-            Field("id", required: true, help: "The number of the timesheet.",
+            Field(
+                "id", required: true, help: "The number of the timesheet.",
                 .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field("task_id", help: "The task.",
+            Field(
+                "task_id", help: "The task.",
                 .integer(range: FieldRange.reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
-            Field("employee_id", help: "The worker.",
+            Field(
+                "employee_id", help: "The worker.",
                 .integer(range: FieldRange.reference, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-            Field("Employees.name", help: "The name of the worker.",
+            Field(
+                "Employees.name", help: "The name of the worker.",
                 .text(get: { $0.employeeName }, set: { $0.employeeName = $1 })),
-            Field("weekNumber", required: true, help: "The ISO week.",
+            Field(
+                "weekNumber", required: true, help: "The ISO week.",
                 .integer(range: FieldRange.count, get: { $0.weekNumber }, set: { $0.weekNumber = $1 })),
-            Field("year", required: true, help: "The year that the week belongs to.",
+            Field(
+                "year", required: true, help: "The year that the week belongs to.",
                 .integer(range: FieldRange.any, get: { $0.year }, set: { $0.year = $1 })),
-            Field("timesheetUrl", help: "The document, without its signature.",
+            Field(
+                "timesheetUrl", help: "The document, without its signature.",
                 .link(get: { $0.url }, set: { record, value, _ in record.url = value })),
-            Field("entriesCount", help: "How many work entries it holds.",
+            Field(
+                "entriesCount", help: "How many work entries it holds.",
                 .integer(range: FieldRange.count, get: { $0.entries }, set: { $0.entries = $1 })),
-            Field("totalHours", help: "Hours of all entries.",
+            Field(
+                "totalHours", help: "Hours of all entries.",
                 .decimal(range: FieldRange.notNegative, get: { $0.totalHours }, set: { $0.totalHours = $1 })),
-            Field("totalKm", help: "Kilometres of all entries.", .decimal(get: { $0.totalKm }, set: { $0.totalKm = $1 })),
-            Field("Tasks.title", help: "The title of the task.", .text(get: { $0.taskTitle }, set: { $0.taskTitle = $1 })),
-            Field("Tasks.description", help: "What is to be done.",
+            Field(
+                "totalKm", help: "Kilometres of all entries.", .decimal(get: { $0.totalKm }, set: { $0.totalKm = $1 })),
+            Field(
+                "Tasks.title", help: "The title of the task.", .text(get: { $0.taskTitle }, set: { $0.taskTitle = $1 })),
+            Field(
+                "Tasks.description", help: "What is to be done.",
                 .text(get: { $0.taskDescription }, set: { $0.taskDescription = $1 })),
-            Field("Tasks.project.project_id", help: "The project.",
+            Field(
+                "Tasks.project.project_id", help: "The project.",
                 .integer(range: FieldRange.reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
-            Field("Tasks.project.title", help: "The title of the project.",
+            Field(
+                "Tasks.project.title", help: "The title of the project.",
                 .text(get: { $0.projectTitle }, set: { $0.projectTitle = $1 })),
-            Field("Tasks.project.customer.customer_id", help: "The customer.",
+            Field(
+                "Tasks.project.customer.customer_id", help: "The customer.",
                 .integer(range: FieldRange.reference, get: { $0.customerID }, set: { $0.customerID = $1 })),
-            Field("Tasks.project.customer.name", help: "The name of the customer.",
+            Field(
+                "Tasks.project.customer.name", help: "The name of the customer.",
                 .text(get: { $0.customerName }, set: { $0.customerName = $1 })),
             Field("created_at", help: "When it was made.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field("updated_at", help: "When it was last changed.", .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
+            Field(
+                "updated_at", help: "When it was last changed.",
+                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
@@ -70,7 +88,9 @@ extension KSRCranes {
                 "timesheets", help: "Timesheets of all workers by week and task.", listKeys: ["timesheets", "data"],
                 order: .number("id") { $0.id },
                 days: { sheet in
-                    CivilDate(isoYear: Int(clamping: sheet.year), week: Int(clamping: sheet.weekNumber)).map { $0...($0 + 6) }
+                    CivilDate(isoYear: Int(clamping: sheet.year), week: Int(clamping: sheet.weekNumber)).map {
+                        $0...($0 + 6)
+                    }
                 }
                 // The office's list; a worker's own is another, which gives each worker no others than theirs.
             ) { _ in ReadRequest(path: "/api/app/timesheets", query: []) }

@@ -5,7 +5,8 @@ public import GantryModel
 extension KSRCranes {
     /// A signed timesheet as a PDF: `POST /api/app/upload-timesheet`, a form.
     ///
-    /// A repeat makes a second timesheet of the same file, so the timesheets that there are are noted before one is sent.
+    /// A repeat makes a second timesheet of the same file, so the timesheets that there are are noted before one is
+    /// sent.
     public struct TimesheetFile: Submission {
         /// What the account may read; `nil` where it may not.
         public struct Knowledge: Sendable {
@@ -37,11 +38,17 @@ extension KSRCranes {
 
         public static let fields: [SheetField<TimesheetFile>] = [
             SheetField("file", required: true, help: "The timesheet: a PDF of at most 10 MB.", .file { _, _ in }),
-            SheetField("employeeId", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.employee = $1 }),
-            SheetField("taskId", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
+            SheetField(
+                "employeeId", required: true, help: "The number of the worker.",
+                .integer(1...Int64.max) { $0.employee = $1 }),
+            SheetField(
+                "taskId", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
             SheetField("weekNumber", required: true, help: "The ISO week.", .integer(1...53) { $0.week = $1 }),
-            SheetField("year", required: true, help: "The year that the week belongs to.", .integer(2000...2100) { $0.year = $1 }),
-            SheetField("entries", required: true, help: "The numbers of the work entries on it, with spaces between them.",
+            SheetField(
+                "year", required: true, help: "The year that the week belongs to.",
+                .integer(2000...2100) { $0.year = $1 }),
+            SheetField(
+                "entries", required: true, help: "The numbers of the work entries on it, with spaces between them.",
                 .text(most: 4_000) { $0.entries = $1 }),
         ]
 
@@ -60,7 +67,10 @@ extension KSRCranes {
             [
                 RowClaim(
                     of: "\(employee)/\(task)/\(year)/\(week)",
-                    RowProblem("same-week", "The sheet has two timesheets of worker \(employee) for task \(task) in week \(week) of \(year)."))
+                    RowProblem(
+                        "same-week",
+                        "The sheet has two timesheets of worker \(employee) for task \(task) in week \(week) of \(year)."
+                    ))
             ]
         }
 
@@ -82,7 +92,8 @@ extension KSRCranes {
                     knowledge.unreadableTimesheets += page.unreadable
                     for sheet in page {
                         let week = Knowledge.Week(
-                            employee: sheet.employeeID ?? 0, task: sheet.taskID ?? 0, year: sheet.year, week: sheet.weekNumber)
+                            employee: sheet.employeeID ?? 0, task: sheet.taskID ?? 0, year: sheet.year,
+                            week: sheet.weekNumber)
                         sheets[week] = sheet.id
                     }
                 }
@@ -100,20 +111,26 @@ extension KSRCranes {
             }
             if entryIDs == nil {
                 problems.append(
-                    RowProblem("entries", field: "entries", "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."))
+                    RowProblem(
+                        "entries", field: "entries",
+                        "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."
+                    ))
             }
             if let tasks = knowledge.tasks, !tasks.contains(task) {
                 problems.append(KSRCranes.unknownTask(task, "taskId", unreadable: knowledge.unreadableTasks))
             }
             if let id = knowledge.timesheets?[key] {
                 problems.append(
-                    RowProblem("has-timesheet", "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
+                    RowProblem(
+                        "has-timesheet",
+                        "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
             } else if knowledge.unreadableTimesheets > 0 {
                 problems.append(
                     RowProblem(
                         "timesheets-unreadable",
                         "The server lists \(unreadableRecords(knowledge.unreadableTimesheets, "timesheet")); this may be a second one for the same "
-                            + "worker, task and week. Have that corrected there, or allow: [timesheets-unreadable] in the pipeline file."))
+                            + "worker, task and week. Have that corrected there, or allow: [timesheets-unreadable] in the pipeline file."
+                    ))
             }
             return problems
         }
@@ -137,11 +154,14 @@ extension KSRCranes {
                     ])))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int) -> StepReading
+        {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
             guard let url = tree?["timesheetUrl"]?.filledText else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but names no address of the timesheet."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but names no address of the timesheet."))
             }
             return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
@@ -160,8 +180,11 @@ extension KSRCranes {
             return .there([Receipt(serverID: withoutQuery(new.url))])
         }
 
-        /// The timesheets of the row's worker, task and week; `nil` where the account may see neither its own nor all of them.
-        private static func timesheets(of row: TimesheetFile, _ calls: some SystemCalls) async throws -> [(id: Int, url: String)]? {
+        /// The timesheets of the row's worker, task and week; `nil` where the account may see neither its own nor all
+        /// of them.
+        private static func timesheets(
+            of row: TimesheetFile, _ calls: some SystemCalls
+        ) async throws -> [(id: Int, url: String)]? {
             let places = [
                 ReadRequest(path: "/api/app/worker/timesheets", query: [("employee_id", String(row.employee))]),
                 ReadRequest(path: "/api/app/timesheets", query: []),
@@ -175,10 +198,13 @@ extension KSRCranes {
                     continue
                 }
                 guard let body else { continue }
-                guard let list = JSONTree.list(of: body, under: ["timesheets", "data"]) else { throw RunError.unreadable(request) }
+                guard let list = JSONTree.list(of: body, under: ["timesheets", "data"]) else {
+                    throw RunError.unreadable(request)
+                }
                 return list.compactMap { sheet in
                     guard sheet["employee_id"]?.int == Int(row.employee), sheet["task_id"]?.int == Int(row.task),
-                        sheet["weekNumber"]?.int == Int(row.week), sheet["year"]?.int == Int(row.year), let id = sheet["id"]?.int
+                        sheet["weekNumber"]?.int == Int(row.week), sheet["year"]?.int == Int(row.year),
+                        let id = sheet["id"]?.int
                     else { return nil }
                     return (id, sheet["timesheetUrl"]?.text ?? "")
                 }

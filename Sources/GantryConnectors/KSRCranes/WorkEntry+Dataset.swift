@@ -8,7 +8,8 @@ extension WorkEntry: DatasetRecord {
 
     public static var dataset: Dataset<WorkEntry> {
         Dataset(
-            "work-entries", help: "Hours by worker and day in the period.", paging: .pages, listKeys: KSRCranes.workEntryKeys,
+            "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
+            listKeys: KSRCranes.workEntryKeys,
             order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }
         ) { ask in
             guard let period = ask.period else {

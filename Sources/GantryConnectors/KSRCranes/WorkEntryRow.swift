@@ -5,8 +5,9 @@ public import GantryModel
 extension KSRCranes {
     /// Hours of the signed-in person on a day: an item of `POST /api/app/work-entries`.
     ///
-    /// The server has one row for a person, a task and a day, which a later item replaces until it is handed in. It confirms a
-    /// request by one e-mail, about the task and the week of the first item that is handed in; so a request holds one task and week.
+    /// The server has one row for a person, a task and a day, which a later item replaces until it is handed in. It
+    /// confirms a request by one e-mail, about the task and the week of the first item that is handed in; so a request
+    /// holds one task and week.
     public struct WorkEntryRow: Submission {
         public struct Knowledge: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
@@ -33,30 +34,46 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
-            steps: [SubmissionStep("write", isShared: true)], once: .perBatch).personal
+            steps: [SubmissionStep("write", isShared: true)], once: .perBatch
+        ).personal
 
         public static let fields: [SheetField<WorkEntryRow>] = [
-            SheetField("task_id", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
+            SheetField(
+                "task_id", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
             SheetField("work_date", required: true, help: "The day of the work.", .date { $0.day = $1 }),
-            SheetField("start_time", required: true, help: "When it began, by Danish clocks, such as 07:00.", .time { $0.start = $1 }),
-            SheetField("end_time", required: true, help: "When it ended, on the same day; 24:00 is midnight.", .time { $0.end = $1 }),
-            SheetField("pause_minutes", help: "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none.",
+            SheetField(
+                "start_time", required: true, help: "When it began, by Danish clocks, such as 07:00.",
+                .time { $0.start = $1 }),
+            SheetField(
+                "end_time", required: true, help: "When it ended, on the same day; 24:00 is midnight.",
+                .time { $0.end = $1 }),
+            SheetField(
+                "pause_minutes",
+                help:
+                    "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none.",
                 .integer(0...1_440) { $0.pause = $1 }),
-            SheetField("km", help: "Kilometres. Without a value those that the server has stay.", .decimal { $0.km = $1 }),
-            SheetField("description", help: "What was done. Without a value what the server has stays.", .text { $0.text = $1 }),
-            SheetField("is_draft", help: "no hands the row in, after which it can't be changed; without a value it stays a draft.",
+            SheetField(
+                "km", help: "Kilometres. Without a value those that the server has stay.", .decimal { $0.km = $1 }),
+            SheetField(
+                "description", help: "What was done. Without a value what the server has stays.", .text { $0.text = $1 }
+            ),
+            SheetField(
+                "is_draft",
+                help: "no hands the row in, after which it can't be changed; without a value it stays a draft.",
                 .flag { $0.isDraft = $1 }),
         ]
 
         public var identity: RowIdentity {
             let week = day.isoWeek
-            return RowIdentity(target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)")
+            return RowIdentity(
+                target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)")
         }
 
         public var replacesSomething: Bool { true }
 
         private var times: (start: Instant, end: Instant)? {
-            guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end) else { return nil }
+            guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end)
+            else { return nil }
             return (start, end)
         }
 
@@ -67,10 +84,14 @@ extension KSRCranes {
 
         public var claims: [RowClaim] {
             [
-                RowClaim(of: "\(task)/\(day)", RowProblem("same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
+                RowClaim(
+                    of: "\(task)/\(day)",
+                    RowProblem(
+                        "same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
                 RowClaim(
                     of: day.description, amount: max(minutes - Int(pause ?? 0), 0), most: 24 * 60,
-                    RowProblem("too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
+                    RowProblem(
+                        "too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
             ]
         }
 
@@ -108,14 +129,23 @@ extension KSRCranes {
                 problems.append(KSRCranes.unknownTask(task, "task_id", unreadable: knowledge.unreadableTasks))
             }
             if times == nil {
-                problems.append(RowProblem("no-such-time", field: "start_time", "The clocks leave out an hour on \(day), and a time lies in it."))
+                problems.append(
+                    RowProblem(
+                        "no-such-time", field: "start_time",
+                        "The clocks leave out an hour on \(day), and a time lies in it."))
             } else if minutes <= 0 {
-                problems.append(RowProblem("end-before-start", field: "end_time", "The end must be after the start, on the same day."))
+                problems.append(
+                    RowProblem(
+                        "end-before-start", field: "end_time", "The end must be after the start, on the same day."))
             } else if let pause, pause >= Int64(minutes) {
                 problems.append(tooLong(pause))
             }
-            if let km, km < Decimal9(0) { problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0.")) }
-            if problems.isEmpty, let old = knowledge.written[day]?.first(where: { isSameDay($0) && $0.isLocked }), !isWritten(old) {
+            if let km, km < Decimal9(0) {
+                problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0."))
+            }
+            if problems.isEmpty, let old = knowledge.written[day]?.first(where: { isSameDay($0) && $0.isLocked }),
+                !isWritten(old)
+            {
                 problems.append(locked(old))
             }
             return problems
@@ -127,16 +157,20 @@ extension KSRCranes {
         }
 
         private func tooLong(_ pause: Int64) -> RowProblem {
-            RowProblem("pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes).")
+            RowProblem(
+                "pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes).")
         }
 
         private func locked(_ old: WrittenHours) -> RowProblem {
-            RowProblem("locked", field: "work_date", "Entry \(old.id) for task \(task) on \(day) was handed in and can't be changed.")
+            RowProblem(
+                "locked", field: "work_date",
+                "Entry \(old.id) for task \(task) on \(day) was handed in and can't be changed.")
         }
 
         // MARK: Sending
 
-        /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left alone.
+        /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left
+        /// alone.
         public static func request(
             _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
@@ -165,14 +199,17 @@ extension KSRCranes {
                 let problem = problem ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
             }
-            return .call(WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact)))
+            return .call(
+                WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact))
+            )
         }
 
         private func item(_ old: WrittenHours?) -> JSONTree? {
             guard let times else { return nil }
             var members: [JSONTree.Member] = [
                 .init("task_id", .number(String(task))), .init("work_date", .string(day.description)),
-                .init("start_time", .string(times.start.description)), .init("end_time", .string(times.end.description)),
+                .init("start_time", .string(times.start.description)),
+                .init("end_time", .string(times.end.description)),
                 // What is missing would become 0.
                 .init("pause_minutes", .number(String(pause ?? Int64(old?.pause ?? 0)))),
                 .init("km", .number((km ?? old?.km ?? Decimal9(0)).description)),
@@ -186,7 +223,9 @@ extension KSRCranes {
 
         /// Whether the server has the row as it stands in the sheet.
         private func isWritten(_ written: WrittenHours) -> Bool {
-            guard let times, isSameDay(written), written.minutes == minutes, written.start == WrittenHours.minuteOfDay(times.start) else {
+            guard let times, isSameDay(written), written.minutes == minutes,
+                written.start == WrittenHours.minuteOfDay(times.start)
+            else {
                 return false
             }
             return pause.map { Int($0) == written.pause } ?? true && km.map { $0 == written.km } ?? true
@@ -194,18 +233,25 @@ extension KSRCranes {
         }
 
         /// The answer has every row as it was written. It also has a token, which goes nowhere from here.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading
+        {
             guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say what it wrote."))
+                return .unclear(
+                    RowProblem("unclear-answer", "The server answered with success, but does not say what it wrote."))
             }
             guard let receipts = receipts(rows, list.compactMap { WrittenHours($0) }, status: answer.status) else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the rows that were sent."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but not with the rows that were sent."))
             }
             return .taken(receipts)
         }
 
-        /// One row of a request that was handed in keeps the others from being written, or some of them; alone, each finds its own end.
-        public static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading {
+        /// One row of a request that was handed in keeps the others from being written, or some of them; alone, each
+        /// finds its own end.
+        public static func refused(
+            _ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<WorkEntryRow>], step: Int
+        ) -> StepReading {
             .split(problem)
         }
 
@@ -218,7 +264,9 @@ extension KSRCranes {
             return receipts(rows, written, status: nil).map { .there($0) } ?? .missing
         }
 
-        private static func receipts(_ rows: [OutgoingRow<WorkEntryRow>], _ written: [WrittenHours], status: Int?) -> [Receipt]? {
+        private static func receipts(
+            _ rows: [OutgoingRow<WorkEntryRow>], _ written: [WrittenHours], status: Int?
+        ) -> [Receipt]? {
             var receipts: [Receipt] = []
             for row in rows {
                 guard let found = written.first(where: { row.row.isWritten($0) }) else { return nil }

@@ -20,26 +20,37 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<WorkTask>] = [
-            Field("task_id", required: true, help: "The number of the task.",
+            Field(
+                "task_id", required: true, help: "The number of the task.",
                 .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
             Field("title", required: true, help: "Its title.", .text(get: { $0.title }, set: { $0.title = $1 })),
-            Field("description", help: "What is to be done.", .text(get: { $0.description }, set: { $0.description = $1 })),
-            Field("status", help: "planned, in_progress, completed, cancelled or overdue.",
+            Field(
+                "description", help: "What is to be done.", .text(get: { $0.description }, set: { $0.description = $1 })
+            ),
+            Field(
+                "status", help: "planned, in_progress, completed, cancelled or overdue.",
                 .choice(KSRCranes.taskStatuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field("priority", help: "low, medium, high or critical.",
+            Field(
+                "priority", help: "low, medium, high or critical.",
                 .choice(KSRCranes.taskPriorities, get: { $0.priority }, set: { $0.priority = $1 })),
-            Field("deadline", help: "The day by which it must be done.",
+            Field(
+                "deadline", help: "The day by which it must be done.",
                 .date(get: { $0.deadline }, set: { $0.deadline = $1 })),
             Field("start_date", help: "The day it begins.", .date(get: { $0.startDate }, set: { $0.startDate = $1 })),
-            Field("project_id", help: "The project.",
+            Field(
+                "project_id", help: "The project.",
                 .integer(range: FieldRange.reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
-            Field("project.title", help: "The title of the project.",
+            Field(
+                "project.title", help: "The title of the project.",
                 .text(get: { $0.projectTitle }, set: { $0.projectTitle = $1 })),
-            Field("project.customer.customer_id", help: "The customer.",
+            Field(
+                "project.customer.customer_id", help: "The customer.",
                 .integer(range: FieldRange.reference, get: { $0.customerID }, set: { $0.customerID = $1 })),
-            Field("project.customer.name", help: "The name of the customer.",
+            Field(
+                "project.customer.name", help: "The name of the customer.",
                 .text(get: { $0.customerName }, set: { $0.customerName = $1 })),
-            Field("created_at", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field(
+                "created_at", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
@@ -64,7 +75,8 @@ extension KSRCranes {
 
         public static let fields: [Field<TaskDetail>] =
             WorkTask.fields.map { $0.lifted(\.task) } + [
-                Field("assignments", help: "The workers that the task is given to.",
+                Field(
+                    "assignments", help: "The workers that the task is given to.",
                     .list(of: Assignment.self) { detail, assignment in assignment.taskID = detail.task.id })
             ]
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
@@ -73,7 +85,10 @@ extension KSRCranes {
         public var key: RecordKey { task.key }
 
         public static var dataset: Dataset<TaskDetail> {
-            Dataset("task-details", help: "Single tasks by number, with the workers they are given to.", paging: .keyed, listKeys: ["task", "data"]) { ask in
+            Dataset(
+                "task-details", help: "Single tasks by number, with the workers they are given to.", paging: .keyed,
+                listKeys: ["task", "data"]
+            ) { ask in
                 ReadRequest(path: "/api/app/tasks/" + ask.key, query: [])
             }
         }
@@ -91,12 +106,15 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Assignment>] = [
-            Field("task_id", help: "The task.",
+            Field(
+                "task_id", help: "The task.",
                 .integer(range: FieldRange.reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
-            Field("employee_id", required: true, help: "The worker.",
+            Field(
+                "employee_id", required: true, help: "The worker.",
                 .integer(range: FieldRange.key, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
             Field("name", help: "The name of the worker.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field("assigned_at", help: "When the task was given to them.",
+            Field(
+                "assigned_at", help: "When the task was given to them.",
                 .instant(get: { $0.assignedAt }, set: { $0.assignedAt = $1 })),
         ]
 

@@ -7,7 +7,9 @@ extension Worker: DatasetRecord {
     public var key: RecordKey { .integer(id) }
 
     public static var dataset: Dataset<Worker> {
-        Dataset("workers", help: "The workers, with their names and rates.", paging: .pages, listKeys: KSRCranes.workerKeys) { ask in
+        Dataset(
+            "workers", help: "The workers, with their names and rates.", paging: .pages, listKeys: KSRCranes.workerKeys
+        ) { ask in
             KSRCranes.workersList(page: ask.page)
         }
     }

@@ -5,8 +5,8 @@ public import GantryModel
 extension KSRCranes {
     /// A document of a worker: `POST /api/app/chef/workers/{id}/documents`, a form with `files` and `category`.
     ///
-    /// The server leaves out what is too large for it and answers with success all the same, so the answer is compared with what
-    /// was sent, one file a request.
+    /// The server leaves out what is too large for it and answers with success all the same, so the answer is compared
+    /// with what was sent, one file a request.
     public struct WorkerDocument: Submission {
         /// The workers that there are.
         public struct Knowledge: Sendable {
@@ -27,11 +27,17 @@ extension KSRCranes {
             files: FileRule(types: ["pdf", "jpeg", "png", "webp"], limit: 10 << 20), steps: [SubmissionStep("upload")])
 
         public static let fields: [SheetField<WorkerDocument>] = [
-            SheetField("file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.", .file { $0.file = $1 }),
-            SheetField("worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
-            SheetField("category", help: "Letters, digits, - and _, such as contracts. Without one it is general.",
+            SheetField(
+                "file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.",
+                .file { $0.file = $1 }),
+            SheetField(
+                "worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
+            SheetField(
+                "category", help: "Letters, digits, - and _, such as contracts. Without one it is general.",
                 .text(most: 60) { $0.category = $1 }),
-            SheetField("replace", help: "yes puts the document in the place of one of the same name; otherwise such a row is refused.",
+            SheetField(
+                "replace",
+                help: "yes puts the document in the place of one of the same name; otherwise such a row is refused.",
                 .flag { $0.replaces = $1 }),
         ]
 
@@ -42,14 +48,16 @@ extension KSRCranes {
 
         public var label: String { "\(worker), \(category)" }
 
-        /// Whether the document takes the place of one that the worker has, so that it can be right again after another was there.
+        /// Whether the document takes the place of one that the worker has, so that it can be right again after another
+        /// was there.
         public var replacesSomething: Bool { replaces }
 
         public var claims: [RowClaim] {
             [
                 RowClaim(
                     of: "\(worker)/\(category)/\(folded(name))",
-                    RowProblem("same-name", field: "file", "The worker is given two documents of this name in \(category)."))
+                    RowProblem(
+                        "same-name", field: "file", "The worker is given two documents of this name in \(category)."))
             ]
         }
 
@@ -68,9 +76,13 @@ extension KSRCranes {
                 problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable))
             }
             // It becomes a part of the document's path on the server.
-            if !category.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
+            if !category.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+            {
                 problems.append(
-                    RowProblem("category", field: "category", "The category is \"\(singleLine(category, limit: 60))\"; letters, digits, - and _ are possible."))
+                    RowProblem(
+                        "category", field: "category",
+                        "The category is \"\(singleLine(category, limit: 60))\"; letters, digits, - and _ are possible."
+                    ))
             }
             return problems
         }
@@ -79,49 +91,67 @@ extension KSRCranes {
             _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerDocument()
-            guard let listed = try await documents(of: row, calls) else { return .refuse(KSRCranes.unknownWorker(row.worker, "worker")) }
+            guard let listed = try await documents(of: row, calls) else {
+                return .refuse(KSRCranes.unknownWorker(row.worker, "worker"))
+            }
             if !row.replaces, let there = listed.first(where: { $0.isCalled(row.name, in: row.category) }) {
                 return .refuse(
                     RowProblem(
                         "has-document", field: "file",
-                        "The worker has \(there.key) already (\(there.size ?? 0) bytes). To put this one in its place, write yes under replace."))
+                        "The worker has \(there.key) already (\(there.size ?? 0) bytes). To put this one in its place, write yes under replace."
+                    ))
             }
             return .call(
                 WriteRequest(
-                    .post, path(row), .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
+                    .post, path(row),
+                    .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerDocument>], step: Int) -> StepReading {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<WorkerDocument>], step: Int
+        ) -> StepReading {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
             guard let row = rows.first, let uploaded = tree?["uploaded"]?.list else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not say which files it took."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but does not say which files it took."))
             }
             guard let first = uploaded.first else {
                 return .refused(
                     RowProblem(
                         "left-out", field: "file",
-                        "The server answered with success and left the document out, as it does with one that is too large for it."))
+                        "The server answered with success and left the document out, as it does with one that is too large for it."
+                    ))
             }
             let document = Listed(first, category: row.row.category)
-            guard uploaded.count == 1, document.isCalled(row.row.name, in: row.row.category), document.size == row.entry.sentLength(of: "file") else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not for the document that was sent."))
+            guard uploaded.count == 1, document.isCalled(row.row.name, in: row.row.category),
+                document.size == row.entry.sentLength(of: "file")
+            else {
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but not for the document that was sent."))
             }
             return .taken([Receipt(status: answer.status, serverID: document.key)])
         }
 
-        /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its own place.
+        /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its
+        /// own place.
         public static func find(
             _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
-            guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, calls) else { return .missing }
+            guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, calls) else {
+                return .missing
+            }
             let size = row.entry.sentLength(of: "file")
             let named = listed.filter { $0.isCalled(row.row.name, in: row.row.category) }
             if let there = named.first(where: { $0.size == size }) { return .there([Receipt(serverID: there.key)]) }
             if listed.contains(where: { $0.category == row.row.category && $0.size == size }) {
                 return .cannotTell("The server has a document of this length under another name.")
             }
-            guard listed.count < mostListed else { return .cannotTell("The worker has more documents than the server lists.") }
+            guard listed.count < mostListed else {
+                return .cannotTell("The worker has more documents than the server lists.")
+            }
             return .missing
         }
 
@@ -153,7 +183,9 @@ private struct Listed {
         size = tree["size"]?.int
     }
 
-    func isCalled(_ sent: String, in category: String) -> Bool { category == self.category && folded(sent) == folded(name) }
+    func isCalled(_ sent: String, in category: String) -> Bool {
+        category == self.category && folded(sent) == folded(name)
+    }
 }
 
 /// A name without what a server changes in it: capitals, and what is neither letter nor digit.

@@ -3,7 +3,8 @@ internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
-    /// A worker: `POST /api/app/chef/workers`, or where the row has a number `PUT` of it, which leaves alone what it does not name.
+    /// A worker: `POST /api/app/chef/workers`, or where the row has a number `PUT` of it, which leaves alone what it
+    /// does not name.
     public struct WorkerRow: Submission {
         /// The workers that there are.
         public struct Knowledge: Sendable {
@@ -35,30 +36,46 @@ extension KSRCranes {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "worker-rows", help: "Workers: new ones, and changes of those that have a number.", steps: [SubmissionStep("write")],
+            "worker-rows", help: "Workers: new ones, and changes of those that have a number.",
+            steps: [SubmissionStep("write")],
             once: .perBatch
         ).changing("worker", by: "employee_id")
 
         public static let fields: [SheetField<WorkerRow>] = [
-            SheetField("employee_id", help: "The number of the worker to change; without one the row is a new worker, where new ones are asked for.",
+            SheetField(
+                "employee_id",
+                help:
+                    "The number of the worker to change; without one the row is a new worker, where new ones are asked for.",
                 .integer(1...Int64.max) { $0.id = $1 }),
-            SheetField("name", help: "The name. A new worker needs one; an empty cell changes nothing, here and below.",
+            SheetField(
+                "name", help: "The name. A new worker needs one; an empty cell changes nothing, here and below.",
                 .text(most: 255) { $0.name = $1 }),
-            SheetField("email", help: "The e-mail address; no two workers have the same. A new worker needs one.",
+            SheetField(
+                "email", help: "The e-mail address; no two workers have the same. A new worker needs one.",
                 .text(most: 255) { $0.email = $1 }),
-            SheetField("hourly_rate", help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one.",
+            SheetField(
+                "hourly_rate",
+                help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one.",
                 .decimal { $0.rate = $1 }),
             SheetField(
                 "employment_type",
-                help: "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
+                help:
+                    "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
                     + "of anyone whose employment_type is changed: leave it empty for those who are more.",
                 .choice(["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"]) { $0.employment = $1 }),
-            SheetField("phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.", .text(most: 100) { $0.phone = $1 }),
+            SheetField(
+                "phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.",
+                .text(most: 100) { $0.phone = $1 }),
             SheetField("address", help: "The address.", .text(most: 255) { $0.address = $1 }),
             SheetField("status", help: "aktiv or inaktiv.", .choice(["aktiv", "inaktiv"]) { $0.status = $1 }),
-            SheetField("hire_date", help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant.",
+            SheetField(
+                "hire_date",
+                help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant.",
                 .date { $0.hired = $1 }),
-            SheetField("notes", help: "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant.",
+            SheetField(
+                "notes",
+                help:
+                    "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant.",
                 .text { $0.notes = $1 }),
         ]
 
@@ -72,9 +89,16 @@ extension KSRCranes {
 
         public var claims: [RowClaim] {
             var claims: [RowClaim] = []
-            if let id { claims.append(RowClaim(of: "id \(id)", RowProblem("same-worker", field: "employee_id", "Worker \(id) has two rows."))) }
+            if let id {
+                claims.append(
+                    RowClaim(
+                        of: "id \(id)", RowProblem("same-worker", field: "employee_id", "Worker \(id) has two rows.")))
+            }
             if let email {
-                claims.append(RowClaim(of: "email \(email.lowercased())", RowProblem("same-email", field: "email", "Two rows have this e-mail address.")))
+                claims.append(
+                    RowClaim(
+                        of: "email \(email.lowercased())",
+                        RowProblem("same-email", field: "email", "Two rows have this e-mail address.")))
             }
             return claims
         }
@@ -85,7 +109,8 @@ extension KSRCranes {
                 knowledge.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
-                        ("name", record.name), ("email", record.email), ("phone", record.phone), ("address", record.address),
+                        ("name", record.name), ("email", record.email), ("phone", record.phone),
+                        ("address", record.address),
                         ("status", record.status),
                     ]
                     let known = texts.compactMap { key, text in text.map { (key, page.text($0)) } }
@@ -101,23 +126,33 @@ extension KSRCranes {
         }
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            var problems: [RowProblem?] = [ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15)]
+            var problems: [RowProblem?] = [
+                ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15),
+            ]
             if id == nil {
                 let needed: [(String, Bool)] = [
-                    ("name", name == nil), ("email", email == nil), ("hourly_rate", rate == nil), ("employment_type", employment == nil),
+                    ("name", name == nil), ("email", email == nil), ("hourly_rate", rate == nil),
+                    ("employment_type", employment == nil),
                 ]
-                problems += needed.filter(\.1).map { RowProblem("missing", field: $0.0, "\($0.0) is empty; a new worker needs one.") }
+                problems += needed.filter(\.1).map {
+                    RowProblem("missing", field: $0.0, "\($0.0) is empty; a new worker needs one.")
+                }
             }
             if let rate, rate <= Decimal9(0) {
-                problems.append(RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
+                problems.append(
+                    RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
             }
-            if let id, knowledge.workers[id] == nil { problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: knowledge.unreadable)) }
+            if let id, knowledge.workers[id] == nil {
+                problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: knowledge.unreadable))
+            }
             if let email, let other = knowledge.emails[email.lowercased()], other != id {
                 problems.append(
                     RowProblem(
                         "email-taken", field: "email",
                         "Worker \(other) has this e-mail address. "
-                            + (id == nil ? "To change that one, write \(other) under employee_id." : "No two workers can have the same.")))
+                            + (id == nil
+                                ? "To change that one, write \(other) under employee_id."
+                                : "No two workers can have the same.")))
             }
             if id == nil, let name, let other = knowledge.names[Self.folded(name)] {
                 problems.append(
@@ -131,24 +166,32 @@ extension KSRCranes {
                     RowProblem(
                         "workers-unreadable", field: "name",
                         "The server lists \(unreadableRecords(knowledge.unreadable, "worker")); this may be \(knowledge.unreadable == 1 ? "it" : "one of them") "
-                            + "and no new worker. Have that corrected there, or allow: [workers-unreadable] in the pipeline file."))
+                            + "and no new worker. Have that corrected there, or allow: [workers-unreadable] in the pipeline file."
+                    ))
             }
             return problems.compactMap(\.self)
         }
 
-        /// What cells don't show of the server's record (the kind of employment, the day of hiring, the notes) counts as a change.
+        /// What cells don't show of the server's record (the kind of employment, the day of hiring, the notes) counts
+        /// as a change.
         public func effect(_ knowledge: Knowledge) -> RowEffect? {
             guard let id else { return .create }
-            guard let known = knowledge.workers[id], employment == nil, hired == nil, notes == nil else { return .change }
+            guard let known = knowledge.workers[id], employment == nil, hired == nil, notes == nil else {
+                return .change
+            }
             let texts = [("name", name), ("phone", phone), ("address", address)]
-            let isThere = texts.allSatisfy { $0.1 == nil || known.texts[$0.0] == $0.1 }
-                && (email == nil || known.texts["email"]?.lowercased() == email?.lowercased()) && (rate == nil || known.rate == rate)
+            let isThere =
+                texts.allSatisfy { $0.1 == nil || known.texts[$0.0] == $0.1 }
+                && (email == nil || known.texts["email"]?.lowercased() == email?.lowercased())
+                && (rate == nil || known.rate == rate)
                 && (status == nil || known.texts["status"] == status)
             return isThere ? .nothing : .change
         }
 
         /// A name whatever its capitals and white space.
-        private static func folded(_ name: String) -> String { name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        private static func folded(_ name: String) -> String {
+            name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
 
         // MARK: Sending
 
@@ -156,7 +199,8 @@ extension KSRCranes {
             var members: [JSONTree.Member] = []
             if let rate { members.append(.init("hourly_rate", .number(rate.description))) }
             let texts = [
-                ("name", name), ("email", email), ("employment_type", employment), ("phone", phone), ("address", address), ("status", status),
+                ("name", name), ("email", email), ("employment_type", employment), ("phone", phone),
+                ("address", address), ("status", status),
                 ("hire_date", hired?.description), ("notes", notes),
             ]
             for case (let key, let text?) in texts { members.append(.init(key, .string(text))) }
@@ -173,8 +217,8 @@ extension KSRCranes {
             return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
         }
 
-        /// Whether a worker of the server has what the sheet has. The kind of employment, the day of hiring and the notes come back
-        /// as something else, and a status that leave changes says nothing.
+        /// Whether a worker of the server has what the sheet has. The kind of employment, the day of hiring and the
+        /// notes come back as something else, and a status that leave changes says nothing.
         private func isWritten(_ worker: JSONTree) -> Bool {
             let texts = [("name", name), ("phone", phone), ("address", address)]
             return texts.allSatisfy { $0.1 == nil || worker[$0.0]?.text == $0.1 }
@@ -184,16 +228,19 @@ extension KSRCranes {
         }
 
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> StepReading {
-            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body), let id = tree["employee_id"]?.int, row.isWritten(tree),
+            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
+                let id = tree["employee_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
             else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with the worker that was sent."))
+                return .unclear(
+                    RowProblem(
+                        "unclear-answer", "The server answered with success, but not with the worker that was sent."))
             }
             return .taken([Receipt(status: answer.status, serverID: String(id))])
         }
 
-        /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A change that is
-        /// made again is the same change.
+        /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A
+        /// change that is made again is the same change.
         public static func find(
             _ rows: [OutgoingRow<WorkerRow>], step: Int, _ calls: some SystemCalls
         ) async throws -> FindOutcome {
@@ -206,9 +253,13 @@ extension KSRCranes {
                     other = (record.id, page.text(record.name) == row.name)
                 }
             }
-            guard let other else { return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "workers")) }
-            return other.isSame ? .there([Receipt(serverID: String(other.id))])
-                : .cannotTell("Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
+            guard let other else {
+                return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "workers"))
+            }
+            return other.isSame
+                ? .there([Receipt(serverID: String(other.id))])
+                : .cannotTell(
+                    "Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
         }
 
         private static let path = "/api/app/chef/workers"

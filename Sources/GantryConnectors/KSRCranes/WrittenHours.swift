@@ -18,13 +18,16 @@ struct WrittenHours: Sendable {
     let isLocked: Bool
 
     init?(_ tree: JSONTree) {
-        guard let id = tree["entry_id"]?.int, let task = tree["task_id"]?.int, let day = CivilDate((tree["work_date"]?.text ?? "").prefix(10))
+        guard let id = tree["entry_id"]?.int, let task = tree["task_id"]?.int,
+            let day = CivilDate((tree["work_date"]?.text ?? "").prefix(10))
         else { return nil }
         self.id = id
         self.task = Int64(task)
         self.day = day
-        // The day of the times can be another one than that of the row; only the hour at which it began counts, and their distance.
-        let begin = tree["start_time"]?.text.flatMap { Instant($0) }, end = tree["end_time"]?.text.flatMap { Instant($0) }
+        // The day of the times can be another one than that of the row; only the hour at which it began counts, and
+        // their distance.
+        let begin = tree["start_time"]?.text.flatMap { Instant($0) }
+        let end = tree["end_time"]?.text.flatMap { Instant($0) }
         start = begin.map { WrittenHours.minuteOfDay($0) }
         minutes = begin.flatMap { begin in end.map { Int($0.nanoseconds(since: begin) / 60_000_000_000) } }
         pause = tree["pause_minutes"]?.int ?? 0
@@ -44,7 +47,8 @@ struct WrittenHours: Sendable {
     static func week(of day: CivilDate, _ calls: some SystemCalls) async throws -> [WrittenHours] {
         let monday = day + (1 - day.isoWeekday)
         let request = ReadRequest(path: "/api/app/work-entries", query: [("selectedMonday", monday.description)])
-        guard let body = try await calls.read(request), let list = JSONTree.list(of: body, under: ["entries", "data"]) else {
+        guard let body = try await calls.read(request), let list = JSONTree.list(of: body, under: ["entries", "data"])
+        else {
             throw RunError.unreadable(request)
         }
         return list.compactMap { WrittenHours($0) }

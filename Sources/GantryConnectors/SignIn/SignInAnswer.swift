@@ -59,6 +59,7 @@ extension SignInRequest {
     static func password(_ path: String, _ input: SignInInput) throws(SignInProblem) -> SignInRequest {
         let email = try input.require("email")
         let password = try input.require("password")
-        return SignInRequest(path, secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
+        return SignInRequest(
+            path, secretObject(["email": .string(email.reveal()), "password": .string(password.reveal())]))
     }
 }

@@ -6,8 +6,8 @@ public protocol SystemSignIn: Sendable {
     /// What the system wants to know, in the order a person is asked.
     var credentials: [SignInCredential] { get }
 
-    /// Whether what signing in gives is kept for later runs even when a run signs in by itself. For systems where signing in
-    /// uses something up, such as a pairing token. Default false.
+    /// Whether what signing in gives is kept for later runs even when a run signs in by itself. For systems where
+    /// signing in uses something up, such as a pairing token. Default false.
     var keepsSession: Bool { get }
 
     /// Whether it wants a device's public key. Default false.
@@ -20,7 +20,8 @@ public protocol SystemSignIn: Sendable {
     func account(_ input: SignInInput) -> String?
 
     /// The request that signs in.
-    /// - Throws: `SignInProblem.credential` for one that is missing or malformed; it is found out before anything is sent.
+    /// - Throws: `SignInProblem.credential` for one that is missing or malformed; it is found out before anything is
+    ///   sent.
     func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest
 
     /// Reads a 2xx answer to `begin`.
@@ -30,8 +31,8 @@ public protocol SystemSignIn: Sendable {
     /// The request that opens a new account; `nil` where the system has none. Default `nil`.
     func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest?
 
-    /// The request that proves a grant that was kept, before a run uses it; `nil` where none is asked for. The answer is read by
-    /// `grant`. Default `nil`.
+    /// The request that proves a grant that was kept, before a run uses it; `nil` where none is asked for. The answer
+    /// is read by `grant`. Default `nil`.
     func check(_ kept: SignInGrant) -> SignInRequest?
 
     /// The request that makes a new grant of an old one; `nil` where only signing in again helps. Default `nil`.
@@ -46,12 +47,12 @@ public protocol SystemSignIn: Sendable {
     /// Whether an answer that is not 2xx says that the token is not accepted; 401 always does. Default false.
     func isRefusal(status: Int, body: [UInt8]) -> Bool
 
-    /// Whether a refusal with this status means for certain that the token is no longer good. False where a server answers the
-    /// same to an account that may not read something. Default true.
+    /// Whether a refusal with this status means for certain that the token is no longer good. False where a server
+    /// answers the same to an account that may not read something. Default true.
     func endsSession(status: Int) -> Bool
 
-    /// What a refusal of `begin` with this status means to the person who signs in; `nil` where the status alone says enough.
-    /// Default `nil`.
+    /// What a refusal of `begin` with this status means to the person who signs in; `nil` where the status alone says
+    /// enough. Default `nil`.
     func refusal(status: Int) -> SignInRefusal?
 }
 
@@ -68,7 +69,8 @@ public struct SignInRefusal: Sendable, Equatable {
     }
 
     /// For systems that take an e-mail address and a password.
-    public static let password = SignInRefusal("The e-mail or the password is wrong.", remedy: "Correct them in gantry.yaml")
+    public static let password = SignInRefusal(
+        "The e-mail or the password is wrong.", remedy: "Correct them in gantry.yaml")
 }
 
 extension SystemSignIn {
@@ -78,7 +80,9 @@ extension SystemSignIn {
     public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? { nil }
     public func check(_ kept: SignInGrant) -> SignInRequest? { nil }
     public func renewal(of grant: SignInGrant) -> SignInRequest? { nil }
-    public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant { grant }
+    public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        grant
+    }
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] { [] }
     public func isRefusal(status: Int, body: [UInt8]) -> Bool { false }
     public func endsSession(status: Int) -> Bool { true }
@@ -106,7 +110,9 @@ public struct SignInCredential: Sendable, Equatable {
     /// Whether it is wanted only to open an account. The default is false.
     public let isForSignUp: Bool
 
-    public init(_ name: String, _ help: String, isSecret: Bool = true, namesAccount: Bool = false, isForSignUp: Bool = false) {
+    public init(
+        _ name: String, _ help: String, isSecret: Bool = true, namesAccount: Bool = false, isForSignUp: Bool = false
+    ) {
         self.name = name
         self.help = help
         self.isSecret = isSecret

@@ -1,8 +1,8 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// What a JSON Web Token says about its own life (RFC 7519). It is not verified: the server does that, and here it only decides
-/// when to ask for a new one.
+/// What a JSON Web Token says about its own life (RFC 7519). It is not verified: the server does that, and here it only
+/// decides when to ask for a new one.
 struct TokenClaims {
     /// How long the token lives, from its issue to its end; `nil` when it doesn't say both.
     let lifetime: Duration?

@@ -14,4 +14,6 @@ func pathPart(_ text: String) -> String {
 }
 
 /// An address without its query and fragment, where signatures stand.
-func withoutQuery(_ url: String) -> String { String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })) }
+func withoutQuery(_ url: String) -> String {
+    String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
+}

@@ -41,8 +41,8 @@ extension LedgerEntry {
 }
 
 extension RunError {
-    /// An answer that a request was to be made from, or a row looked up in, is no answer to what was asked. It is told without the
-    /// values of the query, which can be a person's.
+    /// An answer that a request was to be made from, or a row looked up in, is no answer to what was asked. It is told
+    /// without the values of the query, which can be a person's.
     static func unreadable(_ request: ReadRequest) -> RunError {
         RunError(
             .unreadablePage, "The answer to GET \(request.path) can't be read.",

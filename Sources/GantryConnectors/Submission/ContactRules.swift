@@ -7,9 +7,14 @@ enum ContactRules {
     static func email(_ text: String?, _ field: String) -> RowProblem? {
         guard let text else { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        let isGood = parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".")
+        let isGood =
+            parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".")
+            && !parts[1].hasSuffix(".")
             && !text.contains(where: \.isWhitespace)
-        return isGood ? nil : RowProblem("email", field: field, "\(field) is \"\(singleLine(text, limit: 60))\"; an e-mail address is expected.")
+        return isGood
+            ? nil
+            : RowProblem(
+                "email", field: field, "\(field) is \"\(singleLine(text, limit: 60))\"; an e-mail address is expected.")
     }
 
     /// Digits, at least six, with what people write between them.
@@ -21,10 +26,12 @@ enum ContactRules {
         if isShortenedNumber(text[...]) {
             return RowProblem(
                 "phone", field: field,
-                "\(shown), which looks like a number that a spreadsheet program shortened; format the column as text and type it again.")
+                "\(shown), which looks like a number that a spreadsheet program shortened; format the column as text and type it again."
+            )
         }
         let expected = RowProblem(
-            "phone", field: field, "\(shown); a telephone number is expected: at least 6 digits, with spaces and + ( ) - . / only.")
+            "phone", field: field,
+            "\(shown); a telephone number is expected: at least 6 digits, with spaces and + ( ) - . / only.")
         guard text.allSatisfy({ ("0"..."9").contains($0) || " +()-./".contains($0) }) else { return expected }
         if let lengths, let problem = length(text, field, lengths) { return problem }
         return text.count { ("0"..."9").contains($0) } < 6 ? expected : nil
@@ -33,6 +40,7 @@ enum ContactRules {
     static func length(_ text: String?, _ field: String, _ range: ClosedRange<Int>) -> RowProblem? {
         guard let text, !range.contains(text.count) else { return nil }
         return RowProblem(
-            "length", field: field, "\(field) has \(text.count) characters; from \(range.lowerBound) to \(range.upperBound) are possible.")
+            "length", field: field,
+            "\(field) has \(text.count) characters; from \(range.lowerBound) to \(range.upperBound) are possible.")
     }
 }

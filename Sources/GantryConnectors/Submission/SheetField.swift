@@ -6,7 +6,8 @@ public struct SheetField<Row: Sendable>: Sendable {
     /// What a cell holds, with the place for its value.
     public enum Access: Sendable {
         case text(most: Int = 2_000, set: @Sendable (inout Row, String) -> Void)
-        /// What the server calls a record, at most 100 characters. A UUID comes in lower case, however the cell spells it.
+        /// What the server calls a record, at most 100 characters. A UUID comes in lower case, however the cell spells
+        /// it.
         case id(set: @Sendable (inout Row, String) -> Void)
         /// One of these words; capitals do not matter in a cell.
         case choice([String], set: @Sendable (inout Row, String) -> Void)
@@ -24,8 +25,8 @@ public struct SheetField<Row: Sendable>: Sendable {
 
     public let name: String
     public let isRequired: Bool
-    /// The field of the exported record that the value is, where the sheet is a file of an export; `nil` for a field that no export
-    /// has.
+    /// The field of the exported record that the value is, where the sheet is a file of an export; `nil` for a field
+    /// that no export has.
     public let exported: String?
     public let help: String
     public let access: Access
@@ -50,7 +51,8 @@ public struct SheetField<Row: Sendable>: Sendable {
         case .text(let most, let set):
             guard text.unicodeScalars.count <= most else {
                 return RowProblem(
-                    "too-long", field: name, "\(name) has \(text.unicodeScalars.count) characters; at most \(most) are possible.")
+                    "too-long", field: name,
+                    "\(name) has \(text.unicodeScalars.count) characters; at most \(most) are possible.")
             }
             set(&row, text)
         case .id(let set):
@@ -77,7 +79,10 @@ public struct SheetField<Row: Sendable>: Sendable {
             guard let minutes = SheetField.minutes(text) else { return wrong(text) }
             set(&row, minutes)
         case .flag(let set):
-            guard let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text.lowercased()] else {
+            guard
+                let value = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
+                    text.lowercased()]
+            else {
                 return wrong(text)
             }
             set(&row, value)
@@ -89,8 +94,10 @@ public struct SheetField<Row: Sendable>: Sendable {
     /// `7:30`, `07:30` or `07:30:00`, and `24:00` for the end of the day.
     private static func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { ("0"..."9").contains($0) } }),
-            parts[1].count == 2, parts.count == 2 || parts[2] == "00", let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+        guard (2...3).contains(parts.count),
+            parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { ("0"..."9").contains($0) } }),
+            parts[1].count == 2, parts.count == 2 || parts[2] == "00", let hour = Int(parts[0]),
+            let minute = Int(parts[1]), minute < 60,
             hour < 24 || (hour == 24 && minute == 0)
         else { return nil }
         return hour * 60 + minute
@@ -106,7 +113,8 @@ public struct SheetField<Row: Sendable>: Sendable {
     }
 
     private func wrong(_ text: String) -> RowProblem {
-        RowProblem("unusable-value", field: name, "\(name) is \"\(singleLine(text, limit: 60))\"; \(expectation) is expected.")
+        RowProblem(
+            "unusable-value", field: name, "\(name) is \"\(singleLine(text, limit: 60))\"; \(expectation) is expected.")
     }
 
     /// What a cell holds, in words.
@@ -114,7 +122,8 @@ public struct SheetField<Row: Sendable>: Sendable {
         switch access {
         case .text: "a text"
         case .id: "an id"
-        case .choice(let words, _): words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .choice(let words, _):
+            words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .decimal: "a number such as 7.5"
         case .date: "a day such as 2026-10-05"
@@ -147,14 +156,18 @@ extension String {
     /// A UUID in lower case, in which its digits mean the same (RFC 9562, 4); any other id as it is.
     package var asID: String {
         let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [8, 4, 4, 4, 12], parts.joined().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return self }
+        guard parts.map(\.count) == [8, 4, 4, 4, 12],
+            parts.joined().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return self }
         return lowercased()
     }
 
     /// Without white space at both ends, which cells have by accident.
     package var trimmed: String {
         // Most cells have nothing to take away.
-        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return self }
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
+            return self
+        }
         var rest = self[...]
         while let first = rest.first, first.isWhitespace { rest.removeFirst() }
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

@@ -1,7 +1,8 @@
 public import GantryEngine
 public import GantryModel
 
-/// One kind of thing that is sent to a system row by row: a row of a sheet as typed values, how it is checked, and how it is sent.
+/// One kind of thing that is sent to a system row by row: a row of a sheet as typed values, how it is checked, and how
+/// it is sent.
 ///
 /// It knows requests and answers. What is sent goes through the ledger; nothing here sends by itself.
 public protocol Submission: Sendable {
@@ -17,16 +18,18 @@ public protocol Submission: Sendable {
     static var fields: [SheetField<Self>] { get }
     /// What the row is for.
     var identity: RowIdentity { get }
-    /// The same for plans and events, in ids, dates and words of the system: no name, address or other text of a person. The default
-    /// is the target and the purpose of the identity.
+    /// The same for plans and events, in ids, dates and words of the system: no name, address or other text of a
+    /// person. The default is the target and the purpose of the identity.
     var label: String { get }
 
     /// Reads what rows are checked against.
     static func learn(_ calls: some SystemCalls) async throws -> Knowledge
-    /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a time, before
-    /// they are checked.
-    static func learn(_ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
-    /// What is wrong with the row, every rule that it breaks. `today` is the day at the system's place when the run began.
+    /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a
+    /// time, before they are checked.
+    static func learn(
+        _ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
+    /// What is wrong with the row, every rule that it breaks. `today` is the day at the system's place when the run
+    /// began.
     func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
     /// The same for a kind to which the hour matters. `now` is when the run began.
     func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem]
@@ -36,36 +39,40 @@ public protocol Submission: Sendable {
     func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
     /// Keeps what rows after this one are checked against. Called for rows that are sent.
     func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
-    /// What the row would do at the server, for a kind whose rows both make records and change them. The default is `nil`.
+    /// What the row would do at the server, for a kind whose rows both make records and change them. The default is
+    /// `nil`.
     func effect(_ knowledge: Knowledge) -> RowEffect?
     /// What the rows of a sheet may have only so much of together.
     var claims: [RowClaim] { get }
     /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
     func memory(_ knowledge: Knowledge) -> String
-    /// Puts such a memory into the row: before it is checked, and again when it is sent. The default leaves the row as it is.
+    /// Puts such a memory into the row: before it is checked, and again when it is sent. The default leaves the row as
+    /// it is.
     mutating func recall(_ memory: String)
     /// Things at the server that want a row and have none, as lines for a person.
     ///
     /// - Parameter rows: What the rows of the sheet that are not refused are for.
     static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String]
 
-    /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after something
-    /// else was. The default is false.
+    /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after
+    /// something else was. The default is false.
     var replacesSomething: Bool { get }
-    /// Whether what an earlier run made under this id does not stand any more at the server, so that the same row may be sent again.
-    /// Asked only of a kind that ``SubmissionKind/canBeUndone``. The default is false.
+    /// Whether what an earlier run made under this id does not stand any more at the server, so that the same row may
+    /// be sent again. Asked only of a kind that ``SubmissionKind/canBeUndone``. The default is false.
     static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool
 
     /// How many of the kind's steps this row needs, from the first on.
     var stepCount: Int { get }
-    /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no effect itself.
+    /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no
+    /// effect itself.
     static func request(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> StepRequest
     /// What a 2xx answer says.
     static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
-    /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of them.
+    /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of
+    /// them.
     static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
-    /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent at a risk.
-    /// The default is true. An error is taken for no.
+    /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent
+    /// at a risk. The default is true. An error is taken for no.
     ///
     /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.
     func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool
@@ -80,12 +87,17 @@ extension Submission {
     public func effect(_: Knowledge) -> RowEffect? { nil }
     public var replacesSomething: Bool { false }
     public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { true }
-    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading { .refused(problem) }
+    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading {
+        .refused(problem)
+    }
     public static func unserved(_: Knowledge, _: Set<RowTarget>) -> [String] { [] }
     public static func isUndone(_: String, _: Knowledge) -> Bool { false }
-    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws {}
+    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws
+    {}
     public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
-    public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] { check(knowledge, today: today) }
+    public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] {
+        check(knowledge, today: today)
+    }
     public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
     public func join(_: inout Earlier, _: Knowledge) {}
     public func memory(_: Knowledge) -> String { "" }
@@ -117,7 +129,8 @@ public struct SubmissionKind: Sendable {
     /// Whether the rows of a group reach the server in the order of the sheet, and none before what became of those
     /// ahead of it is known. The default is false.
     public var isOrdered = false
-    /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of use.
+    /// Whether a row becomes something that the server names by an id and shows by it, so that a list of the ids is of
+    /// use.
     public let makesRecords: Bool
     /// Hours by which days begin earlier at the system's place than by UTC. The default is 0.
     public let hoursEast: Int
@@ -132,12 +145,15 @@ public struct SubmissionKind: Sendable {
         case perBatch
     }
 
-    /// Whether rows act for the account that signs in, so that equal rows of two accounts are two things. The default is false.
+    /// Whether rows act for the account that signs in, so that equal rows of two accounts are two things. The default
+    /// is false.
     public var isPersonal = false
-    /// Whether what a row made can be taken back at the server, which ``Submission/isUndone(_:_:)`` then tells. The default is false.
+    /// Whether what a row made can be taken back at the server, which ``Submission/isUndone(_:_:)`` then tells. The
+    /// default is false.
     public var canBeUndone = false
 
-    /// The record that a row with a number changes, and a row without one makes; `nil` for a kind whose rows all do the same.
+    /// The record that a row with a number changes, and a row without one makes; `nil` for a kind whose rows all do the
+    /// same.
     public var record: NumberedRecord?
 
     /// The same kind, whose rows make such a record unless they have its number.
@@ -169,8 +185,10 @@ public struct SubmissionKind: Sendable {
     }
 
     public init(
-        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever, isStepwise: Bool = false,
-        needsPeriod: Bool = false, isWhole: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0, hasSocket: Bool = false
+        _ name: String, help: String, files: FileRule? = nil, steps: [SubmissionStep], once: Once = .ever,
+        isStepwise: Bool = false,
+        needsPeriod: Bool = false, isWhole: Bool = false, makesRecords: Bool = false, hoursEast: Int = 0,
+        hasSocket: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -188,7 +206,9 @@ public struct SubmissionKind: Sendable {
 
 extension SubmissionKind {
     /// The day at the system's place.
-    public func day(at time: Instant) -> CivilDate { time.adding(nanoseconds: Int64(hoursEast) * 3_600_000_000_000).utcDate }
+    public func day(at time: Instant) -> CivilDate {
+        time.adding(nanoseconds: Int64(hoursEast) * 3_600_000_000_000).utcDate
+    }
 }
 
 /// What a row with a number changes, and one without a number makes.
@@ -205,7 +225,8 @@ public struct SubmissionStep: Sendable {
     public let name: String
     /// Whether one request is for all rows of a group.
     public let isShared: Bool
-    /// Whether its request is good for a moment only, such as one to a signed address, so that none is made before its turn.
+    /// Whether its request is good for a moment only, such as one to a signed address, so that none is made before its
+    /// turn.
     public let isShortLived: Bool
     /// Whether it sends a file of the row.
     public let needsFiles: Bool
@@ -287,13 +308,13 @@ public struct RowClaim: Sendable {
 public protocol SystemCalls: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
-    /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in the system's
-    /// own words comes from something in between and is an error that passes.
+    /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in
+    /// the system's own words comes from something in between and is an error that passes.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
     /// The body of a 2xx answer to a search, or `nil` where the server offers none, in whatever words.
     func search(_ request: ReadRequest) async throws -> [UInt8]?
-    /// Whether the ledger has this id of the server for another row of the same kind at the same server, whichever run or batch that is
-    /// of: then what bears it is not what the row has become. The default knows of none.
+    /// Whether the ledger has this id of the server for another row of the same kind at the same server, whichever run
+    /// or batch that is of: then what bears it is not what the row has become. The default knows of none.
     ///
     /// - Parameter entry: The row that is looked up.
     func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool

@@ -33,7 +33,8 @@ public enum WriteBody: Sendable {
     case json(String)
     /// A form with files, in order.
     case form([FormPart])
-    /// A JSON text with a file in it as base64 (RFC 4648, 4), between `before` and `after`. It is held in memory: for small files.
+    /// A JSON text with a file in it as base64 (RFC 4648, 4), between `before` and `after`. It is held in memory: for
+    /// small files.
     case jsonWithFile(before: String, field: String, after: String)
 }
 
@@ -48,12 +49,14 @@ public enum FormPart: Sendable {
 public enum StepRequest: Sendable {
     /// To the connection's server.
     case call(WriteRequest)
-    /// The file that the row has in a field, to an address that is asked for first, without the connection's credentials. The
-    /// address may hold for seconds only, so it is asked for when its turn has come.
+    /// The file that the row has in a field, to an address that is asked for first, without the connection's
+    /// credentials. The address may hold for seconds only, so it is asked for when its turn has come.
     ///
-    /// What it asks for is one name for one content: an address where something stands already and may not be replaced (412) is taken
-    /// for success.
-    case store(field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?)
+    /// What it asks for is one name for one content: an address where something stands already and may not be replaced
+    /// (412) is taken for success.
+    case store(
+        field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest,
+        address: @Sendable ([UInt8]) -> StoreAddress?)
     /// Over the connection's WebSocket, where its echo stands for the answer; as a request where no socket can be had.
     case say(SpokenText, otherwise: WriteRequest)
     /// Not at all: what a look at the server has shown speaks against it.

@@ -17,7 +17,9 @@ extension VynqTalk {
         public static var dataset: Dataset<FoundUser> {
             Dataset(
                 "user-search", help: "Users whose name holds a text.", listKeys: ["data"],
-                filters: [DatasetFilter("query", help: "The text that names are searched for; all users without it.", .text)]
+                filters: [
+                    DatasetFilter("query", help: "The text that names are searched for; all users without it.", .text)
+                ]
             ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
         }
 
@@ -42,6 +44,8 @@ extension VynqTalk {
             }
         }
 
-        public static func makeDecoder() -> any PageDecoding<CurrentUser> { PageDecoder(CurrentUser.self, single: true) }
+        public static func makeDecoder() -> any PageDecoding<CurrentUser> {
+            PageDecoder(CurrentUser.self, single: true)
+        }
     }
 }

@@ -8,21 +8,29 @@ extension VynqTalk.OutgoingMessage {
     /// An equal message from this long before may be this one where a clock is wrong, by a time zone say.
     private static let doubt: Int64 = 24 * 3_600 * 1_000_000_000
 
-    /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the ledger has for
-    /// another row, such as the same text of another batch, is not this one.
+    /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the
+    /// ledger has for another row, such as the same text of another batch, is not this one.
     public static func find(
         _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, _ calls: some SystemCalls
     ) async throws -> FindOutcome {
-        guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else { return .cannotTell("It is not known which user the message was for.") }
+        guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else {
+            return .cannotTell("It is not known which user the message was for.")
+        }
         let row = outgoing.row
         let path = "/messages/conversation/\(pathPart(row.sender))/\(pathPart(row.receiver))"
         let request = ReadRequest(path: path, query: [])
-        guard let body = try await calls.read(request) else { return .cannotTell("The server has no conversation with the user.") }
+        guard let body = try await calls.read(request) else {
+            return .cannotTell("The server has no conversation with the user.")
+        }
         guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
         if tree["success"] == .bool(false) {
-            return .cannotTell("The server does not show the conversation: " + (tree.shownText("message").map(asSentence) ?? "it does not say why."))
+            return .cannotTell(
+                "The server does not show the conversation: "
+                    + (tree.shownText("message").map(asSentence) ?? "it does not say why."))
         }
-        guard tree["success"] == .bool(true), let messages = tree["data"]?.list else { throw RunError.unreadable(request) }
+        guard tree["success"] == .bool(true), let messages = tree["data"]?.list else {
+            throw RunError.unreadable(request)
+        }
         let sentAt = outgoing.entry.changedAt
         var found: [String] = []
         for message in messages where row.isSent(as: message) {
@@ -35,10 +43,14 @@ extension VynqTalk.OutgoingMessage {
             if later >= -skew {
                 found.append(id)
             } else if later >= -doubt {
-                return .cannotTell("The conversation has the same text of \(time), which is before this one was sent, unless a clock is wrong.")
+                return .cannotTell(
+                    "The conversation has the same text of \(time), which is before this one was sent, unless a clock is wrong."
+                )
             }
         }
-        guard found.count < 2 else { return .cannotTell("The conversation has the same text \(found.count) times since it was sent.") }
+        guard found.count < 2 else {
+            return .cannotTell("The conversation has the same text \(found.count) times since it was sent.")
+        }
         return found.isEmpty ? .missing : .there([Receipt(serverID: found[0])])
     }
 

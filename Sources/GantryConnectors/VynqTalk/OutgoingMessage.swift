@@ -3,11 +3,11 @@ internal import GantryJSON
 public import GantryModel
 
 extension VynqTalk {
-    /// A message to a user: `{type: chat_message, receiverId, content, messageType}` over the WebSocket `/ws?token=`, or
-    /// `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
+    /// A message to a user: `{type: chat_message, receiverId, content, messageType}` over the WebSocket `/ws?token=`,
+    /// or `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
     ///
-    /// The socket acknowledges nothing, but the sender gets an echo of what the server took. Nothing tells a repeat from a second
-    /// message, so what was sent without an echo or an answer is looked up in the conversation.
+    /// The socket acknowledges nothing, but the sender gets an echo of what the server took. Nothing tells a repeat
+    /// from a second message, so what was sent without an echo or an answer is looked up in the conversation.
     public struct OutgoingMessage: Submission {
         /// The users that there are, and the account.
         public struct Knowledge: Sendable {
@@ -31,13 +31,18 @@ extension VynqTalk {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "outgoing-messages", help: "Messages to users, each from the account that signs in.", steps: [SubmissionStep("send")],
-            once: .perBatch, hasSocket: true).personal.ordered
+            "outgoing-messages", help: "Messages to users, each from the account that signs in.",
+            steps: [SubmissionStep("send")],
+            once: .perBatch, hasSocket: true
+        ).personal.ordered
 
         public static let fields: [SheetField<OutgoingMessage>] = [
-            SheetField("to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",
+            SheetField(
+                "to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",
                 .text(most: 300) { $0.to = $1 }),
-            SheetField("content", required: true, help: "Its text, at most 10,000 characters.", .text(most: 10_000) { $0.content = $1 }),
+            SheetField(
+                "content", required: true, help: "Its text, at most 10,000 characters.",
+                .text(most: 10_000) { $0.content = $1 }),
             SheetField("type", help: "TEXT, which is the default.", .choice(["TEXT"]) { $0.type = $1 }),
         ]
 
@@ -60,7 +65,8 @@ extension VynqTalk {
                 knowledge.unreadable += page.unreadable
                 for user in page {
                     knowledge.receivers.add(
-                        id: page.text(user.id), name: page.text(user.name), email: user.email.map { page.text($0) } ?? "")
+                        id: page.text(user.id), name: page.text(user.name),
+                        email: user.email.map { page.text($0) } ?? "")
                 }
             }
             return knowledge
@@ -80,8 +86,10 @@ extension VynqTalk {
 
         public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
             if knowledge.sender.isEmpty {
-                let found = knowledge.isSenderUnreadable
-                    ? "The server's record of the account can't be read" : "The server does not say which user the account is"
+                let found =
+                    knowledge.isSenderUnreadable
+                    ? "The server's record of the account can't be read"
+                    : "The server does not say which user the account is"
                 return [RowProblem("unknown-sender", "\(found), so a lost answer could not be looked up.")]
             }
             let found = knowledge.receivers.find(to)
@@ -89,7 +97,8 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "several-receivers", field: "to",
-                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Receivers.listed(found)). Write the id of the one.")
+                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Receivers.listed(found)). Write the id of the one."
+                    )
                 ]
             }
             if let user = found.first {
@@ -99,7 +108,8 @@ extension VynqTalk {
                     RowProblem(
                         "receivers-unreadable", field: "to",
                         "The user with the id \(Receivers.listed(found)) is called \(singleLine(to)), but the server lists "
-                            + "\(unreadableRecords(knowledge.unreadable, "user")) and may have the same name. Write the id of the one that is meant.")
+                            + "\(unreadableRecords(knowledge.unreadable, "user")) and may have the same name. Write the id of the one that is meant."
+                    )
                 ]
             }
             let like = knowledge.receivers.like(to)
@@ -107,7 +117,8 @@ extension VynqTalk {
                 RowProblem(
                     "unknown-receiver", field: "to",
                     "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
-                        + (like.isEmpty ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like)).")
+                        + (like.isEmpty
+                            ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like)).")
                         + unreadableNote(knowledge.unreadable, "user"))
             ]
         }
@@ -116,7 +127,8 @@ extension VynqTalk {
             _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ calls: some SystemCalls
         ) async throws -> StepRequest {
             guard let row = rows.first?.row, !row.receiver.isEmpty else {
-                return .refuse(RowProblem("unknown-receiver", field: "to", "It is not known which user the message is for."))
+                return .refuse(
+                    RowProblem("unknown-receiver", field: "to", "It is not known which user the message is for."))
             }
             // `type` is documented. The deployed server calls it `messageType`, and neither minds the other's.
             let body = JSONTree.object([
@@ -125,17 +137,21 @@ extension VynqTalk {
             ])
             let request = WriteRequest(.post, "/messages", .json(body.compact))
             let event = JSONTree.object([
-                "type": .string("chat_message"), "receiverId": VynqTalk.id(row.receiver), "content": .string(row.content),
+                "type": .string("chat_message"), "receiverId": VynqTalk.id(row.receiver),
+                "content": .string(row.content),
                 "messageType": .string(row.type),
             ])
             let text = event.compact
             guard text.utf8.count <= VynqTalk.longestFrame else { return .call(request) }
             return .say(
-                SpokenText(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) }, otherwise: request)
+                SpokenText(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) },
+                otherwise: request)
         }
 
         /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<OutgoingMessage>], step: Int) -> StepReading {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<OutgoingMessage>], step: Int
+        ) -> StepReading {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return .unclear(RowProblem("unclear-answer", "The server's answer can't be read."))
             }
@@ -144,7 +160,8 @@ extension VynqTalk {
                 return .refused(RowProblem("refused", "The server did not take the message: \(said)"))
             }
             guard let receipt = row.receipt(answer.body, status: answer.status) else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
+                return .unclear(
+                    RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
             }
             return .taken([receipt])
         }
@@ -152,9 +169,11 @@ extension VynqTalk {
 }
 
 extension VynqTalk.OutgoingMessage {
-    /// What an answer or a text of the socket, `{success, data, message}`, says of this message: `nil` where it does not show it.
+    /// What an answer or a text of the socket, `{success, data, message}`, says of this message: `nil` where it does
+    /// not show it.
     func receipt(_ body: [UInt8], status: Int?) -> Receipt? {
-        guard let tree = JSONTree.object(of: body), tree["success"] == .bool(true), let data = tree["data"], isShown(by: data),
+        guard let tree = JSONTree.object(of: body), tree["success"] == .bool(true), let data = tree["data"],
+            isShown(by: data),
             let id = data["id"]?.shown
         else { return nil }
         return Receipt(status: status, serverID: id)

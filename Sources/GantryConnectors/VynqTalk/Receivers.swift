@@ -9,7 +9,9 @@ extension VynqTalk {
             let email: String
 
             /// Whether the text is what no other user has: the id or the e-mail address.
-            func isNamedAlone(by text: String) -> Bool { [id.lowercased(), email.lowercased()].contains(text.lowercased()) }
+            func isNamedAlone(by text: String) -> Bool {
+                [id.lowercased(), email.lowercased()].contains(text.lowercased())
+            }
         }
 
         private var users: [User] = []
@@ -35,13 +37,16 @@ extension VynqTalk {
         /// Users whose name or e-mail address holds the text, for a message.
         func like(_ text: String) -> [User] {
             let text = text.lowercased()
-            return Array(users.lazy.filter { $0.name.lowercased().contains(text) || $0.email.lowercased().contains(text) }.prefix(Receivers.most + 1))
+            return Array(
+                users.lazy.filter { $0.name.lowercased().contains(text) || $0.email.lowercased().contains(text) }
+                    .prefix(Receivers.most + 1))
         }
 
         private static let most = 5
 
         static func listed(_ users: [User]) -> String {
-            users.prefix(most).map { singleLine($0.id, limit: 60) }.joined(separator: ", ") + (users.count > most ? " and more" : "")
+            users.prefix(most).map { singleLine($0.id, limit: 60) }.joined(separator: ", ")
+                + (users.count > most ? " and more" : "")
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import GantryJSON
 public import GantryModel
 
-/// VynqTalk: `POST /auth/login` gives a bearer token of seven days, `POST /auth/signup` opens an account and gives one too. Both
-/// answer in the envelope `{success, data, message}`, where a refusal can come with status 200. There is no renewal.
+/// VynqTalk: `POST /auth/login` gives a bearer token of seven days, `POST /auth/signup` opens an account and gives one
+/// too. Both answer in the envelope `{success, data, message}`, where a refusal can come with status 200. There is no
+/// renewal.
 public struct VynqTalkSignIn: SystemSignIn {
     public static let loginPath = "/auth/login"
     public static let signUpPath = "/auth/signup"
@@ -31,19 +32,23 @@ public struct VynqTalkSignIn: SystemSignIn {
         return SignInRequest(
             VynqTalkSignIn.signUpPath,
             secretObject([
-                "name": .string(name.reveal()), "email": .string(email.reveal()), "password": .string(password.reveal()),
+                "name": .string(name.reveal()), "email": .string(email.reveal()),
+                "password": .string(password.reveal()),
             ]), mayRepeat: false)
     }
 
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
-        guard let isSuccess = answer.flag("success") else { throw .unreadable("it does not say whether it is a success") }
+        guard let isSuccess = answer.flag("success") else {
+            throw .unreadable("it does not say whether it is a success")
+        }
         guard isSuccess else { throw .refused(answer.text("message")) }
         guard let data = answer.group("data") else { throw .unreadable("it holds no data") }
         let token = try data.text("accessToken") != nil ? data.token("accessToken") : data.token("token")
         let user = data.group("user")
         return SignInGrant(
-            token, expiresAt: TokenClaims(token, endKeys: ["expiration", "exp"]).end(from: now), account: account(input),
+            token, expiresAt: TokenClaims(token, endKeys: ["expiration", "exp"]).end(from: now),
+            account: account(input),
             name: user?.text("name"), role: user?.text("userRole"))
     }
 

@@ -27,7 +27,9 @@ public struct PartMark: Codable, Equatable, Sendable {
     /// What the writer must remember besides: sums of printed columns by heading, in billionths as text.
     public let sums: [String: String]
 
-    public init(name: String, length: Int64, sha256: String, tail: [UInt8] = [], rows: Int = 0, sums: [String: String] = [:]) {
+    public init(
+        name: String, length: Int64, sha256: String, tail: [UInt8] = [], rows: Int = 0, sums: [String: String] = [:]
+    ) {
         self.name = name
         self.length = length
         self.sha256 = sha256
@@ -39,8 +41,8 @@ public struct PartMark: Codable, Equatable, Sendable {
 
 /// One committed transaction of a run: where to go on, and what is on disk.
 ///
-/// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its digest
-/// and rebuilds what the checks remember; `counts` must come out the same.
+/// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its
+/// digest and rebuilds what the checks remember; `counts` must come out the same.
 public struct Checkpoint: Codable, Equatable, Sendable {
     public var phase: Phase
     /// The next page to fetch, from 1.

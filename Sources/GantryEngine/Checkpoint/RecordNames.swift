@@ -1,5 +1,5 @@
-/// The names of many records in any order, in a few bytes: two readings of a list gave the same records, each as often, when
-/// these are equal.
+/// The names of many records in any order, in a few bytes: two readings of a list gave the same records, each as often,
+/// when these are equal.
 ///
 /// The sums of two mixed forms of every name. Two different lists agree with a chance of one in 2¹²⁸.
 public struct RecordNames: Codable, Equatable, Sendable {

@@ -33,7 +33,8 @@ public struct ExceptionNote: Equatable, Sendable {
     public let expected: String
 
     public init(
-        rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?, date: CivilDate?,
+        rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?,
+        date: CivilDate?,
         found: String, expected: String
     ) {
         self.recordKey = recordKey
@@ -68,8 +69,8 @@ public struct Checked<R: Record>: Sendable {
 
 /// The checks of one kind of batch: rules of one record and rules of the whole, with what they must remember.
 ///
-/// One instance sees every record once, in order, from one task. What it remembers may grow with the number of employees
-/// and days, never with the number of records.
+/// One instance sees every record once, in order, from one task. What it remembers may grow with the number of
+/// employees and days, never with the number of records.
 public protocol BatchRules: SendableMetatype, ~Copyable {
     associatedtype R: Record
     /// What only the whole could show, and what must be known before outputs can be right.
@@ -79,18 +80,20 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
-    /// Whether `look` must see every record once more before anything is compared; asked after every chunk was checked, and
-    /// again after each such look. The default is never.
+    /// Whether `look` must see every record once more before anything is compared; asked after every chunk was checked,
+    /// and again after each such look. The default is never.
     mutating func beginsAnotherLook() -> Bool
     /// Shows a record chunk of such a look, in order.
     mutating func look(_ chunk: Chunk<R>)
     /// Ids whose records `compare` must see again before `settle` can tell; empty when there are none.
     var idsToCompare: Set<Int64> { get }
-    /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe others.
+    /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe
+    /// others.
     mutating func compare(_ chunk: Chunk<R>)
     /// Called once after the last record. `nil` when every verdict given so far stands.
     mutating func settle() -> Late?
-    /// How many records came again under a key, told after the last `compare`; 0 where the order of pages is nobody's choice.
+    /// How many records came again under a key, told after the last `compare`; 0 where the order of pages is nobody's
+    /// choice.
     var repeats: Int { get }
     /// How many of them came again on one page: of chunks that are pages, while they are checked.
     var repeatsWithinPages: Int { get }

@@ -2,10 +2,10 @@ internal import CRoaring
 
 /// Which record numbers have been seen, in a few bits each where numbers lie close together.
 ///
-/// A compressed bitmap (CRoaring) for each 32-bit range of numbers. Memory follows how scattered the numbers are: a bit or
-/// less for each where they run on, two bytes where some lie within a range of 65,536, about eighty bytes for one that is alone
-/// in such a range, and about two hundred for one that is alone in its 32-bit range. Ten million numbers drawn from all of
-/// 64 bits so need some two gigabytes; a server that counts its records up needs a few megabytes.
+/// A compressed bitmap (CRoaring) for each 32-bit range of numbers. Memory follows how scattered the numbers are: a bit
+/// or less for each where they run on, two bytes where some lie within a range of 65,536, about eighty bytes for one
+/// that is alone in such a range, and about two hundred for one that is alone in its 32-bit range. Ten million numbers
+/// drawn from all of 64 bits so need some two gigabytes; a server that counts its records up needs a few megabytes.
 @safe public struct RecordIDSet: ~Copyable {
     private var bitmaps: [UInt32: UnsafeMutablePointer<roaring_bitmap_t>] = unsafe [:]
     private var lastHigh: UInt32 = 0
@@ -14,7 +14,7 @@ internal import CRoaring
     public init() { unsafe last = nil }
 
     deinit {
-        for unsafe bitmap in unsafe bitmaps.values { unsafe roaring_bitmap_free(bitmap) }
+        unsafe bitmaps.values.forEach { unsafe roaring_bitmap_free($0) }
     }
 
     /// Adds a number; false when it was there already.

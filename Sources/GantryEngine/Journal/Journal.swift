@@ -73,8 +73,8 @@ public protocol Journal: Sendable {
     func runs() async throws -> [RunRecord]
     /// Every run whose entry is damaged, in order of their names.
     func damagedRuns() async throws -> [DamagedRun]
-    /// Enters a new run together with what it stands on: documents by name, and a checkpoint where it doesn't begin with the
-    /// first page. All of it or nothing. Throws when the run is there already.
+    /// Enters a new run together with what it stands on: documents by name, and a checkpoint where it doesn't begin
+    /// with the first page. All of it or nothing. Throws when the run is there already.
     func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws
     /// Adds a checkpoint and the rejects since the one before.
     func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws
@@ -82,8 +82,8 @@ public protocol Journal: Sendable {
     func lastCheckpoint(of id: RunID) async throws -> Checkpoint?
     /// The first `limit` rejects in order.
     func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject]
-    /// Says that the run is published, since when, and that it goes on from no checkpoint any more: they are removed. Its
-    /// rejects and documents stay.
+    /// Says that the run is published, since when, and that it goes on from no checkpoint any more: they are removed.
+    /// Its rejects and documents stay.
     func complete(_ id: RunID, at time: Instant) async throws
     /// Why the run stopped, for people; the next checkpoint clears it.
     func noteError(_ text: String, for id: RunID) async throws

@@ -15,7 +15,9 @@ public struct FileMark: Equatable, Sendable {
 
     /// Reads a mark; `nil` where the text is none.
     public init?(_ text: Substring) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard (2...3).contains(parts.count), let length = Int(parts[1]), length >= 0 else { return nil }
         self.init(digest: String(parts[0]), length: length, checksum: parts.count == 3 ? String(parts[2]) : nil)
     }

@@ -2,9 +2,10 @@ import GantryModel
 
 /// Hands out groups in order, until the end is asked for or one after the other fails or is left in doubt.
 ///
-/// Groups of a single row that is yet to be sent are claimed ahead, many in one transaction: the ledger says that they are sent
-/// before their turn comes, so that no lane waits for it. How many follows from how fast they go: as many as there are lanes, and
-/// twice as many whenever a lane had to wait for them. Those whose turn never comes are taken back at the end.
+/// Groups of a single row that is yet to be sent are claimed ahead, many in one transaction: the ledger says that they
+/// are sent before their turn comes, so that no lane waits for it. How many follows from how fast they go: as many as
+/// there are lanes, and twice as many whenever a lane had to wait for them. Those whose turn never comes are taken back
+/// at the end.
 actor GroupQueue<Row: Sendable> {
     typealias Group = [OutgoingRow<Row>]
 
@@ -58,7 +59,8 @@ actor GroupQueue<Row: Sendable> {
     private var lastDoubt: String?
 
     /// - Parameters:
-    ///   - source: The next groups, which may be none of them; `nil` after the last. It is asked ahead, one call after the other.
+    ///   - source: The next groups, which may be none of them; `nil` after the last. It is asked ahead, one call after
+    ///     the other.
     ///   - step: The step that is sent first.
     ///   - lanes: Groups under way at once. As many may fail one after the other, and at least five.
     ///   - most: Rows that may be claimed together; 1 claims none.
@@ -98,7 +100,8 @@ actor GroupQueue<Row: Sendable> {
     func next(after last: GroupEnd?) async throws -> Turn? {
         if let last { note(last) }
         while let (place, group) = try await nextGroup() {
-            let row = claimed.removeValue(forKey: place), order = group.first.flatMap { self.order($0.row) }
+            let row = claimed.removeValue(forKey: place)
+            let order = group.first.flatMap { self.order($0.row) }
             if let order, await !hasTurn(in: order) {
                 if let row { skipped.append(row) }
                 continue
@@ -181,7 +184,8 @@ actor GroupQueue<Row: Sendable> {
         let more = try await task.value
         guard let more else {
             isExhausted = true
-            return reading = nil
+            reading = nil
+            return
         }
         groups = ArraySlice(Array(groups) + more)
         reading = Task { [source] in try await source() }
@@ -189,7 +193,8 @@ actor GroupQueue<Row: Sendable> {
 
     private func claimBlock() async throws {
         let range = claimedUpTo..<min(claimedUpTo + block, end)
-        var places: [Int] = [], rows: [OutgoingRow<Row>] = []
+        var places: [Int] = []
+        var rows: [OutgoingRow<Row>] = []
         for place in range {
             let group = groups[groups.startIndex + place - given]
             guard group.count == 1, let row = group.first, let step, row.entry.isUnsent(for: step) else { continue }
@@ -277,7 +282,8 @@ actor GroupQueue<Row: Sendable> {
         if let reason = failureText {
             var advice = "What was sent is in the ledger; run the same command again to send the rest."
             if lastLookup != nil {
-                advice += " If the lookup keeps failing, look at the server, "
+                advice +=
+                    " If the lookup keeps failing, look at the server, "
                     + "then add --accept-unknown or --resend-unknown."
             }
             return RunError(.rowsLeft, reason, advice: advice, isRetryable: true)

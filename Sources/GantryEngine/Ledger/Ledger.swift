@@ -6,22 +6,23 @@ public import GantryModel
 public protocol Ledger: Sendable {
     /// Enters rows of a run in the order of their numbers.
     ///
-    /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another run or by
-    /// an earlier beginning of this one, the new entry goes on from there, and the other's entry names this run as the one that
-    /// goes on with it; so does one that a check refused, since what it found can be the effect itself. Where an earlier row of this
-    /// run has it, it is refused. What is done and replaces something counts only until something else was sent to its target; the
-    /// entries of such an effect are left to this run. A row that is entered already stays as it is,
-    /// unless another run has gone on with its side effect: then it goes on from there too.
+    /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
+    /// run or by an earlier beginning of this one, the new entry goes on from there, and the other's entry names this
+    /// run as the one that goes on with it; so does one that a check refused, since what it found can be the effect
+    /// itself. Where an earlier row of this run has it, it is refused. What is done and replaces something counts only
+    /// until something else was sent to its target; the entries of such an effect are left to this run. A row that is
+    /// entered already stays as it is, unless another run has gone on with its side effect: then it goes on from there
+    /// too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries as they now stand.
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// What `enter` would return, with nothing written.
     func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
-    /// Replaces entries of a run by what has become of them: all of them, or none when it throws. What is recorded already may be
-    /// recorded again.
+    /// Replaces entries of a run by what has become of them: all of them, or none when it throws. What is recorded
+    /// already may be recorded again.
     ///
-    /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to this one;
-    ///   ``LedgerViolation`` when one is now sent and can't be.
+    /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to
+    ///   this one; ``LedgerViolation`` when one is now sent and can't be.
     func record(_ entries: [LedgerEntry], for run: RunID) async throws
     /// The entries of these rows, in order of their numbers. Throws when one does not match its hash.
     func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry]
@@ -41,7 +42,9 @@ public struct LedgerConflict: ExplainedError, Equatable {
         self.run = run
     }
 
-    public var explanation: String { "Row \(spreadsheetRow(row)) of the sheet is for the same thing as a row that \(singleLine(run)) has sent meanwhile." }
+    public var explanation: String {
+        "Row \(spreadsheetRow(row)) of the sheet is for the same thing as a row that \(singleLine(run)) has sent meanwhile."
+    }
     public var advice: String? { "It was not sent here. The same command takes over what the other run did." }
     public var isRetryable: Bool { true }
 }

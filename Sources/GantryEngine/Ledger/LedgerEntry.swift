@@ -2,8 +2,8 @@ public import GantryModel
 
 /// What is known of one row that is sent to a server: whether it was sent, and what came of it.
 ///
-/// An entry changes only by ``LedgerEvent``s. It is in the ledger before anything is sent, so that no effect at the server
-/// can come from a row that the ledger calls planned.
+/// An entry changes only by ``LedgerEvent``s. It is in the ledger before anything is sent, so that no effect at the
+/// server can come from a row that the ledger calls planned.
 public struct LedgerEntry: Equatable, Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// Nothing of the step after the last answered one has been sent.
@@ -22,16 +22,18 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The data row of the sheet, from 1.
     public let row: Int
-    /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that replaces
-    /// something two, with a `-` between them: of target and purpose, and of the content. Such an effect is the same only until
-    /// another one takes its place.
+    /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
+    /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
+    /// the same only until another one takes its place.
     public let key: String
-    /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`; empty without any.
+    /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`;
+    /// empty without any.
     public let content: String
     public internal(set) var state: State
     /// Steps that were answered with success.
     public internal(set) var stepsDone: Int
-    /// How often the row was sent, lookups aside: one more than its requests that had to be repeated, whatever its steps.
+    /// How often the row was sent, lookups aside: one more than its requests that had to be repeated, whatever its
+    /// steps.
     public internal(set) var attempts: Int
     /// The status of the last answer.
     public internal(set) var status: Int?
@@ -39,8 +41,8 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var serverID: String
     /// What the server's people find the request by.
     public internal(set) var traceID: String
-    /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret. Where a check leaves
-    /// nothing, the codes of problems that the pipeline file allows: `allowed has-certificate`.
+    /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret. Where a
+    /// check leaves nothing, the codes of problems that the pipeline file allows: `allowed has-certificate`.
     public internal(set) var memory: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
@@ -59,12 +61,14 @@ public struct LedgerEntry: Equatable, Sendable {
     }
 
     /// A row that is to be sent, perhaps in spite of problems with some codes, because the pipeline file allows them.
-    public init(row: Int, key: String, content: String, memory: String = "", allowing codes: [String], at time: Instant) {
+    public init(row: Int, key: String, content: String, memory: String = "", allowing codes: [String], at time: Instant)
+    {
         let allowed = codes.isEmpty ? "" : "allowed " + codes.joined(separator: " ")
         self.init(row: row, key: key, content: content, memory: memory.isEmpty ? allowed : memory, at: time)
     }
 
-    /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the next.
+    /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the
+    /// next.
     public func allowed(_ code: String) -> Bool {
         let words = memory.split(separator: " ")
         return words.first == "allowed" && words.dropFirst().contains { $0 == code }
@@ -77,8 +81,10 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// An entry as a ledger kept it.
     package init(
-        row: Int, key: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0, status: Int? = nil, serverID: String = "",
-        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant, earlierRun: String = "",
+        row: Int, key: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0,
+        status: Int? = nil, serverID: String = "",
+        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant,
+        earlierRun: String = "",
         leftTo: String = ""
     ) {
         self.row = row
@@ -99,12 +105,13 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The same side effect as another run has it, so that this run does not have it again.
     ///
-    /// What was done is done; what was sent is still to be looked up; what is unknown stays so. Where that run has it from another
-    /// one itself, it is that other one that may still be at work on it.
+    /// What was done is done; what was sent is still to be looked up; what is unknown stays so. Where that run has it
+    /// from another one itself, it is that other one that may still be at work on it.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
             row: row, key: key, content: content.isEmpty ? earlier.content : content, state: earlier.state,
-            stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status, serverID: earlier.serverID,
+            stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
+            serverID: earlier.serverID,
             traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }
@@ -116,10 +123,12 @@ public struct LedgerEntry: Equatable, Sendable {
         return entry
     }
 
-    /// Which of several entries of one side effect says how it stands: the one that says most about the server, then the one that
-    /// was not left to another run, then the one whose state is its own.
+    /// Which of several entries of one side effect says how it stands: the one that says most about the server, then
+    /// the one that was not left to another run, then the one whose state is its own.
     package func isSurpassed(by other: LedgerEntry) -> Bool {
-        func rank(_ entry: LedgerEntry) -> (Int, Int, Int) { (entry.weight, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0) }
+        func rank(_ entry: LedgerEntry) -> (Int, Int, Int) {
+            (entry.weight, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0)
+        }
         return rank(self) < rank(other)
     }
 
@@ -146,8 +155,10 @@ public struct LedgerEntry: Equatable, Sendable {
     /// The entry under another key.
     package func renamed(_ key: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, content: content, state: state, stepsDone: stepsDone, attempts: attempts, status: status, serverID: serverID,
-            traceID: traceID, memory: memory, problem: problem, changedAt: changedAt, earlierRun: earlierRun, leftTo: leftTo)
+            row: row, key: key, content: content, state: state, stepsDone: stepsDone, attempts: attempts,
+            status: status, serverID: serverID,
+            traceID: traceID, memory: memory, problem: problem, changedAt: changedAt, earlierRun: earlierRun,
+            leftTo: leftTo)
     }
 
     /// Whether something can still happen to the row.
@@ -158,7 +169,9 @@ public struct LedgerEntry: Equatable, Sendable {
         LedgerEntry(
             row: row, key: key,
             refused: RowProblem(
-                "repeated", "Row \(spreadsheetRow(first)) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."),
+                "repeated",
+                "Row \(spreadsheetRow(first)) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."
+            ),
             at: changedAt)
     }
 

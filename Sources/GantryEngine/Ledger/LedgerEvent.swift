@@ -37,7 +37,8 @@ extension LedgerEntry {
 
     /// The entry after the event.
     ///
-    /// - Throws: ``LedgerViolation`` when the event can't happen to it. Sending a row that is sent, done or unknown is one.
+    /// - Throws: ``LedgerViolation`` when the event can't happen to it. Sending a row that is sent, done or unknown is
+    ///   one.
     public func after(_ event: LedgerEvent, at time: Instant) throws(LedgerViolation) -> LedgerEntry {
         guard allows(event) else { throw LedgerViolation(row: row, state: state, event: event) }
         var next = self
@@ -94,7 +95,8 @@ extension LedgerEntry {
     }
 }
 
-/// Something was about to happen to a row that must not: a defect of the program, which ends the run before it does harm.
+/// Something was about to happen to a row that must not: a defect of the program, which ends the run before it does
+/// harm.
 public struct LedgerViolation: ExplainedError, Equatable {
     public let row: Int
     public let state: LedgerEntry.State
@@ -106,7 +108,9 @@ public struct LedgerViolation: ExplainedError, Equatable {
         self.event = event
     }
 
-    public var explanation: String { "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, so \(word) is not possible." }
+    public var explanation: String {
+        "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, so \(word) is not possible."
+    }
     public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
     public var isRetryable: Bool { false }
 

@@ -1,5 +1,5 @@
-/// Commits the changes of many rows together, in the order in which they come: what comes while a transaction is being synced
-/// goes into the next one, and what nobody waits for waits a moment for company.
+/// Commits the changes of many rows together, in the order in which they come: what comes while a transaction is being
+/// synced goes into the next one, and what nobody waits for waits a moment for company.
 public actor LedgerWriter {
     private struct Waiting {
         let entries: [LedgerEntry]
@@ -18,7 +18,8 @@ public actor LedgerWriter {
 
     private let patience: Duration?
 
-    /// - Parameter patience: How long what nobody waits for may wait; `nil` until somebody waits for something. The default is 20 ms.
+    /// - Parameter patience: How long what nobody waits for may wait; `nil` until somebody waits for something. The
+    ///   default is 20 ms.
     public init(_ ledger: any Ledger, run: RunID, patience: Duration? = .milliseconds(20)) {
         self.patience = patience
         self.ledger = ledger

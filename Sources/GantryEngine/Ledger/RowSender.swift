@@ -5,9 +5,9 @@ public protocol RowSender: Sendable {
     var steps: Int { get }
     /// Requests that this row needs: the first so many of them.
     func steps(of row: Row) -> Int
-    /// The most rows that are entered in the ledger as sent in one transaction before the first of them is sent. Up to twice as many
-    /// are so ahead of their turn. More is faster, and leaves more rows to be looked up when the program is killed; 1 where the
-    /// server can't be asked. The default is 1.
+    /// The most rows that are entered in the ledger as sent in one transaction before the first of them is sent. Up to
+    /// twice as many are so ahead of their turn. More is faster, and leaves more rows to be looked up when the program
+    /// is killed; 1 where the server can't be asked. The default is 1.
     var claimedAtOnce: Int { get }
     /// Whether one request of this step is for all rows of a group.
     func isShared(step: Int) -> Bool
@@ -52,8 +52,8 @@ public enum SendOutcome: Sendable {
     case refused(RowProblem, status: Int? = nil, traceID: String = "")
     /// It certainly had no effect, and can be sent again.
     case missing(RowProblem, status: Int? = nil, traceID: String = "")
-    /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference when it
-    /// arrives again.
+    /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference
+    /// when it arrives again.
     case split(RowProblem, status: Int? = nil)
     /// It may have had its effect, which is looked up.
     case uncertain(RowProblem, status: Int? = nil, traceID: String = "")

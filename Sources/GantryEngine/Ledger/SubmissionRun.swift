@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Sends the rows of a window, several groups at a time, each effect exactly once.
 ///
-/// A group's rows are sent in their order. Before a step is sent the ledger says so, durably; an answer that did not come is
-/// looked up, and where the server can't tell, the row is left to a person.
+/// A group's rows are sent in their order. Before a step is sent the ledger says so, durably; an answer that did not
+/// come is looked up, and where the server can't tell, the row is left to a person.
 public struct SubmissionRun<Sender: RowSender>: Sendable {
     private let sender: Sender
     private let writer: LedgerWriter
@@ -18,14 +18,17 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     static var mostTries: Int { 3 }
 
     /// - Parameters:
-    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before says nothing yet.
+    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before says
+    ///     nothing yet.
     ///   - clock: The time that entries are marked with.
-    ///   - pause: Waits before a lookup; told which of one step it is, from 1, and of which row, where it was looked up already and
-    ///     may still come. It ends early when the end is asked for.
+    ///   - pause: Waits before a lookup; told which of one step it is, from 1, and of which row, where it was looked up
+    ///     already and may still come. It ends early when the end is asked for.
     ///   - observe: Told of every change of an entry: before, after.
     public init(
-        _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration, clock: @escaping @Sendable () -> Instant,
-        pause: @escaping @Sendable (Int, LedgerEntry?) async throws -> Void, observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
+        _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration,
+        clock: @escaping @Sendable () -> Instant,
+        pause: @escaping @Sendable (Int, LedgerEntry?) async throws -> Void,
+        observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
     ) {
         self.sender = sender
         self.writer = writer
@@ -39,33 +42,42 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// Carries every group as far as it can be carried now.
     ///
     /// - Parameters:
-    ///   - groups: The next groups, which may be none of them; `nil` after the last. It is asked while those before are sent.
+    ///   - groups: The next groups, which may be none of them; `nil` after the last. It is asked while those before are
+    ///     sent.
     ///   - lanes: Groups under way at once.
-    /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is finished first.
-    public func send(lanes: Int, _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?) async throws {
+    /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is
+    ///   finished first.
+    public func send(
+        lanes: Int, _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?
+    ) async throws {
         _ = try await send(groups, lanes, 0..<sender.steps, isKept: false)
     }
 
     /// The same of groups that are known already.
     ///
-    /// - Parameter steps: The steps that are sent; the default is all. One after the other lets a step of every row go before the next.
-    ///   Rows behind one of their group that could not be sent for now wait for it.
+    /// - Parameter steps: The steps that are sent; the default is all. One after the other lets a step of every row go
+    ///   before the next. Rows behind one of their group that could not be sent for now wait for it.
     /// - Returns: The groups as they stand now.
-    public func send(_ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil) async throws -> [[OutgoingRow<Sender.Row>]] {
+    public func send(
+        _ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil
+    ) async throws -> [[OutgoingRow<Sender.Row>]] {
         let given = Mutex(Optional(groups))
         var carried = groups
-        let ends = try await send({ given.withLock { $0.take() } }, min(lanes, groups.count), steps ?? 0..<sender.steps, isKept: true)
+        let ends = try await send(
+            { given.withLock { $0.take() } }, min(lanes, groups.count), steps ?? 0..<sender.steps, isKept: true)
         for (place, rows) in ends { carried[place] = rows }
         return carried
     }
 
     /// - Parameter isKept: Whether to return what has become of the groups, by their places.
     private func send(
-        _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, _ lanes: Int, _ steps: Range<Int>, isKept: Bool
+        _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, _ lanes: Int,
+        _ steps: Range<Int>, isKept: Bool
     ) async throws -> [(Int, [OutgoingRow<Sender.Row>])] {
         let lanes = max(1, lanes)
         let queue = GroupQueue(
-            groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes, most: sender.claimedAtOnce,
+            groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes,
+            most: sender.claimedAtOnce,
             stop: stop, order: { sender.order(of: $0) }, claim: claim)
         var carried: [(Int, [OutgoingRow<Sender.Row>])] = []
         let failure = await withTaskGroup(of: Lane.self) { tasks in
@@ -154,7 +166,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 if isOver(ready, rows, &end) { return (rows, end) }
                 try await carry(ready, of: &rows, step: step, &end)
             } else {
-                for index in rows.indices where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
+                for index in rows.indices
+                where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
                     if !isClaimed, isOver([index], rows, &end) { return (rows, end) }
                     try await carry([index], of: &rows, step: step, &end, isClaimed: isClaimed)
                 }
@@ -175,7 +188,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 
     private func carry(
-        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd, isClaimed: Bool = false
+        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd,
+        isClaimed: Bool = false
     ) async throws {
         var tries = 0
         var isClaimed = isClaimed
@@ -236,7 +250,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             let found: FindOutcome
             do {
                 let settle = doubt.mayBeAtWork ? settle : .zero
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else { return end.isCut = true }
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else {
+                    end.isCut = true
+                    return
+                }
                 found = sure
             } catch {
                 return try await leaveSent(part, &rows, doubt, error, &end)
@@ -319,11 +336,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
-    private func taken(_ receipts: [Receipt], _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ step: Int) async throws {
+    private func taken(
+        _ receipts: [Receipt], _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ step: Int
+    ) async throws {
         let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }
         // The next row's entry waits for this one, so nothing is sent before it is durable too.
         try await change(part, &rows, isAwaited: false) { place in
-            .taken(receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast[place])
+            .taken(
+                receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast[place])
         }
     }
 
@@ -346,15 +366,18 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 }
 
 extension Instant {
-    fileprivate func seconds(since earlier: Instant) -> Duration { .nanoseconds(nanosecondsSince1970 &- earlier.nanosecondsSince1970) }
+    fileprivate func seconds(since earlier: Instant) -> Duration {
+        .nanoseconds(nanosecondsSince1970 &- earlier.nanosecondsSince1970)
+    }
 }
 
 extension RowProblem {
-    /// The problem of a step, told of a row whose earlier steps were taken. A step that left nothing, such as a look at what there
-    /// is, has no id of the server.
+    /// The problem of a step, told of a row whose earlier steps were taken. A step that left nothing, such as a look at
+    /// what there is, has no id of the server.
     fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
         guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
         return RowProblem(
-            code, field: field, "\(sentence) What was sent before it stays with the server as \(singleLine(entry.serverID)).")
+            code, field: field,
+            "\(sentence) What was sent before it stays with the server as \(singleLine(entry.serverID)).")
     }
 }

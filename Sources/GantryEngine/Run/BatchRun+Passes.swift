@@ -34,7 +34,8 @@ extension BatchRun where Rules: ~Copyable {
     ) async throws {
         let pass = Pass(lands: true, writesFrom: writing ? state.records : nil, commits: true)
         try await run(pass, over: source, &rules, &state) { records, chunk, counts in
-            observe(.fetched(page: chunk.page, records: records, of: await source.position().statedTotal, counts: counts))
+            observe(
+                .fetched(page: chunk.page, records: records, of: await source.position().statedTotal, counts: counts))
         }
         state.source = await source.position()
         state.isSourceAtEnd = true
@@ -72,7 +73,8 @@ extension BatchRun where Rules: ~Copyable {
 
     /// One pass: check in order, land and write side by side, meet at checkpoints.
     ///
-    /// A source that fails, and a request to stop, end the pass at a checkpoint, so that nothing it gave is fetched again.
+    /// A source that fails, and a request to stop, end the pass at a checkpoint, so that nothing it gave is fetched
+    /// again.
     private func run(
         _ pass: Pass, over source: any ChunkSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint,
         total: Int? = nil, _ progress: (Int, Chunk<Rules.R>, BatchCounts) async -> Void
@@ -140,7 +142,9 @@ extension BatchRun where Rules: ~Copyable {
             try await commit(&state, total, &rejects)
         }
         if isPastBudget { try await requireBudget(rules.counts, state) }
-        if pass.commits, stop.isRequested { throw stopped(pass.lands ? state.records : state.written, of: total ?? state.statedTotal) }
+        if pass.commits, stop.isRequested {
+            throw stopped(pass.lands ? state.records : state.written, of: total ?? state.statedTotal)
+        }
         if let ended { throw ended }
     }
 

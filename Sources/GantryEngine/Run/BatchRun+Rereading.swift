@@ -1,8 +1,8 @@
 extension BatchRun where Rules: ~Copyable {
     /// Reads the list once more without landing it, and compares which records it gave.
     ///
-    /// A list whose order changes between two pages gives some records twice and leaves out as many, so that its total comes
-    /// out right. Records that are there twice come twice again; anything else is a source that changed.
+    /// A list whose order changes between two pages gives some records twice and leaves out as many, so that its total
+    /// comes out right. Records that are there twice come twice again; anything else is a source that changed.
     func readAgain(
         _ state: inout Checkpoint, openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
     ) async throws {
@@ -15,8 +15,10 @@ extension BatchRun where Rules: ~Copyable {
             landed.add(Rules.names(of: chunk))
             if stop.isRequested { throw stopped(landed.count, of: state.records) }
         }
-        var reading = state.rereading ?? Rereading(
-            source: SourcePosition(pageSize: state.usualPageSize ?? state.pageSize, statedTotal: state.statedTotal))
+        var reading =
+            state.rereading
+            ?? Rereading(
+                source: SourcePosition(pageSize: state.usualPageSize ?? state.pageSize, statedTotal: state.statedTotal))
         state.rereading = reading
         if !reading.source.isAtEnd {
             let source = try await openSource(reading.source)
@@ -46,7 +48,8 @@ extension BatchRun where Rules: ~Copyable {
                 .sourceChanged,
                 "The order of the list changed while its pages were read: records came again on later pages, and when the list was "
                     + "read once more, it gave other records. Some may be missing.",
-                advice: "Run again with --start-over at a time when nobody enters or changes records.", isRetryable: true)
+                advice: "Run again with --start-over at a time when nobody enters or changes records.",
+                isRetryable: true)
         }
         state.rereading = nil
     }

@@ -2,9 +2,9 @@ internal import GantryModel
 
 /// Carries a run from where it stands to a published export folder.
 ///
-/// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a pure
-/// function of the landing, the checks and the pipeline file. Killed at any instant, `execute` goes on from the last
-/// checkpoint and the published bytes are the same.
+/// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a
+/// pure function of the landing, the checks and the pipeline file. Killed at any instant, `execute` goes on from the
+/// last checkpoint and the published bytes are the same.
 public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
     public typealias R = Rules.R
 
@@ -43,7 +43,8 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
     /// - Parameters:
     ///   - pageSize: records a page of a new run holds; a run under way keeps its own.
     ///   - openSource: opens the source where it stands; called only when pages are missing, or must be compared.
-    /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it stays.
+    /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
+    ///   stays.
     public func execute(
         pageSize: Int,
         openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
@@ -53,11 +54,15 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
 
         try await landing.open(at: last?.landing)
         var usable = try await outputs.open(at: last?.parts ?? [])
-        var state = last ?? Checkpoint(phase: .fetch, pageSize: pageSize, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+        var state =
+            last
+            ?? Checkpoint(
+                phase: .fetch, pageSize: pageSize, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
         if state.phase == .fetch, state.written != state.records { usable = false }
         var machine = RunMachine(phase: state.phase)
         var step = machine.opened(partsUsable: usable, written: state.written)
-        // Also while parts are written again before a seal: a checkpoint on the way must not pass for a finished rewrite.
+        // Also while parts are written again before a seal: a checkpoint on the way must not pass for a finished
+        // rewrite.
         state.phase = machine.phase
         if !usable {
             if last != nil { observe(.partsDamaged) }
@@ -101,7 +106,8 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         }
         guard rules.counts.addUp, rules.counts.fetched == state.records else {
             throw RunError(
-                .verificationFailed, "The counts of \(id) do not add up: \(rules.counts.fetched) records were fetched, "
+                .verificationFailed,
+                "The counts of \(id) do not add up: \(rules.counts.fetched) records were fetched, "
                     + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated, "
                     + "\(rules.counts.rejected) rejected and \(rules.counts.excluded) excluded.")
         }
@@ -154,9 +160,11 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         return RunError(
             .tooManyRejects,
             "\(counts.rejected) of \(isPart ? "the first " : "")\(counts.fetched) records can't be used, and the pipeline file allows "
-                + (budget == .none ? "none" : "fewer") + "." + (isPart ? " No more were fetched." : "") + " Nothing is published."
+                + (budget == .none ? "none" : "fewer") + "." + (isPart ? " No more were fetched." : "")
+                + " Nothing is published."
                 + (first.isEmpty ? "" : " The first: \(first.joined(separator: "; "))."),
-            advice: "gantry show \(id) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
+            advice:
+                "gantry show \(id) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
                 + "Have them corrected at the source and run again with --start-over, or allow "
                 + (isPart ? "more with --set rejects.max=…" : "them with --set rejects.max=\(counts.rejected)."))
     }

@@ -46,6 +46,7 @@ public struct ArchiveError: ExplainedError, Equatable {
             default: nil
             }
         self.init(
-            code, path: path, offset: offset, "\"\(singleLine(path))\", frame at byte \(offset): \(reason).", advice: advice)
+            code, path: path, offset: offset, "\"\(singleLine(path))\", frame at byte \(offset): \(reason).",
+            advice: advice)
     }
 }

@@ -1,6 +1,7 @@
 public import GantryFiles
 
-/// How an archive of lines is compressed; every kind is a row of whole frames that can be cut and continued between two.
+/// How an archive of lines is compressed; every kind is a row of whole frames that can be cut and continued between
+/// two.
 public enum ArchiveCompression: String, Sendable, CaseIterable {
     /// Zstandard (RFC 8878), one frame after the other.
     case zstd

@@ -35,7 +35,8 @@ public import GantryFiles
             try input.refill()
             if input.isEmpty {
                 guard !isInMember else {
-                    throw ArchiveError(.truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
+                    throw ArchiveError(
+                        .truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
                 }
                 return 0
             }
@@ -43,7 +44,9 @@ public import GantryFiles
             isInMember = !isComplete
             if isComplete {
                 hasReadMember = true
-                guard unsafe inflateReset(stream) == Z_OK else { throw ArchiveError(.library, "zlib could not start a member.") }
+                guard unsafe inflateReset(stream) == Z_OK else {
+                    throw ArchiveError(.library, "zlib could not start a member.")
+                }
             }
             contentInFrame += produced
             if produced > 0 { return produced }
@@ -56,7 +59,9 @@ public import GantryFiles
         contentInFrame = 0
     }
 
-    private func decode(into output: inout [UInt8], atMost limit: Int) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
+    private func decode(
+        into output: inout [UInt8], atMost limit: Int
+    ) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
         var result = Z_OK
         var produced = 0
         var consumed = 0

@@ -1,7 +1,7 @@
 import CZlib
 
-/// Makes one whole gzip member per call (RFC 1952), with no time, no name and "unknown" as the operating system, so that
-/// the same content gives the same bytes.
+/// Makes one whole gzip member per call (RFC 1952), with no time, no name and "unknown" as the operating system, so
+/// that the same content gives the same bytes.
 ///
 /// The compression state is kept between calls. It belongs to one task.
 @safe public final class GzipMemberEncoder: FrameEncoder {

@@ -27,8 +27,8 @@ public struct LineFramer: Sendable {
     /// Whether the frame has to be taken before more is appended.
     public var isFull: Bool { tail.count >= frameBytes }
 
-    /// Appends records as lines, starting with `records[next]`, until the frame is full or none is left, and moves `next`
-    /// past them.
+    /// Appends records as lines, starting with `records[next]`, until the frame is full or none is left, and moves
+    /// `next` past them.
     ///
     /// A line feed or carriage return inside a record, which a server that indents its JSON sends, becomes a space, so
     /// that one record is one line. Inside a JSON string they can't stand unescaped.
@@ -38,7 +38,9 @@ public struct LineFramer: Sendable {
     ///   - records: where each record lies in `page`, in order; there can be others between them.
     ///   - cuts: parts of records that are left out, in rising order. None by default.
     /// - Returns: whether the frame is full and has to be taken.
-    public mutating func fill(from page: Span<UInt8>, records: Span<Range<Int>>, cuts: [Range<Int>] = [], next: inout Int) -> Bool {
+    public mutating func fill(
+        from page: Span<UInt8>, records: Span<Range<Int>>, cuts: [Range<Int>] = [], next: inout Int
+    ) -> Bool {
         if !cuts.isEmpty { return fill(from: page, records: records, without: cuts, next: &next) }
         while next < records.count {
             if isFull { return true }

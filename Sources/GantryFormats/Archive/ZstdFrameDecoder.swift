@@ -15,8 +15,8 @@ public import GantryFiles
 
     /// - Parameters:
     ///   - file: read from its position on, which must be a frame's start.
-    ///   - windowLog: the largest window a frame may ask for, as a power of two, 10...27. The default is 23 (8 MiB), what
-    ///     every reader must support.
+    ///   - windowLog: the largest window a frame may ask for, as a power of two, 10...27. The default is 23 (8 MiB),
+    ///     what every reader must support.
     public init(reading file: ReadFile, windowLog: Int = 23) throws(ArchiveError) {
         guard let context = unsafe ZSTD_createDCtx() else {
             throw ArchiveError(.library, "Zstandard could not be started: no memory.")
@@ -36,7 +36,8 @@ public import GantryFiles
             try input.refill()
             if input.isEmpty {
                 guard !isInFrame else {
-                    throw ArchiveError(.truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
+                    throw ArchiveError(
+                        .truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
                 }
                 return 0
             }
@@ -55,7 +56,9 @@ public import GantryFiles
     }
 
     /// One step: takes input until the output is full, the frame ends or the input is used up.
-    private func decode(into output: inout [UInt8], atMost limit: Int) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
+    private func decode(
+        into output: inout [UInt8], atMost limit: Int
+    ) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
         var result = 0
         var produced = 0
         var consumed = 0
@@ -63,7 +66,8 @@ public import GantryFiles
             unsafe free.withUnsafeMutableBufferPointer { target, initialized in
                 unsafe input.withRest { source in
                     var from = unsafe ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
-                    var to = unsafe ZSTD_outBuffer(dst: target.baseAddress.map { unsafe $0 + initialized }, size: limit, pos: 0)
+                    var to = unsafe ZSTD_outBuffer(
+                        dst: target.baseAddress.map { unsafe $0 + initialized }, size: limit, pos: 0)
                     repeat {
                         result = unsafe ZSTD_decompressStream(context, &to, &from)
                     } while unsafe ZSTD_isError(result) == 0 && result != 0 && to.pos < to.size && from.pos < from.size
@@ -83,7 +87,8 @@ public import GantryFiles
         switch ZSTD_getErrorCode(result) {
         case ZSTD_error_frameParameter_windowTooLarge:
             return ArchiveError(
-                .windowTooLarge, reading: path, frameAt: frameStart, "reading it would take more memory than is allowed")
+                .windowTooLarge, reading: path, frameAt: frameStart, "reading it would take more memory than is allowed"
+            )
         case ZSTD_error_prefix_unknown where !hasReadFrame:
             return ArchiveError(.otherFormat, reading: path, frameAt: frameStart, "this is not Zstandard")
         case ZSTD_error_memory_allocation:

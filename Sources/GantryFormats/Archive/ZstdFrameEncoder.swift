@@ -36,7 +36,9 @@ public struct ZstdSettings: Hashable, Sendable {
             throw ArchiveError(.library, "Zstandard could not be started: no memory.")
         }
         unsafe self.context = unsafe context
-        var parameters = [(ZSTD_c_compressionLevel, settings.level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1)]
+        var parameters = [
+            (ZSTD_c_compressionLevel, settings.level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1),
+        ]
         if let hashLog = settings.hashLog { parameters.append((ZSTD_c_hashLog, hashLog)) }
         for (parameter, value) in parameters {
             _ = try zstdChecked(unsafe ZSTD_CCtx_setParameter(context, parameter, Int32(value)))
@@ -51,7 +53,8 @@ public struct ZstdSettings: Hashable, Sendable {
             try unsafe free.withUnsafeMutableBufferPointer { (target, initialized) throws(ArchiveError) in
                 let written = unsafe content.withUnsafeBytes { source in
                     unsafe ZSTD_compress2(
-                        context, target.baseAddress.map { unsafe $0 + initialized }, bound, source.baseAddress, source.count)
+                        context, target.baseAddress.map { unsafe $0 + initialized }, bound, source.baseAddress,
+                        source.count)
                 }
                 initialized += try zstdChecked(written)
             }

@@ -48,7 +48,9 @@ struct BagCheck {
     }
 
     /// Reads a file back; gives its length when its digest is the expected one.
-    private mutating func compare(_ path: String, with expected: ContentDigest, _ progress: (Int) throws -> Void) throws -> Int? {
+    private mutating func compare(
+        _ path: String, with expected: ContentDigest, _ progress: (Int) throws -> Void
+    ) throws -> Int? {
         guard let entry = entries[path] else {
             find(.missing, path, "\(path) is in a manifest but not in the bag.")
             return nil
@@ -73,7 +75,8 @@ struct BagCheck {
         guard let lines = tagLines(BagTag.declaration) else { return }
         let version = lines.first.flatMap { $0.hasPrefix("BagIt-Version: ") ? $0.dropFirst(15) : nil }
         guard version == "1.0", lines.dropFirst() == ["Tag-File-Character-Encoding: UTF-8"] else {
-            return find(.damagedTagFile, BagTag.declaration, "\(BagTag.declaration) does not declare a BagIt 1.0 bag in UTF-8.")
+            return find(
+                .damagedTagFile, BagTag.declaration, "\(BagTag.declaration) does not declare a BagIt 1.0 bag in UTF-8.")
         }
     }
 
@@ -87,7 +90,9 @@ struct BagCheck {
                 let value = line[colon.upperBound...].drop { $0 == " " || $0 == "\t" }
                 report.information.append(.init(String(line[..<colon.lowerBound]), String(value)))
             } else {
-                find(.damagedTagFile, BagTag.information, "\(BagTag.information) has a line without a colon: \"\(line)\".")
+                find(
+                    .damagedTagFile, BagTag.information,
+                    "\(BagTag.information) has a line without a colon: \"\(line)\".")
             }
         }
         let oxums = report.information.filter { $0.label.lowercased() == "payload-oxum" }
@@ -104,7 +109,8 @@ struct BagCheck {
     }
 
     /// The paths and digests of a manifest, in its order.
-    private mutating func manifest(_ name: String, covers: (String) -> Bool) -> [(path: String, digest: ContentDigest)] {
+    private mutating func manifest(_ name: String, covers: (String) -> Bool) -> [(path: String, digest: ContentDigest)]
+    {
         guard let lines = tagLines(name) else { return [] }
         var files: [(path: String, digest: ContentDigest)] = []
         var seen: Set<String> = []
@@ -112,9 +118,12 @@ struct BagCheck {
             // Between the two stand two spaces, or a space and the `*` with which sha256sum marks binary mode.
             let path = String(line.dropFirst(66))
             guard let digest = ContentDigest(hex: line.prefix(64)), [" ", "*"].contains(line.dropFirst(65).prefix(1)),
-                line.dropFirst(64).first == " ", BagPath.objection(to: path) == nil, covers(path), seen.insert(path).inserted
+                line.dropFirst(64).first == " ", BagPath.objection(to: path) == nil, covers(path),
+                seen.insert(path).inserted
             else {
-                find(.damagedTagFile, name, "\(name), line \(number + 1) is no digest and path: \"\(singleLine(line))\".")
+                find(
+                    .damagedTagFile, name, "\(name), line \(number + 1) is no digest and path: \"\(singleLine(line))\"."
+                )
                 continue
             }
             files.append((path, digest))
@@ -139,7 +148,9 @@ struct BagCheck {
         var bytes: [UInt8] = []
         do {
             let file = try ReadFile.open(name, under: folder)
-            while bytes.count <= entry.size, try file.read(appendingTo: &bytes, atMost: entry.size + 1 - bytes.count) > 0 {}
+            while bytes.count <= entry.size,
+                try file.read(appendingTo: &bytes, atMost: entry.size + 1 - bytes.count) > 0
+            {}
         } catch {
             find(.unreadable, name, error.explanation)
             return nil

@@ -13,7 +13,8 @@ public struct BagError: ExplainedError, Equatable {
         public static let sameName = Code(rawValue: "same-name")
         /// A file in `data` that is not among the payload, or a payload file that is not there or has another length.
         public static let otherPayload = Code(rawValue: "other-payload")
-        /// A label of `bag-info.txt` that is empty, has a colon or a control character, or is written by the writer itself.
+        /// A label of `bag-info.txt` that is empty, has a colon or a control character, or is written by the writer
+        /// itself.
         public static let unusableLabel = Code(rawValue: "unusable-label")
     }
 

@@ -48,8 +48,8 @@ public struct BagReport: Sendable {
 
 /// Proves a bag from its files alone: reads every byte back and compares it with the manifests (RFC 8493, section 3).
 ///
-/// Stricter than the RFC where a bag of Gantry's has no reason to differ: a tag manifest is required, every file must be
-/// listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
+/// Stricter than the RFC where a bag of Gantry's has no reason to differ: a tag manifest is required, every file must
+/// be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
 public struct BagReader: Sendable {
     private let folder: String
     private let findingLimit: Int
@@ -63,8 +63,8 @@ public struct BagReader: Sendable {
     /// Reads the whole bag; memory follows the number of files.
     ///
     /// - Parameter progress: told how many bytes were read since the last time; it may throw to stop.
-    /// - Throws: `FileError` when the folder can't be opened or listed, and what `progress` throws. A file that differs or
-    ///   can't be read is a finding, not an error.
+    /// - Throws: `FileError` when the folder can't be opened or listed, and what `progress` throws. A file that differs
+    ///   or can't be read is a finding, not an error.
     public func verify(progress: (Int) throws -> Void = { _ in }) throws -> BagReport {
         var check = BagCheck(folder: folder, findingLimit: findingLimit)
         try check.run(progress)

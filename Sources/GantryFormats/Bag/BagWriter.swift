@@ -16,11 +16,11 @@ public struct BagFile: Hashable, Sendable {
     }
 }
 
-/// Makes a folder with payload files into a BagIt 1.0 bag (RFC 8493): `bagit.txt`, `bag-info.txt`, `manifest-sha256.txt`
-/// and `tagmanifest-sha256.txt`, each written durably.
+/// Makes a folder with payload files into a BagIt 1.0 bag (RFC 8493): `bagit.txt`, `bag-info.txt`,
+/// `manifest-sha256.txt` and `tagmanifest-sha256.txt`, each written durably.
 ///
-/// The manifests are also what `sha256sum -c` reads. The same arguments give the same bytes, and writing again over what
-/// an interrupted run had written is no error.
+/// The manifests are also what `sha256sum -c` reads. The same arguments give the same bytes, and writing again over
+/// what an interrupted run had written is no error.
 public struct BagWriter: Sendable {
     /// A line of `bag-info.txt`.
     public struct Information: Hashable, Sendable {
@@ -42,8 +42,8 @@ public struct BagWriter: Sendable {
     ///
     /// - Parameters:
     ///   - payload: every file in `data`, in any order; each is looked up and its length compared, not read.
-    ///   - information: lines for `bag-info.txt` in their order. Line breaks and other control characters in a value are
-    ///     written as escapes such as `\n`, so that a value never starts a line of its own.
+    ///   - information: lines for `bag-info.txt` in their order. Line breaks and other control characters in a value
+    ///     are written as escapes such as `\n`, so that a value never starts a line of its own.
     ///   - baggingDate: the value of `Bagging-Date`, given so that the same run gives the same bytes.
     /// - Throws: `BagError` when the payload or a label can't be bagged, `FileError` when a file can't be written.
     public func write(payload: [BagFile], information: [Information], baggingDate: CivilDate) throws {
@@ -83,7 +83,8 @@ public struct BagWriter: Sendable {
             }
             guard seen.insert(BagPath.folded(file.path)).inserted else {
                 throw BagError(
-                    .sameName, file.path, "\"\(shown)\" is in the bag twice, or differs from another name only by case.")
+                    .sameName, file.path, "\"\(shown)\" is in the bag twice, or differs from another name only by case."
+                )
             }
         }
     }
@@ -95,7 +96,8 @@ public struct BagWriter: Sendable {
             let shown = singleLine(entry.path)
             guard let length = expected.removeValue(forKey: entry.path), entry.kind == .file else {
                 throw BagError(
-                    .otherPayload, entry.path, "\"\(shown)\" lies in the bag's folder but is not one of its payload files.")
+                    .otherPayload, entry.path,
+                    "\"\(shown)\" lies in the bag's folder but is not one of its payload files.")
             }
             guard entry.size == length else {
                 throw BagError(.otherPayload, entry.path, "\"\(shown)\" has \(entry.size) bytes instead of \(length).")

@@ -10,11 +10,14 @@ public struct CSVDialect: Equatable, Sendable {
     public let hasByteOrderMark: Bool
 
     /// UTF-8, comma, decimal point: for programs.
-    public static let machine = CSVDialect(name: "machine", delimiter: 0x2C, decimalPoint: 0x2E, hasByteOrderMark: false)
+    public static let machine = CSVDialect(
+        name: "machine", delimiter: 0x2C, decimalPoint: 0x2E, hasByteOrderMark: false)
     /// Byte order mark, semicolon, decimal comma: opens right in a Danish spreadsheet program.
-    public static let excelDanish = CSVDialect(name: "excel-da", delimiter: 0x3B, decimalPoint: 0x2C, hasByteOrderMark: true)
+    public static let excelDanish = CSVDialect(
+        name: "excel-da", delimiter: 0x3B, decimalPoint: 0x2C, hasByteOrderMark: true)
     /// Byte order mark, comma, decimal point: opens right in an English spreadsheet program.
-    public static let excelEnglish = CSVDialect(name: "excel-en", delimiter: 0x2C, decimalPoint: 0x2E, hasByteOrderMark: true)
+    public static let excelEnglish = CSVDialect(
+        name: "excel-en", delimiter: 0x2C, decimalPoint: 0x2E, hasByteOrderMark: true)
 
     public static let all = [machine, excelDanish, excelEnglish]
 

@@ -3,8 +3,8 @@ public import GantryModel
 /// One column of a CSV file of records.
 public struct CSVColumn<R: Record>: Sendable {
     public enum Source: Sendable {
-        /// A field of the record; quantities with this many decimals. A plain decimal with `.exact` has as many as its value
-        /// needs, and a list, whose records have rows of their own, stays empty.
+        /// A field of the record; quantities with this many decimals. A plain decimal with `.exact` has as many as its
+        /// value needs, and a list, whose records have rows of their own, stays empty.
         case field(FieldAccess<R>, DecimalPlaces)
         /// Ready cells, one per joined record; a record without one leaves the cell empty.
         case joined([[UInt8]])
@@ -75,7 +75,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             bound += 60
             switch column.source {
             case .joined(let ready): cells.append(.joined(add(ready)))
-            case .field(.choice(let names, let get, _), _): cells.append(.choice(add(names.map { Array($0.utf8) }), get))
+            case .field(.choice(let names, let get, _), _):
+                cells.append(.choice(add(names.map { Array($0.utf8) }), get))
             case .field(.integer(_, let get, _), _): cells.append(.integer(get))
             case .field(.decimal(_, let get, _), let places): cells.append(.decimal(get, places))
             case .field(.hours(let get, _), let places): cells.append(.hours(get, places))
@@ -142,7 +143,9 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     /// - Returns: how many rows that were.
     @discardableResult
     @inlinable
-    public mutating func encode<P>(_ nested: Nested<R>, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
+    public mutating func encode<P>(
+        _ nested: Nested<R>, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]
+    ) -> Int {
         var rows: [Int32] = []
         for parent in parents {
             for row in nested.rows(of: Int(parent)) { rows.append(Int32(truncatingIfNeeded: row)) }
@@ -150,7 +153,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         var hours = [Int64](repeating: 0, count: cells.count)
         var money = [Int128](repeating: 0, count: cells.count)
         write(
-            nested.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: [], hours: &hours, money: &money,
+            nested.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: [], hours: &hours,
+            money: &money,
             into: &out)
         for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
         return rows.count
@@ -162,7 +166,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         into out: inout [UInt8]
     ) {
         write(
-            chunk.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: joined, hours: &hours, money: &money,
+            chunk.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: joined, hours: &hours,
+            money: &money,
             into: &out)
     }
 
@@ -181,7 +186,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             for row in rows {
                 let index = Int(row)
                 writer.write(
-                    records[index], Int(joined.isEmpty ? -1 : joined[index]), hours: &hourSums, money: &moneySums, to: &span)
+                    records[index], Int(joined.isEmpty ? -1 : joined[index]), hours: &hourSums, money: &moneySums,
+                    to: &span)
             }
         }
     }

@@ -1,4 +1,5 @@
-/// Splits a CSV text into rows of cells, for headings and other small texts: quotes removed, the byte order mark skipped.
+/// Splits a CSV text into rows of cells, for headings and other small texts: quotes removed, the byte order mark
+/// skipped.
 public struct CSVRows: Sendable {
     private let bytes: [UInt8]
     private let delimiter: UInt8

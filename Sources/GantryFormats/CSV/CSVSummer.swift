@@ -189,7 +189,8 @@ public struct CSVSummer: Sendable {
 
     private mutating func endCell() throws(Problem) {
         if number.digits > 0 {
-            let (value, overflow) = number.mantissa.multipliedReportingOverflow(by: CSVSummer.scales[max(number.decimals, 0)])
+            let (value, overflow) = number.mantissa.multipliedReportingOverflow(
+                by: CSVSummer.scales[max(number.decimals, 0)])
             guard !overflow else { throw problem("a number out of range") }
             let (sum, isFull) = chunkSums[column].addingReportingOverflow(number.negative ? -value : value)
             if isFull {

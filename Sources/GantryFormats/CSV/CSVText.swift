@@ -3,21 +3,23 @@ public import GantryModel
 extension CSVDialect {
     /// Appends a text cell. Needs room for `2 * count + 3` bytes.
     ///
-    /// A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP ASVS 1.2.10): one that starts,
-    /// after spaces, with `=`, `+`, `-`, `@`, a tab, CR or NUL. So does a text that starts with an apostrophe before one of
-    /// those, so that a reader who removes one apostrophe always gets the original. Numbers never come here.
+    /// A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP ASVS 1.2.10): one that
+    /// starts, after spaces, with `=`, `+`, `-`, `@`, a tab, CR or NUL. So does a text that starts with an apostrophe
+    /// before one of those, so that a reader who removes one apostrophe always gets the original. Numbers never come
+    /// here.
     ///
-    /// This holds for a file that is opened as its dialect. Read with another delimiter, the middle of a text can become the
-    /// start of a cell (`a;=1+1` in a file with commas), and quotes don't prevent it. Only a change inside the text would, and
-    /// every rightly opened file would then show text that nobody wrote; who opens a file in the other dialect also sees every
-    /// row and number broken up, so the file for the spreadsheet is to be in the spreadsheet's dialect.
+    /// This holds for a file that is opened as its dialect. Read with another delimiter, the middle of a text can
+    /// become the start of a cell (`a;=1+1` in a file with commas), and quotes don't prevent it. Only a change inside
+    /// the text would, and every rightly opened file would then show text that nobody wrote; who opens a file in the
+    /// other dialect also sees every row and number broken up, so the file for the spreadsheet is to be in the
+    /// spreadsheet's dialect.
     @inlinable
     public func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
         append(bytes, range, isGuarded: startsFormula(bytes, range), to: &out)
     }
 
-    /// Appends a text cell that stays as it is, also where it is a formula: one that comes from the reader's own sheet. Needs
-    /// room for `2 * count + 2` bytes.
+    /// Appends a text cell that stays as it is, also where it is a formula: one that comes from the reader's own sheet.
+    /// Needs room for `2 * count + 2` bytes.
     func appendUnguarded(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
         append(bytes, range, isGuarded: false, to: &out)
     }
@@ -48,7 +50,8 @@ extension CSVDialect {
             let ones: UInt64 = 0x0101_0101_0101_0101
             while true {
                 let piece = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-                let found = zeroBytes(piece ^ (ones &* UInt64(delimiter))) | zeroBytes(piece ^ (ones &* 0x22))
+                let found =
+                    zeroBytes(piece ^ (ones &* UInt64(delimiter))) | zeroBytes(piece ^ (ones &* 0x22))
                     | zeroBytes(piece ^ (ones &* 0x0A)) | zeroBytes(piece ^ (ones &* 0x0D))
                 if found != 0 { return true }
                 if index + 8 == range.upperBound { return false }
@@ -90,4 +93,3 @@ extension CSVDialect {
         return [UInt8](ascii: 2 * bytes.count + 3) { appendText(bytes.span, 0..<bytes.count, to: &$0) }
     }
 }
-

@@ -69,14 +69,18 @@ public struct ListCSVEncoder<R: Record>: Sendable {
 /// A `CSVRecordEncoder` of some record type.
 protocol NestedRowEncoding: Sendable {
     func header() -> [UInt8]
-    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int
+    mutating func encode<P>(
+        _ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]
+    ) -> Int
     var sums: [Int128] { get }
     var summedColumns: [(index: Int, heading: String)] { get }
     mutating func restore(sums: [Int128])
 }
 
 extension CSVRecordEncoder: NestedRowEncoding {
-    mutating func encode<P>(_ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]) -> Int {
+    mutating func encode<P>(
+        _ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]
+    ) -> Int {
         guard let nested = nested as? Nested<R> else { return 0 }
         return encode(nested, of: chunk, parents: parents, into: &out)
     }

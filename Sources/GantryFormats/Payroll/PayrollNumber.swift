@@ -1,6 +1,7 @@
 /// The order of employees in a payroll file, and the part of a payroll number that goes into the hash total.
 ///
-/// Numbers of 1 to 18 digits come first, by value (`9` before `10`, `7` before `007`); everything else follows, byte by byte.
+/// Numbers of 1 to 18 digits come first, by value (`9` before `10`, `7` before `007`); everything else follows, byte by
+/// byte.
 public enum PayrollNumber {
     /// The value of a payroll number of 1 to 18 ASCII digits, `nil` for any other.
     public static func value(of number: String) -> Int64? {

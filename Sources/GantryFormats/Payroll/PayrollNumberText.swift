@@ -20,8 +20,8 @@ enum PayrollNumberText {
         return isNegative ? -value : value
     }
 
-    /// A decimal in billionths, of at most 18 digits before the point: `places` decimals, or for `.exact` two to nine of which
-    /// those after the second don't end in zero.
+    /// A decimal in billionths, of at most 18 digits before the point: `places` decimals, or for `.exact` two to nine
+    /// of which those after the second don't end in zero.
     static func decimal(_ bytes: Span<UInt8>, _ places: DecimalPlaces) -> Int128? {
         var index = 0
         let isNegative = bytes.count > 0 && bytes[0] == 0x2D

@@ -29,7 +29,8 @@ struct PayrollRules {
         expect(batch.revision >= 1, "revision", "\(batch.revision)", "1 or more")
         if let corrects = batch.corrects {
             expect(
-                corrects >= 1 && corrects < batch.revision, "corrects", "\(corrects)", "an earlier revision than \(batch.revision)")
+                corrects >= 1 && corrects < batch.revision, "corrects", "\(corrects)",
+                "an earlier revision than \(batch.revision)")
         }
         if let currency = batch.currency {
             let isCode = currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -40,7 +41,10 @@ struct PayrollRules {
             text("code", payCode.code)
             if let finding = PayrollRules.text("title", payCode.title, isCode: false) { report(finding) }
             if payCodes[..<index].contains(where: { $0.code == payCode.code }) {
-                report(PayrollFinding(.duplicate, payCode: payCode.code, value: "code", found: payCode.code, expected: "each pay code once"))
+                report(
+                    PayrollFinding(
+                        .duplicate, payCode: payCode.code, value: "code", found: payCode.code,
+                        expected: "each pay code once"))
             }
         }
     }
@@ -68,7 +72,8 @@ struct PayrollRules {
             guard value < 0 || value >= limit else { return }
             report(
                 PayrollFinding(
-                    .range, employee: number, value: name, found: "\(value)", expected: "at least 0 and below \(limit)"))
+                    .range, employee: number, value: name, found: "\(value)", expected: "at least 0 and below \(limit)")
+            )
         }
         bound("entries", Int128(employee.entries), PayrollRules.countLimit)
         bound("entryIdSum", employee.entryIDSum, PayrollRules.hashLimit)
@@ -79,7 +84,8 @@ struct PayrollRules {
             func differs(_ code: PayrollFinding.Code, _ expected: String) {
                 report(
                     PayrollFinding(
-                        code, employee: number, payCode: line.payCode, value: "payCode", found: line.payCode, expected: expected))
+                        code, employee: number, payCode: line.payCode, value: "payCode", found: line.payCode,
+                        expected: expected))
             }
             if index == payCodes.count {
                 differs(.undeclared, "a declared pay code")
@@ -93,10 +99,13 @@ struct PayrollRules {
     }
 
     private func check(_ line: PayrollLine, of employee: String, _ report: (PayrollFinding) -> Void) {
-        func differs(_ code: PayrollFinding.Code, _ value: String, _ found: String, _ expected: String, _ date: CivilDate? = nil) {
+        func differs(
+            _ code: PayrollFinding.Code, _ value: String, _ found: String, _ expected: String, _ date: CivilDate? = nil
+        ) {
             report(
                 PayrollFinding(
-                    code, employee: employee, payCode: line.payCode, date: date, value: value, found: found, expected: expected))
+                    code, employee: employee, payCode: line.payCode, date: date, value: value, found: found,
+                    expected: expected))
         }
         var last: CivilDate?
         for day in line.days {
@@ -132,12 +141,13 @@ struct PayrollRules {
         }
     }
 
-    /// What keeps a text out of the file, `nil` for nothing. A code also has no white space but single inner spaces, so that
-    /// the schema's `xs:token` leaves it as it is.
+    /// What keeps a text out of the file, `nil` for nothing. A code also has no white space but single inner spaces, so
+    /// that the schema's `xs:token` leaves it as it is.
     static func text(_ name: String, _ value: String, isCode: Bool) -> PayrollFinding? {
         if let scalar = XMLCharacters.firstForbidden(in: value) {
             let code = XMLCharacters.codePoint(scalar)
-            return PayrollFinding(.text, value: name, found: value, expected: "text without \(code), which XML 1.0 cannot hold")
+            return PayrollFinding(
+                .text, value: name, found: value, expected: "text without \(code), which XML 1.0 cannot hold")
         }
         let limit = isCode ? codeLength : textLength
         if value.isEmpty || value.utf8.count > limit && value.unicodeScalars.count > limit {
@@ -147,10 +157,14 @@ struct PayrollRules {
         var wasSpace = true
         for byte in value.utf8 {
             let isSpace = byte == 0x20
-            if (isSpace && wasSpace) || byte == 0x09 || byte == 0x0A || byte == 0x0D { wasSpace = true; break }
+            if (isSpace && wasSpace) || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+                wasSpace = true
+                break
+            }
             wasSpace = isSpace
         }
         return wasSpace
-            ? PayrollFinding(.text, value: name, found: value, expected: "no white space but single spaces between words") : nil
+            ? PayrollFinding(
+                .text, value: name, found: value, expected: "no white space but single spaces between words") : nil
     }
 }

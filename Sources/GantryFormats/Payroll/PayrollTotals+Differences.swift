@@ -10,7 +10,8 @@ extension PayrollTotals {
             guard mine != other else { return }
             found.append(
                 PayrollFinding(
-                    .total, payCode: payCode, value: "the total of \(name)", found: spelled(mine), expected: spelled(other),
+                    .total, payCode: payCode, value: "the total of \(name)", found: spelled(mine),
+                    expected: spelled(other),
                     line: line))
         }
         func count<Value: BinaryInteger>(_ name: String, _ mine: Value, _ other: Value, payCode: String? = nil) {

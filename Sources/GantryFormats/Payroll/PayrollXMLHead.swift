@@ -13,7 +13,8 @@ struct PayrollXMLHead {
 
     /// Reads from the start of the document to the start of `employees`.
     ///
-    /// - Throws: `.notPayroll` when it is no payroll or a value of the batch that everything else depends on can't be read.
+    /// - Throws: `.notPayroll` when it is no payroll or a value of the batch that everything else depends on can't be
+    ///   read.
     init(_ xml: inout XMLStreamReader) throws(PayrollError) {
         try PayrollXMLHead.expect("payroll", &xml)
         try PayrollXMLHead.expect("batch", &xml)
@@ -41,13 +42,17 @@ struct PayrollXMLHead {
             case .start where xml.isElement("payCode", in: payrollNamespace):
                 guard let code = xml.attribute("code"), let title = xml.attribute("title") else {
                     findings.append(
-                        PayrollFinding(.spelling, value: "payCode", found: "incomplete", expected: "a code and a title", line: xml.line))
+                        PayrollFinding(
+                            .spelling, value: "payCode", found: "incomplete", expected: "a code and a title",
+                            line: xml.line))
                     continue
                 }
                 payCodes.append(PayCode(code, title: title))
             case .start:
                 findings.append(
-                    PayrollFinding(.structure, value: "the element", found: xml.name, expected: "what the schema says", line: xml.line))
+                    PayrollFinding(
+                        .structure, value: "the element", found: xml.name, expected: "what the schema says",
+                        line: xml.line))
                 try xml.skipElement()
             case .end, .text: continue
             }
@@ -57,7 +62,9 @@ struct PayrollXMLHead {
     /// The batch from the attributes of the current element.
     ///
     /// - Throws: `.notPayroll` when a value that everything else depends on can't be read.
-    static func batch(_ xml: borrowing XMLStreamReader, _ findings: inout [PayrollFinding]) throws(PayrollError) -> PayrollBatch {
+    static func batch(
+        _ xml: borrowing XMLStreamReader, _ findings: inout [PayrollFinding]
+    ) throws(PayrollError) -> PayrollBatch {
         func unusable(_ name: StaticString, _ found: String?) -> PayrollError {
             let error = xml.error(.malformed, "the batch's \(name) is \(found ?? "missing")")
             return PayrollError(.notPayroll, reason: error.explanation)
@@ -80,14 +87,16 @@ struct PayrollXMLHead {
             let found = try text(name)
             if found != "\(date)" {
                 findings.append(
-                    PayrollFinding(.period, value: "\(name)", found: found, expected: "\(date), as in \(period)", line: xml.line))
+                    PayrollFinding(
+                        .period, value: "\(name)", found: found, expected: "\(date), as in \(period)", line: xml.line))
             }
         }
         let snapshotText = try text("snapshot")
         guard let snapshot = Instant(snapshotText) else { throw unusable("snapshot", snapshotText) }
         if "\(snapshot)" != snapshotText {
             findings.append(
-                PayrollFinding(.spelling, value: "snapshot", found: snapshotText, expected: "\(snapshot)", line: xml.line))
+                PayrollFinding(
+                    .spelling, value: "snapshot", found: snapshotText, expected: "\(snapshot)", line: xml.line))
         }
         let roundingText = try text("rounding")
         guard let rounding = Rounding(rawValue: roundingText) else { throw unusable("rounding", roundingText) }
@@ -96,7 +105,8 @@ struct PayrollXMLHead {
         }
         guard let revision = try number("revision") else { throw unusable("revision", nil) }
         return PayrollBatch(
-            system: try text("system"), connection: try text("connection"), pipeline: try text("pipeline"), period: period,
+            system: try text("system"), connection: try text("connection"), pipeline: try text("pipeline"),
+            period: period,
             revision: revision, corrects: try number("corrects"), snapshot: snapshot,
             currency: xml.attribute("currency"), rounding: rounding, unitsDecimals: decimals)
     }

@@ -50,7 +50,8 @@ extension PayrollXMLReader {
     private mutating func misspelled(_ name: StaticString, _ expected: String) {
         report(
             PayrollFinding(
-                .spelling, employee: employee, value: "\(name)", found: xml.attribute(name) ?? "missing", expected: expected,
+                .spelling, employee: employee, value: "\(name)", found: xml.attribute(name) ?? "missing",
+                expected: expected,
                 line: xml.line))
     }
 

@@ -28,7 +28,9 @@ public struct PayrollXMLReader: ~Copyable {
     ///   be read.
     public init(file: String, schema: XMLSchema? = nil, findingLimit: Int = 100) throws(PayrollError) {
         var xml: XMLStreamReader
-        do throws(XMLError) { xml = try XMLStreamReader(file: file, schema: schema, violationLimit: findingLimit) } catch {
+        do throws(XMLError) {
+            xml = try XMLStreamReader(file: file, schema: schema, violationLimit: findingLimit)
+        } catch {
             throw PayrollError(error)
         }
         let head = try PayrollXMLHead(&xml)
@@ -80,7 +82,9 @@ public struct PayrollXMLReader: ~Copyable {
     }
 
     func structure(_ found: String) -> PayrollFinding {
-        PayrollFinding(.structure, employee: employee, value: "the element", found: found, expected: "what the schema says", line: xml.line)
+        PayrollFinding(
+            .structure, employee: employee, value: "the element", found: found, expected: "what the schema says",
+            line: xml.line)
     }
 
     /// Passes over an element that doesn't belong, and says so.
@@ -105,7 +109,8 @@ public struct PayrollXMLReader: ~Copyable {
         employee = text("payrollNumber")
         defer { employee = nil }
         var read = PayrollEmployee(
-            payrollNumber: employee ?? "", employeeID: Int64(clamping: integer("employeeId")), name: xml.attribute("name"),
+            payrollNumber: employee ?? "", employeeID: Int64(clamping: integer("employeeId")),
+            name: xml.attribute("name"),
             entries: count("entries"), entryIDSum: integer("entryIdSum"), lines: [])
         while let piece = try xml.next() {
             switch piece {

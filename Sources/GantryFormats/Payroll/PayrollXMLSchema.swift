@@ -1,22 +1,23 @@
 /// The XML Schema 1.0 of the payroll file, one document without imports.
 ///
-/// What it holds down: the order of elements, the type and the one spelling of every value, each payroll number, employee,
-/// pay code, line and day once, and that lines and totals name declared pay codes. It can't add: the sums are checked by
-/// `verifyPayrollXML`.
+/// What it holds down: the order of elements, the type and the one spelling of every value, each payroll number,
+/// employee, pay code, line and day once, and that lines and totals name declared pay codes. It can't add: the sums are
+/// checked by `verifyPayrollXML`.
 ///
 /// The identity constraints are laid so that a validator's work stays linear. libxml2 keeps every matched node of every
-/// constraint until the document ends, so each costs about 170 bytes and a microsecond per match. A day therefore belongs
-/// to its line instead of naming a pay code: its pay code is declared because its line's is, and one `xs:unique` per line
-/// covers it. Only lines and totals need an `xs:keyref`, and that stands at the outermost element, because a key
-/// is seen from the element that declares it and from its ancestors, never from a sibling's children.
+/// constraint until the document ends, so each costs about 170 bytes and a microsecond per match. A day therefore
+/// belongs to its line instead of naming a pay code: its pay code is declared because its line's is, and one
+/// `xs:unique` per line covers it. Only lines and totals need an `xs:keyref`, and that stands at the outermost element,
+/// because a key is seen from the element that declares it and from its ancestors, never from a sibling's children.
 public enum PayrollXMLSchema {
     public static let namespace = "urn:gantry:payroll:1"
 
-    /// The schema for files whose units have `unitsDecimals` decimals (0...4), as UTF-8. The same arguments give the same bytes.
+    /// The schema for files whose units have `unitsDecimals` decimals (0...4), as UTF-8. The same arguments give the
+    /// same bytes.
     ///
-    /// - Parameter withKeys: false leaves out every `xs:key`, `xs:keyref` and `xs:unique`. Such a schema costs a validator no
-    ///   memory and a third of the time; it serves a reader that checks uniqueness and references by itself. The file that
-    ///   lies beside a payroll file has them.
+    /// - Parameter withKeys: false leaves out every `xs:key`, `xs:keyref` and `xs:unique`. Such a schema costs a
+    ///   validator no memory and a third of the time; it serves a reader that checks uniqueness and references by
+    ///   itself. The file that lies beside a payroll file has them.
     public static func document(unitsDecimals: Int = 2, withKeys: Bool = true) -> [UInt8] {
         Array(text(unitsDecimals: unitsDecimals, keys: withKeys).utf8)
     }

@@ -31,14 +31,14 @@ public enum PayrollXMLProof: Sendable, CaseIterable {
 }
 
 /// Reads the payroll file at `file` once and recomputes everything that can be: units from days, amounts from units and
-/// rates, the order and the rules of every employee, control totals and hash totals, exactly; and validates it as far as
-/// `proof` says in the same pass.
+/// rates, the order and the rules of every employee, control totals and hash totals, exactly; and validates it as far
+/// as `proof` says in the same pass.
 ///
 /// - Parameters:
 ///   - limit: how many findings, and how many violations, are kept.
 ///   - each: given every employee as read, in the order of the file.
-/// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is no error:
-///   it has findings.
+/// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is no
+///   error: it has findings.
 public func verifyPayrollXML(
     file: String, proof: PayrollXMLProof = .schema, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }
 ) throws(PayrollError) -> PayrollXMLVerification {
@@ -47,7 +47,9 @@ public func verifyPayrollXML(
         // The schema depends on the batch's decimals, which stand at the start of the file.
         let decimals = try PayrollXMLReader(file: file).batch.unitsDecimals
         let document = PayrollXMLSchema.document(unitsDecimals: decimals, withKeys: proof == .schema)
-        do throws(XMLError) { schema = try XMLSchema(document, name: "payroll.xsd") } catch { throw PayrollError(error) }
+        do throws(XMLError) { schema = try XMLSchema(document, name: "payroll.xsd") } catch {
+            throw PayrollError(error)
+        }
     }
     var reader = try PayrollXMLReader(file: file, schema: schema, findingLimit: limit)
     var rules = PayrollRules(batch: reader.batch, payCodes: reader.payCodes)
@@ -74,7 +76,9 @@ public func verifyPayrollXML(
     }
     for finding in reader.findings { report(finding, 0) }
     if let stated = reader.statedTotals {
-        for finding in stated.differences(from: totals, batch: reader.batch, line: reader.totalsLine) { report(finding, 0) }
+        for finding in stated.differences(from: totals, batch: reader.batch, line: reader.totalsLine) {
+            report(finding, 0)
+        }
     } else {
         report(PayrollFinding(.structure, value: "the element totals", found: "missing", expected: "control totals"), 0)
     }

@@ -2,11 +2,11 @@ import GantryXML
 
 /// Writes a payroll file as a stream: memory follows the largest employee and the number of pay codes.
 ///
-/// One order of calls: the batch with its pay codes, `add` for every employee in the order of `PayrollNumber`, `finish`.
-/// `drain` may stand between any two of them. The same calls give the same bytes, wherever they are drained.
+/// One order of calls: the batch with its pay codes, `add` for every employee in the order of `PayrollNumber`,
+/// `finish`. `drain` may stand between any two of them. The same calls give the same bytes, wherever they are drained.
 ///
-/// An employee is checked against every rule before its first byte is written, so one that is refused leaves the file as
-/// it was: the caller may hold that employee and go on.
+/// An employee is checked against every rule before its first byte is written, so one that is refused leaves the file
+/// as it was: the caller may hold that employee and go on.
 public struct PayrollXMLWriter: ~Copyable {
     private var xml: XMLStreamWriter
     private var rules: PayrollRules
@@ -55,8 +55,8 @@ public struct PayrollXMLWriter: ~Copyable {
 
     /// Writes one employee.
     ///
-    /// - Throws: `.refused` with the finding when the employee is out of order, stands twice, contradicts itself or has a
-    ///   text that XML can't hold. Nothing is written then.
+    /// - Throws: `.refused` with the finding when the employee is out of order, stands twice, contradicts itself or has
+    ///   a text that XML can't hold. Nothing is written then.
     public mutating func add(_ employee: PayrollEmployee) throws(PayrollError) {
         var first: PayrollFinding?
         let lastNumber = rules.lastNumber

@@ -67,7 +67,8 @@ struct SheetCells {
             return count
         }
         if let wrong = utf8Error(in: bytes)?.lowerBound {
-            return .notInEncoding(cell: cell, found: SheetDecoder.foundInstead(bytes, at: wrong, in: encoding), place: place(wrong))
+            return .notInEncoding(
+                cell: cell, found: SheetDecoder.foundInstead(bytes, at: wrong, in: encoding), place: place(wrong))
         }
         return .nul(cell: cell, place: place(bytes.firstIndex(of: 0, from: 0)))
     }

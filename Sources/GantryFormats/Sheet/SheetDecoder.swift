@@ -1,7 +1,7 @@
 /// Turns the bytes of a sheet into UTF-8, wherever the pieces end.
 ///
-/// What is no character of the encoding becomes bytes that are no UTF-8 either, so that the row that holds them is found
-/// out when its cells are read, and what was there can be told (``foundInstead(_:at:in:)``).
+/// What is no character of the encoding becomes bytes that are no UTF-8 either, so that the row that holds them is
+/// found out when its cells are read, and what was there can be told (``foundInstead(_:at:in:)``).
 struct SheetDecoder {
     let encoding: SheetDialect.Encoding
     /// The first byte of a UTF-16 unit whose second one has not come yet.
@@ -103,7 +103,9 @@ struct SheetDecoder {
     /// What stood in the sheet where `bytes`, from `index` on, are no UTF-8.
     static func foundInstead(_ bytes: Span<UInt8>, at index: Int, in encoding: SheetDialect.Encoding) -> String {
         let byte = bytes[index]
-        guard encoding == .utf16LittleEndian || encoding == .utf16BigEndian else { return "the byte \(hex(UInt16(byte), 2))" }
+        guard encoding == .utf16LittleEndian || encoding == .utf16BigEndian else {
+            return "the byte \(hex(UInt16(byte), 2))"
+        }
         guard byte != oddByte, index + 2 < bytes.count else { return "half a character" }
         let unit = UInt16(byte & 0x0F) << 12 | UInt16(bytes[index + 1] & 0x3F) << 6 | UInt16(bytes[index + 2] & 0x3F)
         return "half a pair (\(hex(unit, 4)))"

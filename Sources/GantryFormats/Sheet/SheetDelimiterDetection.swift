@@ -33,9 +33,11 @@ struct SheetDelimiterDetection: ~Escapable {
         var fit: Int { rows == 0 ? 1000 : fitting * 1000 / rows }
     }
 
-    /// The delimiter with which the header has several cells and the most rows have as many; of two that are as good, the one
-    /// with more cells. In a sheet of one column it is one that stands in none of the rows, if there is such.
-    func answer(wanted: SheetDialect.Delimiter?) -> (delimiter: SheetDialect.Delimiter, lineBreak: SheetDialect.LineBreak) {
+    /// The delimiter with which the header has several cells and the most rows have as many; of two that are as good,
+    /// the one with more cells. In a sheet of one column it is one that stands in none of the rows, if there is such.
+    func answer(
+        wanted: SheetDialect.Delimiter?
+    ) -> (delimiter: SheetDialect.Delimiter, lineBreak: SheetDialect.LineBreak) {
         let candidates = wanted.map { [$0] } ?? SheetDialect.Delimiter.allCases
         let trials = candidates.map { attempt($0) }
         // Delimiters and nothing else.
@@ -43,7 +45,8 @@ struct SheetDelimiterDetection: ~Escapable {
         // `max` takes the first of equals, so commas before semicolons.
         let order = { (a: Trial, b: Trial) in (a.fit, a.columns) < (b.fit, b.columns) }
         let several = trials.filter { $0.columns > 1 && ($0.mostFit || $0.mostDivided) }
-        let best = blank ?? several.filter(\.mostFit).max(by: order) ?? several.max(by: order)
+        let best =
+            blank ?? several.filter(\.mostFit).max(by: order) ?? several.max(by: order)
             ?? trials.filter { $0.columns <= 1 }.max(by: order) ?? trials.max(by: order)
         let lineBreak = SheetDialect.LineBreak.allCases.max { best?.breaks[$0] ?? 0 < best?.breaks[$1] ?? 0 }
         return (best?.delimiter ?? .comma, lineBreak ?? .crlf)
@@ -68,7 +71,9 @@ struct SheetDelimiterDetection: ~Escapable {
                 // A quote that stays open swallows the rest of the sheet, whose rows then tell nothing.
                 if scanner.failure?.kind == .unclosedQuote { continue }
                 trial.rows += 1
-                if scanner.failure == nil, scanner.cellCount >= trial.columns, scanner.filledCount <= trial.columns { trial.fitting += 1 }
+                if scanner.failure == nil, scanner.cellCount >= trial.columns, scanner.filledCount <= trial.columns {
+                    trial.fitting += 1
+                }
                 // The cell at fault is not counted.
                 if scanner.cellCount > (scanner.failure == nil ? 1 : 0) { trial.divided += 1 }
             }

@@ -88,16 +88,17 @@ public struct SheetDialect: Equatable, Sendable {
     public var lineBreak: LineBreak
     /// Whether a line `sep=;`, which Excel takes the delimiter from, stands before the header. The default is false.
     public var hasSeparatorLine: Bool
-    /// Whether nothing in the file proves the encoding, so that a person should look at the letters past a to z. The default
-    /// is false.
+    /// Whether nothing in the file proves the encoding, so that a person should look at the letters past a to z. The
+    /// default is false.
     public var encodingIsGuess: Bool
 
-    /// Whether a comma can stand before the decimals of a number, as office programs of many countries write it. Where it stands
-    /// between cells it can't.
+    /// Whether a comma can stand before the decimals of a number, as office programs of many countries write it. Where
+    /// it stands between cells it can't.
     public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
 
     public init(
-        encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak, hasSeparatorLine: Bool = false,
+        encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak,
+        hasSeparatorLine: Bool = false,
         encodingIsGuess: Bool = false
     ) {
         self.encoding = encoding

@@ -31,7 +31,8 @@ struct SheetEncodingDetection {
         let (wrong, letters) = countUTF8()
         if wrong == 0 { return Answer(encoding: .utf8, hasByteOrderMark: false) }
         if isText() {
-            // A UTF-8 sheet with a few damaged characters; as Windows-1252 every good one would come out as two wrong ones.
+            // A UTF-8 sheet with a few damaged characters; as Windows-1252 every good one would come out as two wrong
+            // ones.
             if letters >= wrong { return Answer(encoding: .utf8, hasByteOrderMark: false, isGuess: true) }
             if readsAsWindows1252() { return Answer(encoding: .windows1252, hasByteOrderMark: false, isGuess: true) }
         }
@@ -49,15 +50,19 @@ struct SheetEncodingDetection {
         ]
         for (start, name) in starts where sample.starts(with: start) {
             throw SheetError(
-                .notASheet, path, "it is \(name), not CSV", advice: "Open it in the office program and save the sheet as CSV (UTF-8).")
+                .notASheet, path, "it is \(name), not CSV",
+                advice: "Open it in the office program and save the sheet as CSV (UTF-8).")
         }
     }
 
     private func marked() throws(SheetError) -> SheetDialect.Encoding? {
         if sample.starts(with: [0xFF, 0xFE, 0, 0]) || sample.starts(with: [0, 0, 0xFE, 0xFF]) {
-            throw SheetError(.unknownEncoding, path, "it is UTF-32, which is not read", advice: "Save it as \"CSV UTF-8\".")
+            throw SheetError(
+                .unknownEncoding, path, "it is UTF-32, which is not read", advice: "Save it as \"CSV UTF-8\".")
         }
-        return SheetDialect.Encoding.allCases.first { !$0.byteOrderMark.isEmpty && sample.starts(with: $0.byteOrderMark) }
+        return SheetDialect.Encoding.allCases.first {
+            !$0.byteOrderMark.isEmpty && sample.starts(with: $0.byteOrderMark)
+        }
     }
 
     /// UTF-16 shows in text that is mostly Latin by a zero in every other byte of the first KiB.
@@ -88,7 +93,9 @@ struct SheetEncodingDetection {
             for index in 0..<end where rest[index] >= 0xC0 { letters += 1 }
             guard let error else { break }
             // The sample can end in the middle of a character.
-            if !isWhole, start + error.upperBound == bytes.count, rest[error.lowerBound] >= 0xC2, error.count < 4 { break }
+            if !isWhole, start + error.upperBound == bytes.count, rest[error.lowerBound] >= 0xC2, error.count < 4 {
+                break
+            }
             wrong += 1
             start += error.upperBound
             // More than enough; each place costs a new start.
@@ -115,7 +122,8 @@ struct SheetEncodingDetection {
                 doubtful += 1
             } else if Windows1252.isLetter(byte) {
                 sensible += 1
-            } else if !Windows1252.isJoiner(byte), index > 0, index + 1 < sample.count, isASCIILetter(sample[index - 1]),
+            } else if !Windows1252.isJoiner(byte), index > 0, index + 1 < sample.count,
+                isASCIILetter(sample[index - 1]),
                 isASCIILetter(sample[index + 1])
             {
                 doubtful += 1

@@ -20,7 +20,8 @@ struct SheetOpening {
         while !isWhole, sample.count < SheetReader.sampleBytes {
             isWhole = try source(&sample, min(chunkBytes, SheetReader.sampleBytes - sample.count)) == 0
         }
-        let encoding = try SheetEncodingDetection(path: path, sample: sample, isWhole: isWhole).answer(wanted: wanted.encoding)
+        let encoding = try SheetEncodingDetection(path: path, sample: sample, isWhole: isWhole).answer(
+            wanted: wanted.encoding)
         let markBytes = encoding.hasByteOrderMark ? encoding.encoding.byteOrderMark.count : 0
         var text = SheetText(
             source, chunkBytes: chunkBytes, sample: sample, markBytes: markBytes, isWhole: isWhole, encoding.encoding)
@@ -34,7 +35,8 @@ struct SheetOpening {
             encodingIsGuess: encoding.isGuess)
         // One more than allowed, so that too many can be told.
         let scanner = SheetRowScanner(
-            delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1, line: separator == nil ? 1 : 2)
+            delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1,
+            line: separator == nil ? 1 : 2)
         var rows = SheetRows(text: text, scanner: scanner)
         let (header, blankRows) = try readHeader(&rows, dialect, limits)
         return Opened(dialect: dialect, header: header, blankRows: blankRows, rows: rows)
@@ -51,15 +53,20 @@ struct SheetOpening {
                 continue
             }
             let place = SheetRowPlace(
-                number: 0, line: scanner.line, lastLine: scanner.lastLine, header: [], encoding: dialect.encoding, limits: limits)
+                number: 0, line: scanner.line, lastLine: scanner.lastLine, header: [], encoding: dialect.encoding,
+                limits: limits)
             if let failure = scanner.failure {
-                throw failure.isOpenQuote(endingOn: scanner.lastLine) ? SheetError(openQuote: failure, place, path) : unusable(place.failed(failure))
+                throw failure.isOpenQuote(endingOn: scanner.lastLine)
+                    ? SheetError(openQuote: failure, place, path) : unusable(place.failed(failure))
             }
             let count = scanner.filledCount
             if count > limits.columns {
                 throw SheetError(
-                    .tooManyColumns, path, "its header on line \(scanner.line) has \(count) columns; at most \(limits.columns) are read",
-                    advice: "Remove columns that are not needed, and check that the delimiter is really \(dialect.delimiter.title).")
+                    .tooManyColumns, path,
+                    "its header on line \(scanner.line) has \(count) columns; at most \(limits.columns) are read",
+                    advice:
+                        "Remove columns that are not needed, and check that the delimiter is really \(dialect.delimiter.title)."
+                )
             }
             var cells = SheetCells(dialect.encoding)
             switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
@@ -76,7 +83,8 @@ struct SheetOpening {
 
     private func unusable(_ row: UnusableSheetRow) -> SheetError {
         SheetError(
-            .headerUnusable, path, "the header on line \(row.line) can't be read: found \(row.found), expected \(row.expected)",
+            .headerUnusable, path,
+            "the header on line \(row.line) can't be read: found \(row.found), expected \(row.expected)",
             advice: row.advice)
     }
 
@@ -84,7 +92,9 @@ struct SheetOpening {
     private func separatorLine(
         _ bytes: [UInt8], wanted: SheetDialect.Delimiter?
     ) throws -> (delimiter: SheetDialect.Delimiter, lineBreak: SheetDialect.LineBreak, length: Int)? {
-        guard bytes.count > 5, bytes.prefix(3).map({ $0 | 0x20 }) == Array("sep".utf8), bytes[3] == 0x3D else { return nil }
+        guard bytes.count > 5, bytes.prefix(3).map({ $0 | 0x20 }) == Array("sep".utf8), bytes[3] == 0x3D else {
+            return nil
+        }
         let lineBreak: SheetDialect.LineBreak
         switch bytes[5] {
         case 0x0A: lineBreak = .lf
@@ -94,11 +104,14 @@ struct SheetOpening {
         guard let delimiter = SheetDialect.Delimiter.allCases.first(where: { $0.byte == bytes[4] }) else {
             throw SheetError(
                 .unknownDelimiter, path, "its first line names a delimiter that is not read",
-                advice: "Save it with \(SheetDialect.Delimiter.allCases.map(\.title).joined(separator: ", ")) between cells.")
+                advice:
+                    "Save it with \(SheetDialect.Delimiter.allCases.map(\.title).joined(separator: ", ")) between cells."
+            )
         }
         if let wanted, wanted != delimiter {
             throw SheetError(
-                .contradicted, path, "its first line says \(delimiter.title), but the delimiter \(wanted.rawValue) is set",
+                .contradicted, path,
+                "its first line says \(delimiter.title), but the delimiter \(wanted.rawValue) is set",
                 advice: "Remove the setting `delimiter`, or set it to \(delimiter.rawValue).")
         }
         return (delimiter, lineBreak, 5 + lineBreak.bytes.count)

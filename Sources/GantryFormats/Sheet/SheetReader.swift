@@ -8,7 +8,8 @@ public final class SheetReader {
     public let path: String
     /// As found, or set by the caller.
     public let dialect: SheetDialect
-    /// The names of the columns, trimmed: none empty, none twice. Empty cells at the end of the header row are no columns.
+    /// The names of the columns, trimmed: none empty, none twice. Empty cells at the end of the header row are no
+    /// columns.
     public let header: [String]
     /// The cells of the header as they stand in the sheet, as many as `header` has.
     public let headerCells: [String]
@@ -32,14 +33,17 @@ public final class SheetReader {
     /// - Parameters:
     ///   - wanted: what the caller knows of the dialect. By default all of it is found.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is no sheet, has no usable header, or says another
-    ///   dialect than is wanted.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is no sheet, has no usable header, or
+    ///   says another dialect than is wanted.
     public static func open(
         _ path: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
         let file = try ReadFile.open(path, hashing: hashing)
-        let source: SheetText.Source = { (bytes, limit) throws(FileError) in try file.read(appendingTo: &bytes, atMost: limit) }
-        return try SheetReader(file, path: path, wanted: wanted, limits: limits, chunkBytes: sampleBytes, source: source)
+        let source: SheetText.Source = { (bytes, limit) throws(FileError) in
+            try file.read(appendingTo: &bytes, atMost: limit)
+        }
+        return try SheetReader(
+            file, path: path, wanted: wanted, limits: limits, chunkBytes: sampleBytes, source: source)
     }
 
     /// Reads a sheet from anywhere.
@@ -58,7 +62,8 @@ public final class SheetReader {
         _ file: ReadFile?, path: String, wanted: SheetDialect.Wanted, limits: SheetLimits, chunkBytes: Int,
         source: @escaping SheetText.Source
     ) throws {
-        let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source).open(wanted: wanted, limits: limits)
+        let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source).open(
+            wanted: wanted, limits: limits)
         self.file = file
         self.path = path
         self.limits = limits
@@ -74,7 +79,8 @@ public final class SheetReader {
     public var digest: ContentDigest? { isAtEnd ? file?.digest() : nil }
 
     /// The next row, or `nil` after the last.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is left open, which makes one cell of rows behind it.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is left open, which makes one cell
+    ///   of rows behind it.
     public func next() throws -> SheetItem? {
         while try rows.advance() {
             let scanner = rows.scanner
@@ -111,7 +117,8 @@ public final class SheetReader {
 
     private var place: SheetRowPlace {
         SheetRowPlace(
-            number: rowCount, line: rows.scanner.line, lastLine: rows.scanner.lastLine, header: header, encoding: dialect.encoding,
+            number: rowCount, line: rows.scanner.line, lastLine: rows.scanner.lastLine, header: header,
+            encoding: dialect.encoding,
             limits: limits)
     }
 }

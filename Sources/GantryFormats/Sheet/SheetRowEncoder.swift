@@ -1,10 +1,11 @@
 /// Writes rows in the dialect of a sheet, so that the result opens in the program that the sheet came from.
 ///
-/// Cells of the sheet are written as they were; added cells are guarded against being run as formulas, as in all CSV files
-/// (``CSVDialect/appendText(_:_:to:)``).
+/// Cells of the sheet are written as they were; added cells are guarded against being run as formulas, as in all CSV
+/// files (``CSVDialect/appendText(_:_:to:)``).
 public struct SheetRowEncoder: Sendable {
     public let dialect: SheetDialect
-    /// Characters so far that the encoding doesn't have; `?` was written for each. Cells of a sheet in the same dialect have none.
+    /// Characters so far that the encoding doesn't have; `?` was written for each. Cells of a sheet in the same dialect
+    /// have none.
     public private(set) var replacedCharacters = 0
 
     private let csv: CSVDialect
@@ -14,7 +15,9 @@ public struct SheetRowEncoder: Sendable {
 
     public init(dialect: SheetDialect) {
         self.dialect = dialect
-        csv = CSVDialect(name: "sheet", delimiter: dialect.delimiter.byte, decimalPoint: 0x2E, hasByteOrderMark: dialect.hasByteOrderMark)
+        csv = CSVDialect(
+            name: "sheet", delimiter: dialect.delimiter.byte, decimalPoint: 0x2E,
+            hasByteOrderMark: dialect.hasByteOrderMark)
         lineBreak = dialect.lineBreak.bytes
     }
 

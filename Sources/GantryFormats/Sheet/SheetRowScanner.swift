@@ -1,7 +1,7 @@
 /// Finds the cells of one row after the other in UTF-8, wherever the pieces of the text end (RFC 4180, section 2).
 ///
-/// A quote opens a quoted cell only as its first byte; anywhere else it is text, as office programs have it. CR LF, LF and CR
-/// all end a row. What follows on an unusable row is skipped without being kept.
+/// A quote opens a quoted cell only as its first byte; anywhere else it is text, as office programs have it. CR LF, LF
+/// and CR all end a row. What follows on an unusable row is skipped without being kept.
 struct SheetRowScanner {
     /// A cell's bytes without its outer quotes, counted from `start` of the row.
     struct Cell {
@@ -19,11 +19,13 @@ struct SheetRowScanner {
         /// The line on which that cell begins, from 1.
         let line: Int
 
-        /// Whether a quote was left open, so that rows that belong to no cell are in one: it is never closed, or what closes it
-        /// is the quote of a later line, with text behind it.
+        /// Whether a quote was left open, so that rows that belong to no cell are in one: it is never closed, or what
+        /// closes it is the quote of a later line, with text behind it.
         ///
         /// - Parameter last: the line on which the row ends.
-        func isOpenQuote(endingOn last: Int) -> Bool { kind == .unclosedQuote || (kind == .textAfterQuote && last > line) }
+        func isOpenQuote(endingOn last: Int) -> Bool {
+            kind == .unclosedQuote || (kind == .textAfterQuote && last > line)
+        }
     }
 
     enum Step { case row, needsBytes, end }

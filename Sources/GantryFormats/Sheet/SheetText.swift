@@ -16,7 +16,10 @@ struct SheetText {
     /// - Parameters:
     ///   - sample: the first bytes of the file, which `source` has given already.
     ///   - markBytes: bytes of the byte order mark.
-    init(_ source: @escaping Source, chunkBytes: Int, sample: [UInt8], markBytes: Int, isWhole: Bool, _ encoding: SheetDialect.Encoding) {
+    init(
+        _ source: @escaping Source, chunkBytes: Int, sample: [UInt8], markBytes: Int, isWhole: Bool,
+        _ encoding: SheetDialect.Encoding
+    ) {
         self.source = source
         self.chunkBytes = chunkBytes
         decoder = SheetDecoder(encoding)

@@ -14,7 +14,8 @@ struct SheetRowPlace {
         _ reason: UnusableSheetRow.Reason, column: Int? = nil, found: String, expected: String, advice: String
     ) -> UnusableSheetRow {
         UnusableSheetRow(
-            number: number, line: line, lastLine: lastLine, reason: reason, column: column, found: found, expected: expected,
+            number: number, line: line, lastLine: lastLine, reason: reason, column: column, found: found,
+            expected: expected,
             advice: advice)
     }
 
@@ -39,12 +40,14 @@ struct SheetRowPlace {
         switch failure.kind {
         case .cellTooLong:
             return row(
-                .cellTooLong, column: failure.cell, found: "more than \(limits.cellBytes) bytes in \(cell) from line \(failure.line) on",
+                .cellTooLong, column: failure.cell,
+                found: "more than \(limits.cellBytes) bytes in \(cell) from line \(failure.line) on",
                 expected: "at most \(limits.cellBytes) bytes in a cell",
                 advice: "Shorten the cell; where it is not that long, a quote that opens it is closed too late.")
         case .rowTooLong:
             return row(
-                .rowTooLong, found: "more than \(limits.rowBytes) bytes", expected: "at most \(limits.rowBytes) bytes in a row",
+                .rowTooLong, found: "more than \(limits.rowBytes) bytes",
+                expected: "at most \(limits.rowBytes) bytes in a row",
                 advice: "Shorten the row's cells.")
         // A quote that is never closed is an error of the sheet.
         case .textAfterQuote, .unclosedQuote:
@@ -74,10 +77,15 @@ struct SheetRowPlace {
 extension SheetError {
     /// A quote that is left open, so that nobody can tell the rows behind it apart.
     init(openQuote failure: SheetRowScanner.Failure, _ place: SheetRowPlace, _ path: String) {
-        let rows = place.number > 1 ? "Only the \(counted(place.number - 1, "row")) above it can be read" : "No row can be read"
-        let end = failure.kind == .unclosedQuote ? "is never closed" : "is closed on line \(place.lastLine) only, with text behind it"
+        let rows =
+            place.number > 1
+            ? "Only the \(counted(place.number - 1, "row")) above it can be read" : "No row can be read"
+        let end =
+            failure.kind == .unclosedQuote
+            ? "is never closed" : "is closed on line \(place.lastLine) only, with text behind it"
         self.init(
-            .openQuote, path, "the quote that opens \(place.name(failure.cell)) on line \(failure.line) \(end). \(rows)",
+            .openQuote, path,
+            "the quote that opens \(place.name(failure.cell)) on line \(failure.line) \(end). \(rows)",
             advice: "Remove or close the quote on line \(failure.line), and double each quote inside the cell.")
     }
 }

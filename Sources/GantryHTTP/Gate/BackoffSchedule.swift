@@ -7,8 +7,8 @@ public struct BackoffSchedule: Sendable, Hashable {
     /// No wait the schedule chooses itself is longer. Default 300 s.
     public var cap: Duration
 
-    /// Least wait before the first further attempt when the server says 0, a past date or less than this. Default 1 s; it
-    /// doubles with each further one, so that `Retry-After: 0` can't use up all attempts in a moment.
+    /// Least wait before the first further attempt when the server says 0, a past date or less than this. Default 1 s;
+    /// it doubles with each further one, so that `Retry-After: 0` can't use up all attempts in a moment.
     public var retryAfterFloor: Duration
 
     /// A longer `Retry-After` is taken as this. Default 300 s.
@@ -26,8 +26,10 @@ public struct BackoffSchedule: Sendable, Hashable {
 
     /// The wait after failure number `failures` (1 is the first).
     ///
-    /// Without `retryAfter` it is evenly distributed between a tenth of `base` and `base` × 2^(failures − 1), at most `cap`.
-    public func delay(failures: Int, retryAfter: Duration?, using random: inout some RandomNumberGenerator) -> Duration {
+    /// Without `retryAfter` it is evenly distributed between a tenth of `base` and `base` × 2^(failures − 1), at most
+    /// `cap`.
+    public func delay(failures: Int, retryAfter: Duration?, using random: inout some RandomNumberGenerator) -> Duration
+    {
         let factor = 1 << min(max(failures - 1, 0), 20)
         if let retryAfter {
             return min(max(retryAfter, min(retryAfterFloor * factor, retryAfterCap)), retryAfterCap)

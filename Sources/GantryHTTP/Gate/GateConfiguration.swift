@@ -6,16 +6,16 @@ public struct GateConfiguration: Sendable {
     public var retryBudget: RetryBudget
     public var calls: CallBudget
 
-    /// Whether an answer says that the token is not accepted. 401 always does; for servers that say it otherwise, such as a
-    /// 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
+    /// Whether an answer says that the token is not accepted. 401 always does; for servers that say it otherwise, such
+    /// as a 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
     public var isAuthRefusal: @Sendable (HTTPResponse) -> Bool
 
     /// Whether a body of 200 means 429: too many requests. Default: none does. Must be quick; it sees the body of every
     /// 200.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool
 
-    /// What the body of an answer that is not 2xx says, in a person's words; nil where it says nothing that is understood.
-    /// Default: nothing is understood, and the body itself is shown.
+    /// What the body of an answer that is not 2xx says, in a person's words; nil where it says nothing that is
+    /// understood. Default: nothing is understood, and the body itself is shown.
     public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?
 
     /// Puts the token on a request. Default: `Authorization: Bearer`.
@@ -37,7 +37,9 @@ public struct GateConfiguration: Sendable {
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
         isLimit: @escaping @Sendable (_ body: [UInt8]) -> Bool = { _ in false },
         explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
-        authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = { $0.setHeader("Authorization", .bearer($1)) },
+        authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = {
+            $0.setHeader("Authorization", .bearer($1))
+        },
         accountAdvice: String? = nil, observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
         clock: GateClock = .system, seed: UInt64 = .random(in: .min ... .max)
     ) {

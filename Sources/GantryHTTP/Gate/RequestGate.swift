@@ -2,17 +2,17 @@ package import GantryModel
 
 /// The one way to a connection's server: it owns the token, the call budget and the back-off.
 ///
-/// Every attempt asks it for the token. It signs in once for all who wait, refreshes when 80 % of a token's life is over, and
-/// signs in again once for each request that is refused. It retries what the error says can be retried and only what may be sent
-/// twice, waits as the server asks, and gives every wait a deadline. The decisions are made by plain state machines
-/// (`RetryProgress`, `TokenState`, `CallQueue`); this actor performs them.
+/// Every attempt asks it for the token. It signs in once for all who wait, refreshes when 80 % of a token's life is
+/// over, and signs in again once for each request that is refused. It retries what the error says can be retried and
+/// only what may be sent twice, waits as the server asks, and gives every wait a deadline. The decisions are made by
+/// plain state machines (`RetryProgress`, `TokenState`, `CallQueue`); this actor performs them.
 public actor RequestGate {
     /// Sends one attempt.
     public typealias Transport = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
 
-    /// Gets a token. Requests it makes through the gate it is given must have ``HTTPRequest/needsToken`` false; a POST is retried
-    /// only with ``HTTPRequest/mayRepeat``. A new refresh token must be saved before it returns. An error that is an ``HTTPError``
-    /// and retryable lets later requests try again; any other ends the connection's use.
+    /// Gets a token. Requests it makes through the gate it is given must have ``HTTPRequest/needsToken`` false; a POST
+    /// is retried only with ``HTTPRequest/mayRepeat``. A new refresh token must be saved before it returns. An error
+    /// that is an ``HTTPError`` and retryable lets later requests try again; any other ends the connection's use.
     public typealias SignIn = @Sendable (RequestGate) async throws -> AccessToken
 
     /// Requests to other origins are refused, so that the token can't be led elsewhere.
@@ -21,10 +21,10 @@ public actor RequestGate {
     private var home: String?
     private let transport: Transport
     private let signIn: SignIn?
-    private let configuration: GateConfiguration
-    private let clock: GateClock
+    let configuration: GateConfiguration
+    let clock: GateClock
 
-    private var token = TokenState()
+    private(set) var token = TokenState()
     private var calls: CallQueue
     private var budget: RetryBudget
     /// When the server last asked for a pause.
@@ -34,14 +34,22 @@ public actor RequestGate {
     private var tokenWaiters: [Int] = []
     private var refusal: TokenRefusal?
 
-    /// A gate to `origin`, an absolute URL of which scheme, host and port count. Without `signIn` no token is sent, and a 401
-    /// is permanent.
-    public init(client: HTTPClient, origin: String, configuration: GateConfiguration = GateConfiguration(), signIn: SignIn? = nil) {
-        self.init(origin: origin, configuration: configuration, signIn: signIn) { (request) async throws(HTTPError) in try await client.send(request) }
+    /// A gate to `origin`, an absolute URL of which scheme, host and port count. Without `signIn` no token is sent, and
+    /// a 401 is permanent.
+    public init(
+        client: HTTPClient, origin: String, configuration: GateConfiguration = GateConfiguration(),
+        signIn: SignIn? = nil
+    ) {
+        self.init(origin: origin, configuration: configuration, signIn: signIn) { (request) async throws(HTTPError) in
+            try await client.send(request)
+        }
     }
 
     /// The same over anything that sends, for tests.
-    public init(origin: String, configuration: GateConfiguration = GateConfiguration(), signIn: SignIn? = nil, transport: @escaping Transport) {
+    public init(
+        origin: String, configuration: GateConfiguration = GateConfiguration(), signIn: SignIn? = nil,
+        transport: @escaping Transport
+    ) {
         self.origin = origin
         self.transport = transport
         self.signIn = signIn
@@ -52,17 +60,19 @@ public actor RequestGate {
         random = SeededGenerator(seed: configuration.seed)
     }
 
-    /// Sends `request`, again where that helps, and returns a 2xx answer, or one of the others that the request accepts.
+    /// Sends `request`, again where that helps, and returns a 2xx answer, or one of the others that the request
+    /// accepts.
     ///
     /// - Throws: ``HTTPError``: ``HTTPError/Code/status`` for an answer that is not 2xx and not worth a retry,
     ///   ``HTTPError/Code/refused`` when also a new token is refused, ``HTTPError/Code/signInFailed``,
-    ///   ``HTTPError/Code/outOfRetries``, ``HTTPError/Code/deadlineExceeded``, ``HTTPError/Code/cancelled``, or the transport's
-    ///   error where it is permanent.
+    ///   ``HTTPError/Code/outOfRetries``, ``HTTPError/Code/deadlineExceeded``, ``HTTPError/Code/cancelled``, or the
+    ///   transport's error where it is permanent.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         try checkOrigin(request)
         budget.countRequest()
         var progress = RetryProgress(configuration.retry, request: request, now: clock.now())
-        var reached = false, wasWhole = request.body.length == 0
+        var reached = false
+        var wasWhole = request.body.length == 0
         while true {
             let permit: Permit
             do throws(HTTPError) { permit = try await self.permit(request, progress) } catch {
@@ -81,7 +91,9 @@ public actor RequestGate {
             let leftAt = clock.now()
 
             let outcome: Result<HTTPResponse, HTTPError>
-            do throws(HTTPError) { outcome = .success(try await transport(attempt)) } catch { outcome = .failure(error) }
+            do throws(HTTPError) { outcome = .success(try await transport(attempt)) } catch {
+                outcome = .failure(error)
+            }
             leave()
 
             let event: RetryProgress.Event
@@ -109,12 +121,15 @@ public actor RequestGate {
                 failure = error
                 reached = reached || error.mayHaveReachedServer
                 wasWhole = wasWhole || (error.mayHaveReachedServer && !error.bodyWasIncomplete)
-                event = .failed(isRetryable: error.isRetryable && !Task.isCancelled, mayHaveReachedServer: error.mayHaveReachedServer)
+                event = .failed(
+                    isRetryable: error.isRetryable && !Task.isCancelled,
+                    mayHaveReachedServer: error.mayHaveReachedServer)
             }
             failure.attempts = progress.attempts
             failure.mayHaveReachedServer = reached
             failure.bodyWasIncomplete = !wasWhole
-            // What had left before the server asked for a pause and is refused too is the same refusal, so it costs no more retries.
+            // What had left before the server asked for a pause and is refused too is the same refusal, so it costs no
+            // more retries.
             let isSame = failure.retryAfter != nil && pausedAt.map { $0 >= leftAt } ?? false
             var account = isSame ? RetryBudget(share: 0, extra: 1) : budget
             let action = progress.on(event, now: clock.now(), budget: &account, random: &random)
@@ -143,7 +158,8 @@ public actor RequestGate {
     /// - Returns: `nil` for a gate that signs in to nothing.
     package func accessToken() async throws(HTTPError) -> Secret? {
         let request = HTTPRequest(.get, origin)
-        return try await tokenPermit(request, RetryProgress(configuration.retry, request: request, now: clock.now())).token
+        return try await tokenPermit(request, RetryProgress(configuration.retry, request: request, now: clock.now()))
+            .token
     }
 
     /// What a server said, fit to be shown.
@@ -153,17 +169,23 @@ public actor RequestGate {
 
     private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {
         if request.needsToken, GateScope.isSigningIn {
-            throw HTTPError(.invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
+            throw HTTPError(
+                .invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
         }
         if let home, request.url.hasPrefix(home) { return }
         let home = try CheckedURL.parse(origin, for: request).origin
         let target = try CheckedURL.parse(request.url, for: request).origin
         guard home == target else {
-            throw HTTPError(.invalidRequest, "the connection belongs to \(home), and the request goes to \(target)", request: request)
+            throw HTTPError(
+                .invalidRequest, "the connection belongs to \(home), and the request goes to \(target)",
+                request: request)
         }
-        // What begins with a sound URL's scheme and authority, ended by their slash, has the same in any reading (RFC 3986, 3.2).
+        // What begins with a sound URL's scheme and authority, ended by their slash, has the same in any reading (RFC
+        // 3986, 3.2).
         if let scheme = origin.firstRange(of: "://") {
-            self.home = origin[..<scheme.upperBound] + origin[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" } + "/"
+            self.home =
+                origin[..<scheme.upperBound]
+                + origin[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" } + "/"
         }
     }
 }
@@ -177,8 +199,8 @@ extension RequestGate {
         var generation = 0
     }
 
-    /// Waits for the token and for a free place, in this order, so that nobody holds a place while it waits for a sign-in that
-    /// needs one; then looks whether the token is still the right one.
+    /// Waits for the token and for a free place, in this order, so that nobody holds a place while it waits for a
+    /// sign-in that needs one; then looks whether the token is still the right one.
     private func permit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
         var rounds = 0
         while true {
@@ -186,7 +208,9 @@ extension RequestGate {
             try await enter(request, progress)
             rounds += 1
             // A token that is always too old by the time it is used goes to the server, which decides.
-            if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) { return permit }
+            if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) {
+                return permit
+            }
             leave()
         }
     }
@@ -196,7 +220,8 @@ extension RequestGate {
         var hasWaited = false
         while true {
             switch token.ask(now: clock.now(), acceptsOld: hasWaited) {
-            case .use(let value, let headers, let generation): return Permit(token: value, headers: headers, generation: generation)
+            case .use(let value, let headers, let generation):
+                return Permit(token: value, headers: headers, generation: generation)
             case .fail(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
             case .startSignIn:
                 configuration.observe(.signingIn)
@@ -242,14 +267,17 @@ extension RequestGate {
             case .start: return tellNext()
             case .sleep(let moment):
                 do throws(HTTPError) {
-                    guard moment < progress.deadline else { throw lateError(request, "the server's pause or the call budget", progress) }
+                    guard moment < progress.deadline else {
+                        throw lateError(request, "the server's pause or the call budget", progress)
+                    }
                     try await sleep(moment - clock.now(), request)
                 } catch {
                     giveUpPlace(id)
                     throw error
                 }
             case .wait:
-                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request, "a free place") } catch {
+                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request, "a free place") } catch
+                {
                     giveUpPlace(id)
                     throw error
                 }
@@ -275,8 +303,11 @@ extension RequestGate {
 // MARK: - Waiting
 
 extension RequestGate {
-    private func wait(_ delay: Duration, forAll: Bool, _ failure: HTTPError, _ progress: RetryProgress) async throws(HTTPError) {
-        configuration.observe(.retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
+    private func wait(
+        _ delay: Duration, forAll: Bool, _ failure: HTTPError, _ progress: RetryProgress
+    ) async throws(HTTPError) {
+        configuration.observe(
+            .retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
         if forAll {
             configuration.observe(.paused(delay, status: failure.status ?? 0))
             calls.pause(until: clock.now() + delay)
@@ -294,11 +325,15 @@ extension RequestGate {
     }
 
     private func sleep(_ delay: Duration, _ request: HTTPRequest) async throws(HTTPError) {
-        do { try await clock.sleep(delay) } catch { throw HTTPError(.cancelled, "cancelled while waiting for its turn", request: request) }
+        do { try await clock.sleep(delay) } catch {
+            throw HTTPError(.cancelled, "cancelled while waiting for its turn", request: request)
+        }
     }
 
     /// Waits until told, cancelled or late.
-    private func suspend(_ id: Int, until deadline: Duration, _ request: HTTPRequest, _ what: String) async throws(HTTPError) {
+    private func suspend(
+        _ id: Int, until deadline: Duration, _ request: HTTPRequest, _ what: String
+    ) async throws(HTTPError) {
         let clock = clock
         let alarm = Task {
             do { try await clock.sleep(deadline - clock.now()) } catch { return }
@@ -324,44 +359,6 @@ extension RequestGate {
     private func lateError(_ request: HTTPRequest, _ what: String, _ progress: RetryProgress) -> HTTPError {
         var error = HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
         error.attempts = max(1, progress.attempts)
-        return error
-    }
-}
-
-// MARK: - Errors
-
-extension RequestGate {
-    /// - Parameter sent: the token that the attempt went with; another may be in use by now.
-    private func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ sent: Secret?) -> HTTPError {
-        var error = HTTPError(.status, "the server answered \(response.status)", request: request)
-        error.status = response.status
-        error.mayHaveReachedServer = true
-        error.errorBody = Array(response.body.prefix(64 * 1024))
-        let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + request.secrets)
-        error.bodyText = redactor.redact(utf8: error.errorBody)
-        error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
-        error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
-        return error
-    }
-
-    private func ended(_ failure: HTTPError, _ ending: RetryProgress.Ending) -> HTTPError {
-        var error = failure
-        switch ending {
-        case .permanent: break
-        case .refused:
-            error.code = .refused
-            error.lastCode = .refused
-            error.reason = "the server refused the sign-in's token (\(failure.reason))"
-            error.accountAdvice = configuration.accountAdvice
-        case .outOfAttempts:
-            error.code = .outOfRetries
-        case .outOfBudget:
-            error.code = .outOfRetries
-            error.reason += "; too many of the run's requests failed, so no more retries are made"
-        case .outOfTime(let delay):
-            error.code = .deadlineExceeded
-            error.reason += "; the next try in \(delay.roundedUpSeconds) s would come after the time allowed"
-        }
         return error
     }
 }

@@ -1,11 +1,13 @@
 /// Reads the `Retry-After` header (RFC 9110, 10.2.3): a number of seconds, or an HTTP date in any of its three forms.
 package enum RetryAfter {
-    /// How long to wait from `wall` on, not below zero; nil if `value` is neither form. Fractions of seconds, which some
-    /// servers send, are taken.
+    /// How long to wait from `wall` on, not below zero; nil if `value` is neither form. Fractions of seconds, which
+    /// some servers send, are taken.
     package static func parse(_ value: String, wall: Duration) -> Duration? {
         let value = value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
         let text = String(value)
-        if let seconds = Double(text), seconds.isFinite, text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }) {
+        if let seconds = Double(text), seconds.isFinite,
+            text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" })
+        {
             return .milliseconds(Int(min(max(seconds, 0), 1e9) * 1000))
         }
         guard let date = httpDate(text, wall: wall) else { return nil }
@@ -28,8 +30,10 @@ package enum RetryAfter {
     private static func moment(day: String, month: String, year: String, time: String, wall: Duration) -> Duration? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let clock = time.split(separator: ":").compactMap { Int($0) }
-        guard let day = Int(day), (1...31).contains(day), let month = months.firstIndex(of: month).map({ $0 + 1 }), var number = Int(year),
-              (0...9999).contains(number), clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+        guard let day = Int(day), (1...31).contains(day), let month = months.firstIndex(of: month).map({ $0 + 1 }),
+            var number = Int(year),
+            (0...9999).contains(number), clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]),
+            (0...60).contains(clock[2])
         else { return nil }
         if year.count == 2 {
             // Two digits mean the year that is at most fifty years ahead.

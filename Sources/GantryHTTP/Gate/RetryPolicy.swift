@@ -1,7 +1,7 @@
-/// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures are
-/// tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may not have its
-/// effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC 6585, section 4), and
-/// where it never left.
+/// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures
+/// are tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may
+/// not have its effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC
+/// 6585, section 4), and where it never left.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -76,17 +76,22 @@ package struct RetryProgress {
 
     mutating func started() { attempts += 1 }
 
-    package mutating func on(_ event: Event, now: Duration, budget: inout RetryBudget, random: inout some RandomNumberGenerator) -> Action {
+    package mutating func on(
+        _ event: Event, now: Duration, budget: inout RetryBudget, random: inout some RandomNumberGenerator
+    ) -> Action {
         switch event {
         case .answered(_, _, isRefusal: true):
             guard !signedInAgain, canReplay else { return .fail(.refused) }
             signedInAgain = true
             return .signInAgain
         case .answered(let status, let retryAfter, _):
-            guard policy.statuses.contains(status), status == 429 ? retryAfter != nil || repeatsWhenLimited : mayRepeat else {
+            guard policy.statuses.contains(status), status == 429 ? retryAfter != nil || repeatsWhenLimited : mayRepeat
+            else {
                 return .fail(.permanent)
             }
-            return again(retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget, &random)
+            return again(
+                retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget,
+                &random)
         case .failed(let isRetryable, let mayHaveReachedServer):
             guard isRetryable, mayRepeat || !mayHaveReachedServer else { return .fail(.permanent) }
             return again(retryAfter: nil, forAll: false, now, &budget, &random)
@@ -94,7 +99,8 @@ package struct RetryProgress {
     }
 
     private mutating func again(
-        retryAfter: Duration?, forAll: Bool, _ now: Duration, _ budget: inout RetryBudget, _ random: inout some RandomNumberGenerator
+        retryAfter: Duration?, forAll: Bool, _ now: Duration, _ budget: inout RetryBudget,
+        _ random: inout some RandomNumberGenerator
     ) -> Action {
         failures += 1
         guard canReplay else { return .fail(.permanent) }

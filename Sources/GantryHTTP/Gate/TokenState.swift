@@ -2,9 +2,9 @@ package import GantryModel
 
 /// The life of a connection's token. Pure: no clock, no I/O.
 ///
-/// `absent` → `signingIn` → `held`; `held` → `absent` on a refusal, → `signingIn` when 80 % of its life is over, and back to the
-/// old token if that fails while it is still good; `signingIn` → `denied` when the credentials are wrong, which is final: trying a
-/// wrong password for every request locks accounts.
+/// `absent` → `signingIn` → `held`; `held` → `absent` on a refusal, → `signingIn` when 80 % of its life is over, and
+/// back to the old token if that fails while it is still good; `signingIn` → `denied` when the credentials are wrong,
+/// which is final: trying a wrong password for every request locks accounts.
 package struct TokenState {
     struct Held {
         let value: Secret
@@ -50,8 +50,8 @@ package struct TokenState {
         return held.expiresAt.map { now < $0 } ?? true
     }
 
-    /// Somebody wants to send. `acceptsOld`: it has just waited for a sign-in, and takes what that gave whatever its age, because
-    /// a server whose tokens live for a moment would otherwise be asked for ever.
+    /// Somebody wants to send. `acceptsOld`: it has just waited for a sign-in, and takes what that gave whatever its
+    /// age, because a server whose tokens live for a moment would otherwise be asked for ever.
     package mutating func ask(now: Duration, acceptsOld: Bool = false) -> Answer {
         switch phase {
         case .denied(let error): return .fail(error)
@@ -72,10 +72,12 @@ package struct TokenState {
         generation += 1
         // A token that has ended already, by a clock that may be wrong, is used until it is refused.
         let lifetime = token.lifetime.flatMap { $0 > .zero ? $0 : nil }
-        phase = .held(Held(
-            value: token.value, headers: token.headers, generation: generation, refreshAt: lifetime.map { now + $0 * 8 / 10 },
-            expiresAt: lifetime.map { now + $0 }
-        ))
+        phase = .held(
+            Held(
+                value: token.value, headers: token.headers, generation: generation,
+                refreshAt: lifetime.map { now + $0 * 8 / 10 },
+                expiresAt: lifetime.map { now + $0 }
+            ))
     }
 
     /// True if the old token is still good and those who wait can go on with it; false if they fail with `error`.

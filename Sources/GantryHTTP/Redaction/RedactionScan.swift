@@ -49,7 +49,9 @@ struct RedactionScan {
             }
             // A key of a table or of a list is named more often than one that opens something.
             if !word.elementsEqual("key".utf8) || isAfterWord(["api", "access", "secret", "private"]) {
-                if position > 0, input[position - 1] == UInt8(ascii: "<"), end < input.count, input[end] == UInt8(ascii: ">") {
+                if position > 0, input[position - 1] == UInt8(ascii: "<"), end < input.count,
+                    input[end] == UInt8(ascii: ">")
+                {
                     copy(until: end + 1)
                     return hide(until: input[end...].firstIndex(of: UInt8(ascii: "<")) ?? input.count)
                 }
@@ -60,7 +62,8 @@ struct RedactionScan {
             }
         }
         if Self.isScheme(word), end < input.count, input[end] == UInt8(ascii: " "), end + 1 < input.count,
-           Self.isTokenByte(input[end + 1]), tokenEnd(from: end + 1) - end > 8 {
+            Self.isTokenByte(input[end + 1]), tokenEnd(from: end + 1) - end > 8
+        {
             copy(until: end + 1)
             return hide(until: tokenEnd(from: position))
         }
@@ -71,15 +74,23 @@ struct RedactionScan {
         index > start && secrets.contains { input[index...].starts(with: $0) }
     }
 
-    /// Where the value of a key begins: after optional quotes and spaces round `=`, `:`, `=>` or `->`, also percent-encoded.
+    /// Where the value of a key begins: after optional quotes and spaces round `=`, `:`, `=>` or `->`, also
+    /// percent-encoded.
     private func valueStart(after key: Int) -> Int? {
         var index = key
         while index < input.count {
-            if input[index] == UInt8(ascii: "\\") { index += 1 } else if let length = quoteLength(at: index) { index += length } else { break }
+            if input[index] == UInt8(ascii: "\\") {
+                index += 1
+            } else if let length = quoteLength(at: index) {
+                index += length
+            } else {
+                break
+            }
         }
         index = spacesEnd(from: index)
         if index + 2 < input.count, input[index] == UInt8(ascii: "%"), input[index + 1] == UInt8(ascii: "3"),
-           [UInt8(ascii: "D"), UInt8(ascii: "d"), UInt8(ascii: "A"), UInt8(ascii: "a")].contains(input[index + 2]) {
+            [UInt8(ascii: "D"), UInt8(ascii: "d"), UInt8(ascii: "A"), UInt8(ascii: "a")].contains(input[index + 2])
+        {
             return index + 3
         }
         guard index < input.count else { return nil }
@@ -102,12 +113,16 @@ struct RedactionScan {
         if quoteLength(at: index) != nil { return index }
         var end = index
         while end < input.count, Self.isWord(input[end]) { end += 1 }
-        guard ["is", "was", "of", "er", "var", "ist", "war"].contains(where: { input[index..<end].elementsEqual($0.utf8) }) else { return nil }
+        guard
+            ["is", "was", "of", "er", "var", "ist", "war"].contains(where: { input[index..<end].elementsEqual($0.utf8) }
+            )
+        else { return nil }
         index = spacesEnd(from: end)
         return index > end && quoteLength(at: index) != nil ? index : nil
     }
 
-    /// Where the value of a field begins whose name is a value itself: `{"name":"password","value":"…"}`, `name="password" value="…"`.
+    /// Where the value of a field begins whose name is a value itself: `{"name":"password","value":"…"}`,
+    /// `name="password" value="…"`.
     private func fieldValueStart(after key: Int) -> Int? {
         guard let quote = quoteLength(at: key) else { return nil }
         var index = key + quote
@@ -149,13 +164,14 @@ struct RedactionScan {
     private func sensitiveKeyEnd() -> Int? {
         var end = position
         while end < input.count, Self.isWord(input[end]) { end += 1 }
-        guard end > position, SensitiveNames.contain(input[position..<end]), let value = valueStart(after: end) ?? quotedStart(after: end)
+        guard end > position, SensitiveNames.contain(input[position..<end]),
+            let value = valueStart(after: end) ?? quotedStart(after: end)
         else { return nil }
         return value
     }
 
-    /// Hides up to the closing quote. A quote after a backslash may be part of the value or its end, so the next one counts too; one
-    /// before a letter or digit closes nothing.
+    /// Hides up to the closing quote. A quote after a backslash may be part of the value or its end, so the next one
+    /// counts too; one before a letter or digit closes nothing.
     private mutating func hideQuoted() {
         guard let quote = quote(at: position) else { return }
         copy(until: position + quote.mark.utf8.count)
@@ -168,9 +184,13 @@ struct RedactionScan {
 
     /// Hides up to a delimiter; an authorization scheme and what follows it go together.
     private mutating func hideBare() {
-        if input[position] == UInt8(ascii: "{") || input[position] == UInt8(ascii: "[") { return copy(until: position + 1) }
+        if input[position] == UInt8(ascii: "{") || input[position] == UInt8(ascii: "[") {
+            return copy(until: position + 1)
+        }
         var end = bareEnd(from: position)
-        while Self.isScheme(input[position..<end].split(separator: 0x20).last ?? []), end < input.count, input[end] == 0x20 {
+        while Self.isScheme(input[position..<end].split(separator: 0x20).last ?? []), end < input.count,
+            input[end] == 0x20
+        {
             end = bareEnd(from: end + 1)
         }
         if end > position { hide(until: end) }
@@ -187,7 +207,9 @@ struct RedactionScan {
 
     private func quote(at index: Int) -> (mark: String, closings: [String])? {
         // No text of ASCII but these two begins like a quotation mark.
-        guard index < input.count, input[index] >= 0xC2 || Self.isQuote(input[index]) || input[index] == UInt8(ascii: "`") else { return nil }
+        guard index < input.count,
+            input[index] >= 0xC2 || Self.isQuote(input[index]) || input[index] == UInt8(ascii: "`")
+        else { return nil }
         return Self.quotes.first { input[index...].starts(with: $0.mark.utf8) }
     }
 
@@ -233,14 +255,17 @@ struct RedactionScan {
 
     /// Quotation marks with those that close them.
     private static let quotes: [(mark: String, closings: [String])] = [
-        ("\"", ["\""]), ("'", ["'"]), ("`", ["`", "'"]), ("“", ["”", "“"]), ("”", ["”"]), ("„", ["“", "”"]), ("‘", ["’", "‘"]), ("’", ["’"]),
+        ("\"", ["\""]), ("'", ["'"]), ("`", ["`", "'"]), ("“", ["”", "“"]), ("”", ["”"]), ("„", ["“", "”"]),
+        ("‘", ["’", "‘"]), ("’", ["’"]),
         ("‚", ["‘", "’"]), ("«", ["»"]), ("»", ["«"]), ("‹", ["›"]), ("›", ["‹"]),
     ]
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-             UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
         default: false
         }
     }

@@ -27,7 +27,8 @@ public struct Redactor: Sendable {
 
     /// The same for bytes that are probably UTF-8; invalid sequences become U+FFFD.
     public func redact(utf8 bytes: [UInt8]) -> String {
-        var scan = RedactionScan(Array(bytes.prefix(maxInputBytes)), secrets: knownSecrets.map { Array($0.reveal().utf8) })
+        var scan = RedactionScan(
+            Array(bytes.prefix(maxInputBytes)), secrets: knownSecrets.map { Array($0.reveal().utf8) })
         let clean = scan.run()
         return bounded(singleLine(String(decoding: clean, as: UTF8.self), limit: .max))
     }
@@ -39,12 +40,15 @@ public struct Redactor: Sendable {
 }
 
 extension Redactor {
-    /// A URL for people: origin, path and query keys, with every query value as `***` and no user, password or fragment.
+    /// A URL for people: origin, path and query keys, with every query value as `***` and no user, password or
+    /// fragment.
     private static let openQueryKeys: Set<String> = ["page", "limit", "offset", "startDate", "endDate"]
 
     static func target(of url: String) -> String {
         let withoutFragment = url.prefix { $0 != "#" }
-        guard let mark = withoutFragment.firstIndex(of: "?") else { return singleLine(hidingUser(String(withoutFragment)), limit: .max) }
+        guard let mark = withoutFragment.firstIndex(of: "?") else {
+            return singleLine(hidingUser(String(withoutFragment)), limit: .max)
+        }
         let keys = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&").map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair.count > 40 ? "***" : pair) }
             // Where a page stands is no secret, and an error that hides it can't be followed up.

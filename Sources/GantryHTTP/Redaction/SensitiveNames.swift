@@ -8,7 +8,8 @@ enum SensitiveNames {
 
     /// Names that are sensitive only as a whole, because they are part of harmless words.
     private static let whole: Set<String> = [
-        "cpr", "cprno", "cprnr", "cprnumber", "cprnummer", "sig", "pwd", "pw", "auth", "session", "sid", "otp", "mfa", "bearer", "key",
+        "cpr", "cprno", "cprnr", "cprnumber", "cprnummer", "sig", "pwd", "pw", "auth", "session", "sid", "otp", "mfa",
+        "bearer", "key",
     ]
 
     /// Whether `name` names a secret. Case, `-`, `_` and `.` make no difference.
@@ -30,7 +31,8 @@ enum SensitiveNames {
     }
 
     private static func contains(_ text: String, _ part: String) -> Bool {
-        let text = Array(text.utf8), part = Array(part.utf8)
+        let text = Array(text.utf8)
+        let part = Array(part.utf8)
         guard text.count >= part.count else { return false }
         return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
     }

@@ -18,7 +18,9 @@ package struct CheckedURL: Sendable, Equatable {
     /// Reads an absolute URL.
     package static func parse(_ url: String, for request: HTTPRequest) throws(HTTPError) -> CheckedURL {
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw HTTPError(.invalidRequest, "the URL has blanks, control or non-ASCII characters; percent-encode them", request: request)
+            throw HTTPError(
+                .invalidRequest, "the URL has blanks, control or non-ASCII characters; percent-encode them",
+                request: request)
         }
         guard !hasDotSegments(url) else {
             throw HTTPError(.invalidRequest, "the URL's path has '.' or '..' segments", request: request)
@@ -28,18 +30,21 @@ package struct CheckedURL: Sendable, Equatable {
 
     /// What URLs with the same scheme, host and port as this one begin with.
     package var home: String {
-        let authority = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/?#".contains($0) }.endIndex } ?? text.endIndex
+        let authority =
+            text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/?#".contains($0) }.endIndex }
+            ?? text.endIndex
         return text[..<authority] + "/"
     }
 
-    /// A URL that begins with the ``home`` of one that was read and goes on with nothing that has a meaning of its own, which is
-    /// as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
+    /// A URL that begins with the ``home`` of one that was read and goes on with nothing that has a meaning of its own,
+    /// which is as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
     package init?(_ url: String, home: String, origin: Origin) {
         guard url.hasPrefix(home) else { return nil }
         var last = UInt8(ascii: "/")
         for byte in url.utf8.dropFirst(home.utf8.count) {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"):
                 break
             case UInt8(ascii: "/"), UInt8(ascii: "."): if last == UInt8(ascii: "/") { return nil }
@@ -57,8 +62,8 @@ package struct CheckedURL: Sendable, Equatable {
         try Self.read([text, location], .redirectRefused, request)
     }
 
-    /// Whether the host is this machine by its spelling: `localhost`, 127.0.0.0/8 or ::1. libcurl resolves `localhost` to
-    /// loopback itself.
+    /// Whether the host is this machine by its spelling: `localhost`, 127.0.0.0/8 or ::1. libcurl resolves `localhost`
+    /// to loopback itself.
     package var isLoopback: Bool {
         if origin.host == "localhost" || origin.host == "[::1]" { return true }
         let parts = origin.host.split(separator: ".", omittingEmptySubsequences: false)
@@ -80,17 +85,25 @@ package struct CheckedURL: Sendable, Equatable {
         }
     }
 
-    private static func read(_ steps: [String], _ code: HTTPError.Code, _ request: HTTPRequest) throws(HTTPError) -> CheckedURL {
-        guard let handle = curl_url() else { throw HTTPError(.setUp, "libcurl has no memory for a URL", request: request) }
+    private static func read(
+        _ steps: [String], _ code: HTTPError.Code, _ request: HTTPRequest
+    ) throws(HTTPError) -> CheckedURL {
+        guard let handle = curl_url() else {
+            throw HTTPError(.setUp, "libcurl has no memory for a URL", request: request)
+        }
         defer { curl_url_cleanup(handle) }
         for step in steps {
             let result = curl_url_set(handle, CURLUPART_URL, step, UInt32(CURLU_DISALLOW_USER))
             guard result == CURLUE_OK else {
-                throw HTTPError(code, "'\(Redactor.target(of: step))' is not a URL that can be used: \(explain(result))", request: request)
+                throw HTTPError(
+                    code, "'\(Redactor.target(of: step))' is not a URL that can be used: \(explain(result))",
+                    request: request)
             }
         }
         guard let text = part(handle, CURLUPART_URL), let scheme = part(handle, CURLUPART_SCHEME)?.lowercased(),
-              let host = part(handle, CURLUPART_HOST)?.lowercased(), let port = part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }) else {
+            let host = part(handle, CURLUPART_HOST)?.lowercased(),
+            let port = part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) })
+        else {
             throw HTTPError(code, "the URL has no scheme, host or port", request: request)
         }
         guard scheme == "https" || scheme == "http" else {
@@ -100,7 +113,8 @@ package struct CheckedURL: Sendable, Equatable {
     }
 
     private static func explain(_ code: CURLUcode) -> String {
-        code == CURLUE_USER_NOT_ALLOWED ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
+        code == CURLUE_USER_NOT_ALLOWED
+            ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
     }
 
     private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {

@@ -34,13 +34,17 @@ public struct HTTPBody: Sendable {
     /// The UTF-8 bytes of `text`.
     public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
 
-    /// This content of a file, read while it is sent. The file is opened when the request begins to leave; one that can't be opened
-    /// fails it with ``HTTPError/Code/bodyUnreadable`` before a byte is sent. One that is no longer what its digest says fails it
-    /// with ``HTTPError/Code/bodyChanged`` before its last bytes are sent, so that the server never has the whole.
+    /// This content of a file, read while it is sent. The file is opened when the request begins to leave; one that
+    /// can't be opened fails it with ``HTTPError/Code/bodyUnreadable`` before a byte is sent. One that is no longer
+    /// what its digest says fails it with ``HTTPError/Code/bodyChanged`` before its last bytes are sent, so that the
+    /// server never has the whole.
     public static func content(_ content: FileContent) -> HTTPBody { HTTPBody(source: .content(content)) }
 
-    /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type` (``MultipartForm/contentType``).
-    public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(source: .multipart(form, form.stretches)) }
+    /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type`
+    /// (``MultipartForm/contentType``).
+    public static func multipart(_ form: MultipartForm) -> HTTPBody {
+        HTTPBody(source: .multipart(form, form.stretches))
+    }
 
     /// Bytes in all, as `Content-Length` states them.
     public var length: Int { stretches.reduce(0) { $0 + $1.length } }

@@ -36,7 +36,9 @@ public struct HTTPHeaders: Sendable {
     /// `Content-Length`, where there is exactly one reading of it.
     package var contentLength: Int? {
         let values = values("content-length")
-        guard let first = values.first, values.dropFirst().allSatisfy({ $0 == first }), let value = Int(first), value >= 0 else { return nil }
+        guard let first = values.first, values.dropFirst().allSatisfy({ $0 == first }), let value = Int(first),
+            value >= 0
+        else { return nil }
         return value
     }
 }
@@ -44,7 +46,8 @@ public struct HTTPHeaders: Sendable {
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// The lines, with `***` for values of headers with a sensitive name such as `Set-Cookie`.
     public var description: String {
-        fields.map { "\($0.name): " + (SensitiveNames.contain($0.name.utf8) ? "***" : Redactor().redact($0.value)) }.joined(separator: "\n")
+        fields.map { "\($0.name): " + (SensitiveNames.contain($0.name.utf8) ? "***" : Redactor().redact($0.value)) }
+            .joined(separator: "\n")
     }
 
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }

@@ -10,8 +10,8 @@ public struct HTTPRequest: Sendable {
     /// `http` is for loopback addresses, or where the client's configuration allows it.
     public var url: String
 
-    /// Sent in this order. `Content-Length` and `Transfer-Encoding` are refused; a `Content-Type` is only sent if given, and a
-    /// form's own takes its place.
+    /// Sent in this order. `Content-Length` and `Transfer-Encoding` are refused; a `Content-Type` is only sent if
+    /// given, and a form's own takes its place.
     public var headers: [HeaderField]
 
     /// Default none.
@@ -24,29 +24,30 @@ public struct HTTPRequest: Sendable {
 
     /// Whether the request may reach the server twice. Default: only for methods that read (GET, HEAD, OPTIONS).
     ///
-    /// Where false, the gate retries only if the request provably did not leave, and a repetition that libcurl begins by itself, on
-    /// a kept connection that turns out dead, is stopped.
+    /// Where false, the gate retries only if the request provably did not leave, and a repetition that libcurl begins
+    /// by itself, on a kept connection that turns out dead, is stopped.
     public var mayRepeat: Bool
 
     /// Which connection it may go over. Default nil: ``ConnectionChoice/any`` where it may be repeated, else
     /// ``ConnectionChoice/fresh``.
     public var connection: ConnectionChoice?
 
-    /// Whether 429 without `Retry-After` is tried again. Default true; false for what a server counts over minutes, such as
-    /// tries to sign in: each further one would make it worse.
+    /// Whether 429 without `Retry-After` is tried again. Default true; false for what a server counts over minutes,
+    /// such as tries to sign in: each further one would make it worse.
     public var repeatsWhenLimited = true
 
     /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
     public var needsToken: Bool
 
-    /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default false.
+    /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default
+    /// false.
     public var acceptsNotModified = false
 
     /// Whether a redirect is an answer and no failure: for a caller that decides about each hop itself. Default false.
     public var acceptsRedirect = false
 
-    /// Whether a connection may be made to an address of this machine, whatever name leads there. Default true; false for an
-    /// address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
+    /// Whether a connection may be made to an address of this machine, whatever name leads there. Default true; false
+    /// for an address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
     public var mayReachThisMachine = true
 
     /// Counts the body's bytes while they are sent. Default none.
@@ -57,7 +58,8 @@ public struct HTTPRequest: Sendable {
 
     public init(
         _ method: HTTPMethod = .get, _ url: String, headers: [HeaderField] = [], body: HTTPBody = .none,
-        timeouts: HTTPTimeouts = .ordinary, limits: HTTPLimits = HTTPLimits(), mayRepeat: Bool? = nil, needsToken: Bool = true
+        timeouts: HTTPTimeouts = .ordinary, limits: HTTPLimits = HTTPLimits(), mayRepeat: Bool? = nil,
+        needsToken: Bool = true
     ) {
         self.method = method
         self.url = url

@@ -2,7 +2,10 @@
 public struct HTTPResponse: Sendable {
     /// The protocol version spoken.
     public enum Version: String, Sendable {
-        case http10 = "HTTP/1.0", http11 = "HTTP/1.1", http2 = "HTTP/2", other = "HTTP/?"
+        case http10 = "HTTP/1.0"
+        case http11 = "HTTP/1.1"
+        case http2 = "HTTP/2"
+        case other = "HTTP/?"
     }
 
     /// Where the time of the last attempt's last hop went, each from its start.
@@ -25,7 +28,8 @@ public struct HTTPResponse: Sendable {
     /// The decoded body in one piece. Empty for HEAD, 204 and 304.
     public var body: [UInt8]
 
-    /// The URL that gave the answer: another than the request's only after a redirect. As sensitive as the request's URL.
+    /// The URL that gave the answer: another than the request's only after a redirect. As sensitive as the request's
+    /// URL.
     public var effectiveURL: String
     public var version: Version
     public var timings: Timings
@@ -33,8 +37,9 @@ public struct HTTPResponse: Sendable {
     /// How many times the request was sent for this answer; 1 unless a ``RequestGate`` sent it again.
     public var attempts: Int
 
-    /// Whether the server answered before it can have had the whole body of the request, as with an early 413. Then an answer of 400
-    /// or more counts even if the connection broke after its headers, and ``body`` is what came of it. False where the request has none.
+    /// Whether the server answered before it can have had the whole body of the request, as with an early 413. Then an
+    /// answer of 400 or more counts even if the connection broke after its headers, and ``body`` is what came of it.
+    /// False where the request has none.
     public var bodyWasIncomplete = false
 
     public init(

@@ -73,7 +73,9 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
             default: false
             }
         }
-        guard isToken, !name.isEmpty else { return "the header name '\(singleLine(name, limit: .max))' has characters that names can't have" }
+        guard isToken, !name.isEmpty else {
+            return "the header name '\(singleLine(name, limit: .max))' has characters that names can't have"
+        }
         if value.wireText.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
             return "the value of header '\(name)' has a line break or another control character"
         }

@@ -25,12 +25,16 @@ extension MultipartForm {
 
     /// What makes the form unfit to send, or nil.
     var fault: String? {
-        let isUsable = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "'"), UInt8(ascii: "+"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-            default: false
+        let isUsable =
+            (1...70).contains(boundary.utf8.count)
+            && boundary.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "'"), UInt8(ascii: "+"), UInt8(ascii: "_"),
+                    UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
             }
-        }
         guard isUsable else { return "the form's boundary is not 1 to 70 of A-Z a-z 0-9 ' + _ - ." }
         for type in parts.compactMap({ $0.file?.contentType }) {
             if type.isEmpty { return "a file of the form has no content type" }

@@ -2,9 +2,9 @@ public import GantryFiles
 
 /// A form as `multipart/form-data` (RFC 7578): texts and files in the order given, names as often as wanted.
 ///
-/// Names and file names are written as the WHATWG HTML standard says ("Multipart form data"): in UTF-8, with `%22`, `%0D` and `%0A`
-/// for a quote, CR and LF, nothing else escaped and no `filename*`. Line breaks of names and texts become CR LF; files stay as
-/// they are.
+/// Names and file names are written as the WHATWG HTML standard says ("Multipart form data"): in UTF-8, with `%22`,
+/// `%0D` and `%0A` for a quote, CR and LF, nothing else escaped and no `filename*`. Line breaks of names and texts
+/// become CR LF; files stay as they are.
 public struct MultipartForm: Sendable {
     /// A field or file of the form.
     public struct Part: Sendable {
@@ -19,7 +19,9 @@ public struct MultipartForm: Sendable {
         let content: Content
 
         /// A field with a text. It states no `Content-Type`.
-        public static func text(_ name: String, _ value: String) -> Part { Part(name: name, file: nil, content: .text(value)) }
+        public static func text(_ name: String, _ value: String) -> Part {
+            Part(name: name, file: nil, content: .text(value))
+        }
 
         /// A file of which the bytes are in memory. `contentType` is `application/octet-stream` by default.
         public static func file(
@@ -30,7 +32,8 @@ public struct MultipartForm: Sendable {
 
         /// A file that is read while it is sent. `fileName` is what the server is told; the path stays here.
         public static func file(
-            _ name: String, named fileName: String, contentType: String = "application/octet-stream", content: FileContent
+            _ name: String, named fileName: String, contentType: String = "application/octet-stream",
+            content: FileContent
         ) -> Part {
             Part(name: name, file: (fileName, contentType), content: .file(content))
         }
@@ -42,15 +45,15 @@ public struct MultipartForm: Sendable {
     /// The line between the parts, without its hyphens.
     public let boundary: String
 
-    /// - Parameter boundary: up to 70 of `A-Z a-z 0-9 ' + _ - .` (RFC 2046 5.1.1, those that need no quotes) that occur in no part.
-    ///   The default has 128 random bits, which no part has by chance.
+    /// - Parameter boundary: up to 70 of `A-Z a-z 0-9 ' + _ - .` (RFC 2046 5.1.1, those that need no quotes) that occur
+    ///   in no part. The default has 128 random bits, which no part has by chance.
     public init(_ parts: [Part] = [], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary ?? Self.randomBoundary()
     }
 
-    /// `multipart/form-data` with the boundary. It takes the place of any `Content-Type` among the request's headers, since
-    /// no other can name the boundary.
+    /// `multipart/form-data` with the boundary. It takes the place of any `Content-Type` among the request's headers,
+    /// since no other can name the boundary.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     private static func randomBoundary() -> String {

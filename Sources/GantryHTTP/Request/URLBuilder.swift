@@ -4,7 +4,8 @@ public struct URLBuilder: Sendable {
     private var path: String
     private var query = ""
 
-    /// Starts from `base`, an absolute URL as the configuration has it, with or without a slash at the end; it is not encoded again.
+    /// Starts from `base`, an absolute URL as the configuration has it, with or without a slash at the end; it is not
+    /// encoded again.
     public init(_ base: String) {
         path = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
@@ -12,7 +13,9 @@ public struct URLBuilder: Sendable {
     /// Adds fixed path text such as `/api/app/work-entries`; slashes separate segments, each is encoded.
     public func path(_ text: String) -> URLBuilder {
         var copy = self
-        for segment in text.split(separator: "/", omittingEmptySubsequences: true) { copy.path += "/" + Self.encode(String(segment)) }
+        for segment in text.split(separator: "/", omittingEmptySubsequences: true) {
+            copy.path += "/" + Self.encode(String(segment))
+        }
         return copy
     }
 
@@ -45,7 +48,8 @@ public struct URLBuilder: Sendable {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
                 bytes.append(byte)
             default:
                 bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]

@@ -49,7 +49,8 @@ final class BodyReader {
         done = 0
     }
 
-    /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end. A file's bytes are copied once, by the kernel.
+    /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end. A file's bytes are copied once, by
+    /// the kernel.
     ///
     /// - Throws: `FileError`; `.changed` instead of the last bytes of a file that is not what it was.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
@@ -61,7 +62,9 @@ final class BodyReader {
                 let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])
                 switch current {
                 case .bytes(let bytes):
-                    bytes.withUnsafeBytes { free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)])) }
+                    bytes.withUnsafeBytes {
+                        free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)]))
+                    }
                     done += wanted
                     filled += wanted
                 case .file(let reader, _):

@@ -50,7 +50,8 @@ final class BodySender {
         takeBack()
     }
 
-    /// Puts the next bytes at the front of `buffer` and says how many, 0 at the end; nil while it is the turn of others.
+    /// Puts the next bytes at the front of `buffer` and says how many, 0 at the end; nil while it is the turn of
+    /// others.
     func send(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int? {
         var wanted = min(buffer.count, length - handed)
         guard let reader, wanted > 0 else { return 0 }

@@ -2,7 +2,8 @@ import CCurl
 
 /// The owner of one libcurl easy handle and its error text. Confined to the transfer thread, therefore not Sendable.
 ///
-/// A reset keeps what makes reuse worthwhile: TLS sessions and, through the multi handle, connections and resolved names.
+/// A reset keeps what makes reuse worthwhile: TLS sessions and, through the multi handle, connections and resolved
+/// names.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
 
@@ -60,7 +61,10 @@ final class EasyHandle {
     /// The whole body, whose length is set already. libcurl copies it.
     func set(body: [UInt8]) throws(CurlRefusal) {
         var code = CURLE_OK
-        body.withUnsafeBytes { code = gantry_easy_set_pointer(raw, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
+        body.withUnsafeBytes {
+            code = gantry_easy_set_pointer(
+                raw, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+        }
         try check(CURLOPT_COPYPOSTFIELDS, code)
     }
 
@@ -71,7 +75,9 @@ final class EasyHandle {
     /// Header lines as libcurl spells them; the list lives until ``reset()``.
     func set(headerLines: [String]) throws(CurlRefusal) {
         for line in headerLines {
-            guard let longer = curl_slist_append(headerList, line) else { throw CurlRefusal(option: CURLOPT_HTTPHEADER, code: CURLE_OUT_OF_MEMORY) }
+            guard let longer = curl_slist_append(headerList, line) else {
+                throw CurlRefusal(option: CURLOPT_HTTPHEADER, code: CURLE_OUT_OF_MEMORY)
+            }
             headerList = longer
         }
         try check(CURLOPT_HTTPHEADER, gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
@@ -122,7 +128,9 @@ struct CurlRefusal: Error {
     let code: CURLcode
 
     func error(for request: HTTPRequest) -> HTTPError {
-        var error = HTTPError(.setUp, "libcurl refused option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))", request: request)
+        var error = HTTPError(
+            .setUp, "libcurl refused option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))",
+            request: request)
         error.curlCode = Int(code.rawValue)
         return error
     }

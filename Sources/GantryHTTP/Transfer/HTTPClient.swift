@@ -1,12 +1,12 @@
 import GantryFiles
 import Synchronization
 
-/// Sends HTTP requests through libcurl on one thread of its own, reusing connections, with HTTP/2 over TLS where the server
-/// offers it and answers decompressed.
+/// Sends HTTP requests through libcurl on one thread of its own, reusing connections, with HTTP/2 over TLS where the
+/// server offers it and answers decompressed.
 ///
-/// It sends each request once: retries, tokens and pauses are the ``RequestGate``'s. It keeps no cookies, reads no netrc file
-/// and writes no log. Use ``withHTTPClient(_:_:)``, or call ``shutdown()``; a client that is dropped without it ends its
-/// thread soon after, which is only a fault if the process exits in that moment.
+/// It sends each request once: retries, tokens and pauses are the ``RequestGate``'s. It keeps no cookies, reads no
+/// netrc file and writes no log. Use ``withHTTPClient(_:_:)``, or call ``shutdown()``; a client that is dropped without
+/// it ends its thread soon after, which is only a fault if the process exits in that moment.
 public final class HTTPClient: Sendable {
     private let configuration: HTTPClientConfiguration
     private let mailbox = TransferMailbox()
@@ -27,8 +27,9 @@ public final class HTTPClient: Sendable {
 
     /// Sends `request` once and returns the whole answer, whatever its status.
     ///
-    /// Redirects of GET and HEAD are followed within the same scheme, host and port, up to the request's limit; the time limit
-    /// covers all hops. Any other redirect is an error that names where it points. Cancelling the task ends the transfer at once.
+    /// Redirects of GET and HEAD are followed within the same scheme, host and port, up to the request's limit; the
+    /// time limit covers all hops. Any other redirect is an error that names where it points. Cancelling the task ends
+    /// the transfer at once.
     ///
     /// - Throws: ``HTTPError``; a status of 400 or more is not an error here.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
@@ -45,7 +46,8 @@ public final class HTTPClient: Sendable {
                 url = next
                 hop.timeouts.total = deadline - MonotonicTime.now()
                 guard hop.timeouts.total > .zero else {
-                    var error = HTTPError(.timeout, "the redirects took longer than \(request.timeouts.total)", request: request)
+                    var error = HTTPError(
+                        .timeout, "the redirects took longer than \(request.timeouts.total)", request: request)
                     error.mayHaveReachedServer = true
                     throw error
                 }
@@ -58,8 +60,8 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// Ends running transfers as cancelled, closes the connections and waits for the thread to end. Later requests fail as
-    /// cancelled. Calling it again does nothing.
+    /// Ends running transfers as cancelled, closes the connections and waits for the thread to end. Later requests fail
+    /// as cancelled. Calling it again does nothing.
     public func shutdown() async {
         _ = mailbox.post(.shutDown)
         await withCheckedContinuation { continuation in
@@ -77,10 +79,16 @@ public final class HTTPClient: Sendable {
             if let fault = header.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         }
         // What was checked of one URL holds for all that begin like it.
-        if let known = known.withLock({ $0 }), let url = CheckedURL(request.url, home: known.home, origin: known.origin) { return url }
+        if let known = known.withLock({ $0 }), let url = CheckedURL(request.url, home: known.home, origin: known.origin)
+        {
+            return url
+        }
         let url = try CheckedURL.parse(request.url, for: request)
         guard url.origin.scheme == "https" || url.isLoopback || configuration.allowPlainHTTP else {
-            throw HTTPError(.invalidRequest, "http is only spoken to loopback addresses; use https, or allow plain http in the configuration", request: request)
+            throw HTTPError(
+                .invalidRequest,
+                "http is only spoken to loopback addresses; use https, or allow plain http in the configuration",
+                request: request)
         }
         known.withLock { $0 = (url.home, url.origin) }
         return url
@@ -93,11 +101,14 @@ public final class HTTPClient: Sendable {
     private func short(_ request: HTTPRequest) throws(HTTPError) -> [UInt8]? {
         let length = request.body.length
         guard length > 0, length <= Self.shortBody, configuration.sendBytesPerSecond == nil else { return nil }
-        do throws(FileError) { return try BodyReader(request.body).whole() } catch { throw Self.unreadable(error, request) }
+        do throws(FileError) { return try BodyReader(request.body).whole() } catch {
+            throw Self.unreadable(error, request)
+        }
     }
 
     private static func unreadable(_ error: FileError, _ request: HTTPRequest) -> HTTPError {
-        var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
+        var failure = HTTPError(
+            error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
         failure.cause = error
         return failure
     }
@@ -107,10 +118,14 @@ public final class HTTPClient: Sendable {
         let ticket = TransferTicket()
         let mailbox = mailbox
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
-                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body) { continuation.resume(returning: $0) }
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
+                let transfer = Transfer(ticket: ticket, request: request, url: url, body: body) {
+                    continuation.resume(returning: $0)
+                }
                 if !mailbox.post(.start(transfer)) {
-                    continuation.resume(returning: .failure(HTTPError(.cancelled, "the client is shut down", request: request)))
+                    continuation.resume(
+                        returning: .failure(HTTPError(.cancelled, "the client is shut down", request: request)))
                 }
             }
         } onCancel: {

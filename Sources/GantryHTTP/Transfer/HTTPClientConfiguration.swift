@@ -1,4 +1,5 @@
-/// How an ``HTTPClient`` connects. Verification of certificates and host names, and TLS 1.2 as the least, are not options.
+/// How an ``HTTPClient`` connects. Verification of certificates and host names, and TLS 1.2 as the least, are not
+/// options.
 public struct HTTPClientConfiguration: Sendable {
     /// Which certificate authorities are trusted.
     public enum Trust: Sendable, Hashable {
@@ -34,8 +35,9 @@ public struct HTTPClientConfiguration: Sendable {
     /// Size of the send buffer of a transfer in bytes, 16 KiB to 2 MiB. Default 256 KiB. A shorter body takes less.
     public var sendBufferBytes: Int
 
-    /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as many as go.
-    /// Bodies of at most 16 KiB don't wait; larger ones share in turns. It stretches a transfer, so give it a longer total time.
+    /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as
+    /// many as go. Bodies of at most 16 KiB don't wait; larger ones share in turns. It stretches a transfer, so give it
+    /// a longer total time.
     public var sendBytesPerSecond: Int?
 
     public init(

@@ -11,13 +11,18 @@ struct RedirectRule {
         guard let location = response.headers["location"] else { return nil }
         let next = try url.resolving(location, for: request)
         guard next.origin == url.origin else {
-            throw refusal(response, "the server redirects from \(url.origin) to \(next.origin), and credentials stay where they belong")
+            throw refusal(
+                response,
+                "the server redirects from \(url.origin) to \(next.origin), and credentials stay where they belong")
         }
         guard request.method == .get || request.method == .head else {
-            throw refusal(response, "the server redirects a \(request.method) request to \(Redactor.target(of: next.text))")
+            throw refusal(
+                response, "the server redirects a \(request.method) request to \(Redactor.target(of: next.text))")
         }
         guard followed < request.limits.redirects else {
-            var error = refusal(response, "more than \(request.limits.redirects) redirects, the last to \(Redactor.target(of: next.text))")
+            var error = refusal(
+                response,
+                "more than \(request.limits.redirects) redirects, the last to \(Redactor.target(of: next.text))")
             error.code = .tooManyRedirects
             error.lastCode = .tooManyRedirects
             throw error

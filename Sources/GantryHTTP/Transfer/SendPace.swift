@@ -1,5 +1,5 @@
-/// Shares a number of bytes a second among the transfers that send: a token bucket whose tokens are given in turns, first come
-/// first served, so that none goes without. Pure: the time is given. Confined to the transfer thread.
+/// Shares a number of bytes a second among the transfers that send: a token bucket whose tokens are given in turns,
+/// first come first served, so that none goes without. Pure: the time is given. Confined to the transfer thread.
 package final class SendPace {
     /// A body of this many bytes at most never waits. Its bytes count, so what is sent after it waits longer instead.
     package static let smallBody = 16 * 1024
@@ -22,8 +22,8 @@ package final class SendPace {
         free = Double(turn)
     }
 
-    /// How many of the `wanted` bytes transfer `id` may send now, whose body has `length` in all. 0: it waits until ``next(now:)``
-    /// names it.
+    /// How many of the `wanted` bytes transfer `id` may send now, whose body has `length` in all. 0: it waits until
+    /// ``next(now:)`` names it.
     package func take(_ wanted: Int, of length: Int, for id: Int, now: Duration) -> Int {
         refill(now)
         if length <= Self.smallBody {

@@ -1,7 +1,7 @@
 /// Notices that a transfer moves less than one byte a second over a stretch of time.
 ///
-/// libcurl's own low-speed check averages over five seconds and counts whole ones, so it notices late; this one is exact
-/// to the poll.
+/// libcurl's own low-speed check averages over five seconds and counts whole ones, so it notices late; this one is
+/// exact to the poll.
 package struct StallWatch {
     private let limit: Duration
     private let bytesPerWindow: Int

@@ -3,12 +3,15 @@ import Glibc
 
 /// The addresses under which a connection ends on this machine.
 enum ThisMachine {
-    /// Whether a connection to an address, 4 or 16 bytes of it, ends here: loopback, unspecified (`0.0.0.0`, to which Linux connects as
-    /// to loopback), an address of a network interface, and each of these written as IPv6 (`::ffff:127.0.0.1`).
+    /// Whether a connection to an address, 4 or 16 bytes of it, ends here: loopback, unspecified (`0.0.0.0`, to which
+    /// Linux connects as to loopback), an address of a network interface, and each of these written as IPv6
+    /// (`::ffff:127.0.0.1`).
     static func owns(_ address: [UInt8]) -> Bool {
         if address.count == 4 { return address[0] == 127 || address[0] == 0 || interfaces().contains(address) }
         guard address.count == 16 else { return false }
-        let isIPv4 = address.prefix(10).allSatisfy { $0 == 0 } && (address[10..<12] == [0xFF, 0xFF] || address[10..<12] == [0, 0])
+        let isIPv4 =
+            address.prefix(10).allSatisfy { $0 == 0 }
+            && (address[10..<12] == [0xFF, 0xFF] || address[10..<12] == [0, 0])
         // ::1 and :: end like 0.0.0.1 and 0.0.0.0.
         return isIPv4 ? owns(Array(address.suffix(4))) : interfaces().contains(address)
     }
@@ -36,7 +39,9 @@ enum ThisMachine {
         var addresses: [[UInt8]] = []
         var next = first
         while let entry = next?.pointee {
-            if let address = entry.ifa_addr, let bytes = bytes(at: UnsafeRawPointer(address), family: Int32(address.pointee.sa_family)) {
+            if let address = entry.ifa_addr,
+                let bytes = bytes(at: UnsafeRawPointer(address), family: Int32(address.pointee.sa_family))
+            {
                 addresses.append(bytes)
             }
             next = entry.ifa_next

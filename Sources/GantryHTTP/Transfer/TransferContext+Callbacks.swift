@@ -41,7 +41,9 @@ extension TransferContext {
             guard let context, let address else { return -1 }
             let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
             guard box.mayConnect(to: ThisMachine.bytes(of: address)) else { return -1 }
-            return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+            return socket(
+                address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                address.pointee.protocol)
         })
     }
 

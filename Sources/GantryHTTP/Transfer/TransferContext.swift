@@ -2,8 +2,8 @@ import CCurl
 import GantryFiles
 import GantryModel
 
-/// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi handle
-/// and is reset, and it is no part of the objects whose clean-up can still make libcurl call back.
+/// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi
+/// handle and is reset, and it is no part of the objects whose clean-up can still make libcurl call back.
 final class TransferContext {
     private let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
@@ -49,7 +49,10 @@ final class TransferContext {
         // An address that was left out no longer matters once another one took the connection.
         failure = nil
         if reachedServer, !request.mayRepeat {
-            failure = (.reset, "the connection was lost after the request was sent, and the request must not be sent twice", nil)
+            failure = (
+                .reset, "the connection was lost after the request was sent, and the request must not be sent twice",
+                nil
+            )
             return false
         }
         guard certificateHasAlternativeName() else {
@@ -68,10 +71,14 @@ final class TransferContext {
     /// On a reused connection, and on a plain one, there are no certificates to see.
     private func certificateHasAlternativeName() -> Bool {
         var chain: UnsafeMutablePointer<curl_certinfo>?
-        guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else { return true }
+        guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else {
+            return true
+        }
         var line = chain.pointee.certinfo[0]
         while let node = line {
-            if let data = node.pointee.data, String(cString: data).hasPrefix("X509v3 Subject Alternative Name:") { return true }
+            if let data = node.pointee.data, String(cString: data).hasPrefix("X509v3 Subject Alternative Name:") {
+                return true
+            }
             line = node.pointee.next
         }
         return false
@@ -85,7 +92,9 @@ final class TransferContext {
             return false
         }
         var line = bytes[...]
-        while let last = line.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 { line = line.dropLast() }
+        while let last = line.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 {
+            line = line.dropLast()
+        }
         if line.starts(with: "HTTP/".utf8) {
             // The final answer's headers replace those of an interim one.
             headers.removeAll()
@@ -116,7 +125,8 @@ final class TransferContext {
     private func reserve() {
         reserved = true
         guard let length = headers.contentLength else { return }
-        let expected = headers["content-encoding"] == nil ? length : length.multipliedReportingOverflow(by: 4).partialValue
+        let expected =
+            headers["content-encoding"] == nil ? length : length.multipliedReportingOverflow(by: 4).partialValue
         body.reserveCapacity(max(0, min(expected, request.limits.bodyBytes, 4 * 1024 * 1024)))
     }
 

@@ -6,7 +6,8 @@ struct Transfer: Sendable {
     let ticket: TransferTicket
     let request: HTTPRequest
     let url: CheckedURL
-    /// The whole body where it is short, which goes out in one piece with the headers; nil where it is read while it is sent.
+    /// The whole body where it is short, which goes out in one piece with the headers; nil where it is read while it is
+    /// sent.
     let body: [UInt8]?
     let finish: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 }
@@ -33,7 +34,8 @@ final class TransferMailbox: Sendable {
         var waker: Waker?
         /// Whether the thread was woken and has not looked since.
         var isWoken = false
-        /// A host to which as many transfers as may be are under way. One more can wait until the thread sees the end of one.
+        /// A host to which as many transfers as may be are under way. One more can wait until the thread sees the end
+        /// of one.
         var full: CheckedURL.Origin?
         var isClosed = false
         var onClose: [@Sendable () -> Void] = []
@@ -78,7 +80,8 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// Says that the host has no connection free, so that nobody wakes the thread to hear that. Holds until orders are taken again.
+    /// Says that the host has no connection free, so that nobody wakes the thread to hear that. Holds until orders are
+    /// taken again.
     ///
     /// - Returns: False when orders have come meanwhile, which then are to be taken first.
     func announce(full origin: CheckedURL.Origin) -> Bool {
@@ -112,8 +115,8 @@ final class TransferMailbox: Sendable {
 }
 
 /// Wakes the transfer thread. Sendable because `curl_multi_wakeup` is the one call that libcurl allows from any thread
-/// (curl_multi_wakeup(3)), and because the handle outlives its use: only the mailbox holds a waker, it wakes under its lock,
-/// and `TransferMailbox.close` takes the waker away under the same lock before the thread frees the handle.
+/// (curl_multi_wakeup(3)), and because the handle outlives its use: only the mailbox holds a waker, it wakes under its
+/// lock, and `TransferMailbox.close` takes the waker away under the same lock before the thread frees the handle.
 struct Waker: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
 

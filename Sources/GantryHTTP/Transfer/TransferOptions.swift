@@ -15,8 +15,8 @@ struct TransferOptions: Sendable {
         try setHeaders(easy, transfer.request)
     }
 
-    /// Readies a new or reset handle. False if it is of no more use: one that still holds a receive buffer, as after HTTP/2 or
-    /// a transfer stopped midway, refuses the option that sizes it, and would go on with the small default.
+    /// Readies a new or reset handle. False if it is of no more use: one that still holds a receive buffer, as after
+    /// HTTP/2 or a transfer stopped midway, refuses the option that sizes it, and would go on with the small default.
     func prepare(_ easy: EasyHandle) -> Bool {
         do throws(CurlRefusal) {
             try easy.set(CURLOPT_BUFFERSIZE, min(max(configuration.receiveBufferBytes, 16 * 1024), 512 * 1024))
@@ -58,8 +58,8 @@ struct TransferOptions: Sendable {
 
     private func setTimes(_ easy: EasyHandle, _ request: HTTPRequest) throws(CurlRefusal) {
         try easy.set(CURLOPT_TIMEOUT_MS, max(1, request.timeouts.total.roundedUpMilliseconds))
-        // Without this, a transfer that ends while its name is still being looked up holds up the thread, and every other
-        // transfer with it, until the system's resolver gives up.
+        // Without this, a transfer that ends while its name is still being looked up holds up the thread, and every
+        // other transfer with it, until the system's resolver gives up.
         try easy.set(CURLOPT_QUICK_EXIT, 1)
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.timeouts.connect.roundedUpMilliseconds))
     }

@@ -3,8 +3,12 @@ import Glibc
 
 /// Turns the end of a transfer into an answer or an error.
 enum TransferOutcome {
-    static func result(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> Result<HTTPResponse, HTTPError> {
-        guard code == CURLE_OK || refusedBody(code, easy, context) else { return .failure(error(code, transfer, easy, context)) }
+    static func result(
+        _ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext
+    ) -> Result<HTTPResponse, HTTPError> {
+        guard code == CURLE_OK || refusedBody(code, easy, context) else {
+            return .failure(error(code, transfer, easy, context))
+        }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
             var error = HTTPError(.truncated, "the answer ended among its headers", request: transfer.request)
@@ -20,16 +24,20 @@ enum TransferOutcome {
         return .success(response)
     }
 
-    /// Whether the server refused the request while its body was still being sent, and then cut the connection: its status says
-    /// more than the cut.
+    /// Whether the server refused the request while its body was still being sent, and then cut the connection: its
+    /// status says more than the cut.
     private static func refusedBody(_ code: CURLcode, _ easy: EasyHandle, _ context: TransferContext) -> Bool {
-        guard context.failure == nil, context.headersEnded, context.status >= 400, [.reset, .truncated].contains(kind(of: code)) else {
+        guard context.failure == nil, context.headersEnded, context.status >= 400,
+            [.reset, .truncated].contains(kind(of: code))
+        else {
             return false
         }
         return easy.fact(offset: CURLINFO_SIZE_UPLOAD_T) < context.sender.length
     }
 
-    private static func error(_ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext) -> HTTPError {
+    private static func error(
+        _ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext
+    ) -> HTTPError {
         var kind = kind(of: code)
         var reason = easy.explanation(of: code)
         if let failure = context.failure {
@@ -68,13 +76,16 @@ enum TransferOutcome {
         case CURLE_COULDNT_CONNECT: .connectFailed
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .tls
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            .tls
         case CURLE_GOT_NOTHING: .noAnswer
         case CURLE_PARTIAL_FILE: .truncated
         case CURLE_BAD_CONTENT_ENCODING: .badEncoding
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .invalidRequest
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
-        case CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN: .setUp
+        case CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
+            CURLE_NOT_BUILT_IN:
+            .setUp
         default: .reset
         }
     }
@@ -92,7 +103,8 @@ enum TransferOutcome {
         var timings = HTTPResponse.Timings()
         timings.newConnection = easy.fact(CURLINFO_NUM_CONNECTS) > 0
         if timings.newConnection {
-            let connected = max(easy.fact(offset: CURLINFO_APPCONNECT_TIME_T), easy.fact(offset: CURLINFO_CONNECT_TIME_T))
+            let connected = max(
+                easy.fact(offset: CURLINFO_APPCONNECT_TIME_T), easy.fact(offset: CURLINFO_CONNECT_TIME_T))
             timings.connected = .microseconds(connected)
         }
         timings.firstByte = .microseconds(easy.fact(offset: CURLINFO_STARTTRANSFER_TIME_T))

@@ -25,7 +25,8 @@ final class TransferThread {
     private let options: TransferOptions
     private let multi: UnsafeMutableRawPointer
     private var active: [UnsafeMutableRawPointer: Active] = [:]
-    /// Those for which their host has no connection free, in their order. libcurl would keep them too, and wakes them late.
+    /// Those for which their host has no connection free, in their order. libcurl would keep them too, and wakes them
+    /// late.
     private var queued: [Transfer] = []
     private var idle: [EasyHandle] = []
     private let pace: SendPace?
@@ -43,20 +44,24 @@ final class TransferThread {
         guard let multi = curl_multi_init() else {
             throw HTTPError(.setUp, "libcurl has no memory for a multi handle", method: "-", url: "-")
         }
-        _ = gantry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
+        _ = gantry_multi_set_long(
+            multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
         _ = gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         mailbox.open(Waker(multi))
         let owner = Unmanaged.passRetained(TransferThread(mailbox, options, multi))
         var thread = pthread_t()
-        let result = pthread_create(&thread, nil, { argument in
-            if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
-            return nil
-        }, owner.toOpaque())
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, owner.toOpaque())
         guard result == 0 else {
             _ = mailbox.close()
             owner.release()
             curl_multi_cleanup(multi)
-            throw HTTPError(.setUp, "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
+            throw HTTPError(
+                .setUp, "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
         }
         pthread_detach(thread)
     }
@@ -126,16 +131,22 @@ final class TransferThread {
         var index = 0
         while index < queued.count {
             let origin = queued[index].url.origin
-            if active.values.count(where: { $0.transfer.url.origin == origin }) < most { begin(queued.remove(at: index)) } else { index += 1 }
+            if active.values.count(where: { $0.transfer.url.origin == origin }) < most {
+                begin(queued.remove(at: index))
+            } else {
+                index += 1
+            }
         }
     }
 
     private func begin(_ transfer: Transfer) {
         guard !transfer.ticket.isCancelled else {
-            return transfer.finish(.failure(HTTPError(.cancelled, "the request was cancelled", request: transfer.request)))
+            return transfer.finish(
+                .failure(HTTPError(.cancelled, "the request was cancelled", request: transfer.request)))
         }
         guard let easy = idle.popLast() ?? EasyHandle().flatMap({ options.prepare($0) ? $0 : nil }) else {
-            return transfer.finish(.failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
+            return transfer.finish(
+                .failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
         }
         let entry = Active(transfer, easy, pace)
         do throws(CurlRefusal) {
@@ -146,7 +157,9 @@ final class TransferThread {
         }
         let added = curl_multi_add_handle(multi, easy.raw)
         guard added == CURLM_OK else {
-            return release(entry, .failure(HTTPError(.setUp, String(cString: curl_multi_strerror(added)), request: transfer.request)))
+            return release(
+                entry,
+                .failure(HTTPError(.setUp, String(cString: curl_multi_strerror(added)), request: transfer.request)))
         }
         active[easy.raw] = entry
     }
@@ -154,7 +167,8 @@ final class TransferThread {
     private func finishDone() {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
-            guard message.pointee.msg == CURLMSG_DONE, let raw = message.pointee.easy_handle, let entry = active[raw] else { continue }
+            guard message.pointee.msg == CURLMSG_DONE, let raw = message.pointee.easy_handle, let entry = active[raw]
+            else { continue }
             // The message is gone once the handle is removed.
             let code = gantry_message_result(message)
             retire(entry, TransferOutcome.result(code, entry.transfer, entry.easy, entry.context))
@@ -169,17 +183,28 @@ final class TransferThread {
                 entry.stall.restart()
                 continue
             }
-            let moved = entry.easy.fact(offset: CURLINFO_SIZE_DOWNLOAD_T) + entry.easy.fact(offset: CURLINFO_SIZE_UPLOAD_T)
+            let moved =
+                entry.easy.fact(offset: CURLINFO_SIZE_DOWNLOAD_T) + entry.easy.fact(offset: CURLINFO_SIZE_UPLOAD_T)
                 + entry.easy.fact(CURLINFO_HEADER_SIZE)
             if entry.stall.observe(bytes: moved, now: now) {
-                retire(entry, .failure(error(.stalled, "less than one byte a second moved for \(entry.transfer.request.timeouts.stall)", entry)))
+                retire(
+                    entry,
+                    .failure(
+                        error(
+                            .stalled, "less than one byte a second moved for \(entry.transfer.request.timeouts.stall)",
+                            entry)))
             }
         }
     }
 
     private func failAll(_ result: CURLMcode) {
         for entry in Array(active.values) {
-            retire(entry, .failure(error(.setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))", entry)))
+            retire(
+                entry,
+                .failure(
+                    error(
+                        .setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))", entry)
+                ))
         }
     }
 
@@ -211,8 +236,8 @@ final class TransferThread {
 
     /// libcurl shortens this by its own timers; wake-ups end it at once.
     ///
-    /// A transfer that waits for a free connection is woken by a timer of no length, which `curl_multi_perform` of 7.88 can drop as
-    /// past before it has served it. So while one has not begun, the wait is short.
+    /// A transfer that waits for a free connection is woken by a timer of no length, which `curl_multi_perform` of 7.88
+    /// can drop as past before it has served it. So while one has not begun, the wait is short.
     private func pollMilliseconds() -> Int32 {
         let now = MonotonicTime.now()
         let due = (active.values.compactMap(\.stall.due) + [pace?.due].compactMap(\.self)).min()

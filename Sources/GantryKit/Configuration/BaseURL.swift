@@ -18,7 +18,8 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The address of the same server's WebSocket: `wss` for `https`, `ws` for `http`, and the rest as it is.
     public var socketURL: String { (scheme == "https" ? "wss" : "ws") + description.dropFirst(scheme.count) }
 
-    /// Reads an address. Plain `http` is taken only for this machine: a password must not cross a network in clear text.
+    /// Reads an address. Plain `http` is taken only for this machine: a password must not cross a network in clear
+    /// text.
     ///
     /// - Throws: `BaseURLProblem`, which never holds the text.
     public init(_ text: String) throws(BaseURLProblem) {
@@ -43,16 +44,19 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         let isHost: Bool
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
             host = authority[...end]
-            isHost = host.contains(":") && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+            isHost =
+                host.contains(":") && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         } else {
             host = authority.prefix { $0 != ":" }
-            isHost = !host.isEmpty && host.utf8.count <= 253 && !host.hasPrefix("-") && !host.hasPrefix(".")
+            isHost =
+                !host.isEmpty && host.utf8.count <= 253 && !host.hasPrefix("-") && !host.hasPrefix(".")
                 && host.utf8.allSatisfy { isNameByte($0) && $0 != 0x5F }
         }
         guard isHost else { throw .malformed }
         let port = authority[host.endIndex...]
         if port.isEmpty { return (host.lowercased(), nil) }
-        guard port.hasPrefix(":"), let number = plainDigits(String(port.dropFirst())), (1...65_535).contains(number) else {
+        guard port.hasPrefix(":"), let number = plainDigits(String(port.dropFirst())), (1...65_535).contains(number)
+        else {
             throw .malformed
         }
         return (host.lowercased(), number)
@@ -89,7 +93,8 @@ public enum BaseURLProblem: Error, Sendable {
     var note: String? {
         switch self {
         case .userInfo: "Names and passwords belong under credentials."
-        case .plainHTTP: "Everybody on the way could read the password. Plain http is taken only for this machine itself."
+        case .plainHTTP:
+            "Everybody on the way could read the password. Plain http is taken only for this machine itself."
         default: nil
         }
     }

@@ -80,7 +80,9 @@ enum BoundedFile {
 
     private static func refuseForeignLink(_ path: String) throws(Problem) {
         var facts = stat()
-        guard unsafe lstat(path, &facts) == 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno) }
+        guard unsafe lstat(path, &facts) == 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno)
+        }
         guard facts.st_mode & S_IFMT == S_IFLNK else { return }
         guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .foreignLink }
     }

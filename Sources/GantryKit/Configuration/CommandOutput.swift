@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Runs a program without a shell and takes what it prints.
 ///
-/// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of its
-/// own, which is killed when its time is up.
+/// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of
+/// its own, which is killed when its time is up.
 enum CommandOutput {
     enum Result: Equatable {
         case output([UInt8])
@@ -67,12 +67,13 @@ enum CommandOutput {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         unsafe arguments.append(nil)
-        defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         guard let program = words.first else { return EINVAL }
         return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
     }
 
-    /// The descriptors of this process. One that is closed meanwhile does no harm: closing it again in the child is no error.
+    /// The descriptors of this process. One that is closed meanwhile does no harm: closing it again in the child is no
+    /// error.
     private static func openDescriptors() -> [Int32] {
         guard let folder = unsafe opendir("/proc/self/fd") else { return [] }
         defer { unsafe closedir(folder) }

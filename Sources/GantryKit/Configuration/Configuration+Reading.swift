@@ -8,9 +8,11 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - systems: The systems that this build knows.
-    ///   - environment: The process's environment variables; `GANTRY_<CONNECTION>_URL` overrides a connection's address.
-    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, is larger
-    ///   than 1 MiB, or others than this user and root can change it: it can name commands, and servers that get passwords.
+    ///   - environment: The process's environment variables; `GANTRY_<CONNECTION>_URL` overrides a connection's
+    ///     address.
+    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, is
+    ///   larger than 1 MiB, or others than this user and root can change it: it can name commands, and servers that get
+    ///   passwords.
     public static func load(
         path: String, systems: [SystemDescriptor], environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
@@ -18,7 +20,8 @@ extension Configuration {
         do {
             bytes = try BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings)
         } catch {
-            let advice = error.isMissing
+            let advice =
+                error.isMissing
                 ? "Write one that names your connections, or name another with --config. Documentation/Operating.md shows one."
                 : error.advice
             throw ConfigurationError(
@@ -138,7 +141,8 @@ struct ConfigurationReader {
     ) -> (environment: String?, url: BaseURL)? {
         let order = ["development", "staging", "production"]
         let known = order.filter { system?.environments[$0] != nil }
-        let expected = known.isEmpty ? "an address that begins with https://" : listed(known + ["an address (https://…)"])
+        let expected =
+            known.isEmpty ? "an address that begins with https://" : listed(known + ["an address (https://…)"])
         let variable = Connection.urlVariable(connection)
         let override = self.override(variable)
         guard let text = document.required(section, "environment", expected: expected) else { return nil }
@@ -148,7 +152,8 @@ struct ConfigurationReader {
         guard let system else { return nil }
         guard let address = system.environments[text.value] else {
             let isWord = text.value.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-            let what = isWord ? "\(system.title) has no known address for \(quoted(text.value))." : "This is no environment."
+            let what =
+                isWord ? "\(system.title) has no known address for \(quoted(text.value))." : "This is no environment."
             document.report(
                 .unknownName, text.place, what, expected: expected, nearest: nearestWord(to: text.value, among: known),
                 isHarmless: isWord)
@@ -180,7 +185,8 @@ struct ConfigurationReader {
         } catch {
             document.report(
                 Mistake(
-                    .badValue, at: Mistake.Place(source: variable), found: "The address in this variable \(error.sentence)",
+                    .badValue, at: Mistake.Place(source: variable),
+                    found: "The address in this variable \(error.sentence)",
                     expected: "such as https://ksrcranes.dk or http://localhost:8080", note: error.note))
             return nil
         }

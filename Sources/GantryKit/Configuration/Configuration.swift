@@ -70,9 +70,9 @@ public struct Connection: Sendable, Equatable {
     /// `ca-file`: certificates that are trusted instead of the machine's own; an absolute path, or one from the working
     /// directory. Whether it can be read is found out by whoever connects.
     public let caFile: String?
-    /// `settle`: how long the server may still be at work on a request whose answer is lost. A row that a lookup does not find is
-    /// sent again only when that has passed since it was sent. The default is 90 s, longer than servers and what stands before
-    /// them commonly let a request last.
+    /// `settle`: how long the server may still be at work on a request whose answer is lost. A row that a lookup does
+    /// not find is sent again only when that has passed since it was sent. The default is 90 s, longer than servers and
+    /// what stands before them commonly let a request last.
     public var settle = Connection.usualSettle
 
     static let usualSettle = Duration.seconds(90)

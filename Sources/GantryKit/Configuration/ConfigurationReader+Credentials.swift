@@ -11,7 +11,9 @@ extension ConfigurationReader {
         guard let system else { return [:] }
         let keys = system.credentials.map(\.name)
         let path = section.path("credentials")
-        guard let group = document.section(node, path, keys: keys, owner: section.place(of: "credentials")) else { return [:] }
+        guard let group = document.section(node, path, keys: keys, owner: section.place(of: "credentials")) else {
+            return [:]
+        }
         var sources: [String: SecretSource] = [:]
         for credential in system.credentials {
             if let value = group[credential.name] {
@@ -23,7 +25,9 @@ extension ConfigurationReader {
         return sources
     }
 
-    private mutating func source(_ node: SourceNode, of credential: CredentialDescriptor, in group: Section) -> SecretSource? {
+    private mutating func source(
+        _ node: SourceNode, of credential: CredentialDescriptor, in group: Section
+    ) -> SecretSource? {
         let forms = "{ env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }"
         let path = group.path(credential.name)
         switch node.content {
@@ -32,17 +36,20 @@ extension ConfigurationReader {
             document.report(
                 .literalSecret, group.place(of: credential.name), "The \(credential.name) itself stands in the file.",
                 expected: forms,
-                note: "Take it out, and change it at the system if anybody else could read this file.", isHarmless: true)
+                note: "Take it out, and change it at the system if anybody else could read this file.", isHarmless: true
+            )
             return nil
         case .refused: return nil
         case .nothing, .list:
             document.report(
-                .wrongType, group.place(of: credential.name), "\(path) does not say where it comes from.", expected: forms,
+                .wrongType, group.place(of: credential.name), "\(path) does not say where it comes from.",
+                expected: forms,
                 isHarmless: true)
             return nil
         case .group(let entries):
             guard entries.count == 1, let entry = entries.first, let form = Form(rawValue: entry.key) else {
-                let found = entries.count > 1 ? "\(path) comes from more than one place." : "\(path) has an unknown source."
+                let found =
+                    entries.count > 1 ? "\(path) comes from more than one place." : "\(path) has an unknown source."
                 document.report(.badValue, group.place(of: credential.name), found, expected: forms, isHarmless: true)
                 return nil
             }
@@ -64,7 +71,9 @@ extension ConfigurationReader {
             let expected = "the name of an environment variable in capital letters, such as KSR_PASSWORD"
             guard let name = oneLine(entry, path, expected: expected) else { return nil }
             let isName = name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-            guard isName, name.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }) else {
+            guard isName,
+                name.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+            else {
                 refuse(entry, path, expected: expected)
                 return nil
             }

@@ -4,11 +4,11 @@ package import GantryModel
 public enum SecretSource: Sendable, Equatable {
     /// The value of an environment variable.
     case environment(String)
-    /// A file that only its owner, this user, can reach; absolute, or from the working directory. At most 64 KiB; one line
-    /// break at its end is no part of the secret.
+    /// A file that only its owner, this user, can reach; absolute, or from the working directory. At most 64 KiB; one
+    /// line break at its end is no part of the secret.
     case file(String)
-    /// What a program prints within 10 s, with its arguments and without a shell; at most 64 KiB; one line break at its end
-    /// is no part of the secret.
+    /// What a program prints within 10 s, with its arguments and without a shell; at most 64 KiB; one line break at its
+    /// end is no part of the secret.
     case command([String])
     /// A credential of the systemd service that this process is: the file of that name in `$CREDENTIALS_DIRECTORY`.
     case systemd(String)

@@ -6,7 +6,9 @@ internal import GantrySocket
 extension APIConnection {
     /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
     func withSocket<Value>(_ body: (EchoSocket) async throws -> Value) async throws -> Value {
-        let socket = EchoSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) { try await openSocket($0.path, tokenName: $0.tokenName) }
+        let socket = EchoSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
+            try await openSocket($0.path, tokenName: $0.tokenName)
+        }
         do {
             let value = try await body(socket)
             await socket.close()
@@ -26,7 +28,8 @@ extension APIConnection {
         let isSecure = base.scheme == "https"
         return try await Socket.open(
             SocketPlace(
-                isSecure: isSecure, host: host, port: base.port ?? (isSecure ? 443 : 80), target: Secret(target), trustFile: connection.caFile),
+                isSecure: isSecure, host: host, port: base.port ?? (isSecure ? 443 : 80), target: Secret(target),
+                trustFile: connection.caFile),
             userAgent: "gantry/\(Gantry.version)")
     }
 }

@@ -1,5 +1,5 @@
-package import GantryConnectors
 internal import FoundationEssentials
+package import GantryConnectors
 package import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
@@ -8,7 +8,8 @@ package import GantryModel
 extension HTTPRequest {
     /// A request that has an effect, below a base address.
     ///
-    /// - Throws: `HTTPError` with `bodyUnreadable` or `bodyChanged` for a file that is held in memory and is not what it was.
+    /// - Throws: `HTTPError` with `bodyUnreadable` or `bodyChanged` for a file that is held in memory and is not what
+    ///   it was.
     init(_ request: WriteRequest, base: String, files: [String: OutgoingFile]) throws(HTTPError) {
         var headers = [HeaderField("Accept", "application/json")]
         let body: HTTPBody
@@ -48,7 +49,8 @@ extension HTTPRequest {
         do throws(FileError) {
             return Data(try FileContentReader(file.content).whole()).base64EncodedString()
         } catch {
-            var failure = HTTPError(error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
+            var failure = HTTPError(
+                error.code == .changed ? .bodyChanged : .bodyUnreadable, error.explanation, request: request)
             failure.cause = error
             throw failure
         }
@@ -61,16 +63,20 @@ package struct ServerCalls: SystemCalls {
     package let period: PayPeriod?
     private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
 
-    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. The default knows of none.
+    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. The default
+    ///   knows of none.
     package init(
-        connection: APIConnection, period: PayPeriod?, hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
+        connection: APIConnection, period: PayPeriod?,
+        hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
     ) {
         self.connection = connection
         self.period = period
         self.hasOther = hasOther
     }
 
-    package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool { try await hasOther(serverID, entry) }
+    package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool {
+        try await hasOther(serverID, entry)
+    }
 
     package func read(_ request: ReadRequest) async throws -> [UInt8]? {
         do {
@@ -80,7 +86,8 @@ package struct ServerCalls: SystemCalls {
             // A gateway or a web page in the server's place says nothing of what the server has.
             guard error.serverMessage != nil else {
                 throw RunError(
-                    .unreadablePage, "The answer to GET \(request.path) is a 404 without the words that \(connection.connection.system) has for one.",
+                    .unreadablePage,
+                    "The answer to GET \(request.path) is a 404 without the words that \(connection.connection.system) has for one.",
                     advice: "It may come from something between here and the server. The same command tries again; "
                         + "if it stays so, look at the address of the connection \(connection.name).",
                     isRetryable: true)

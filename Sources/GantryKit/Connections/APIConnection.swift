@@ -29,33 +29,39 @@ package struct APIConnection: Sendable {
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
-    /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept session can't be
-    ///   used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
+    /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept
+    ///   session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
     init(
-        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace, cache: CacheUse = .use,
+        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace,
+        cache: CacheUse = .use,
         bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
-            connection, client: client, connections: connections + ahead, workspace: workspace, cache: cache, observe: observe,
-            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment), clock: clock
+            connection, client: client, connections: connections + ahead, workspace: workspace, cache: cache,
+            observe: observe,
+            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment),
+            clock: clock
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }
 
     /// The same over anything that sends, for tests.
     package init(
-        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use, connections: Int = 2,
+        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use,
+        connections: Int = 2,
         clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) throws {
         self.init(
-            connection, client: nil, connections: connections, workspace: store.workspace, cache: cache, observe: { _ in },
+            connection, client: nil, connections: connections, workspace: store.workspace, cache: cache,
+            observe: { _ in },
             session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
             transport: transport)
     }
 
     private init(
         _ connection: Connection, client: HTTPClient?, connections: Int, workspace: Workspace, cache: CacheUse,
-        observe: @escaping @Sendable (ExportEvent) -> Void, session: AccountSession, clock: GateClock = .system, transport: @escaping RequestGate.Transport
+        observe: @escaping @Sendable (ExportEvent) -> Void, session: AccountSession, clock: GateClock = .system,
+        transport: @escaping RequestGate.Transport
     ) {
         name = connection.name
         baseURL = connection.baseURL.description
@@ -70,7 +76,8 @@ package struct APIConnection: Sendable {
         self.clock = clock
         gate = RequestGate(
             origin: connection.baseURL.description,
-            configuration: GateConfiguration(connection, session.system, connections: connections, clock: clock, observe: observe),
+            configuration: GateConfiguration(
+                connection, session.system, connections: connections, clock: clock, observe: observe),
             signIn: { try await session.accessToken($0) }, transport: transport)
     }
 
@@ -84,8 +91,10 @@ package struct APIConnection: Sendable {
         let answer = try await gate.send(http)
         guard answer.status != 206 else {
             throw RunError(
-                .sourceIncomplete, "\(request.description) was answered with status 206, a part of what there is. All of it was asked for.",
-                advice: "Run the same command again; if it stays so, something between here and the server cuts answers into parts.",
+                .sourceIncomplete,
+                "\(request.description) was answered with status 206, a part of what there is. All of it was asked for.",
+                advice:
+                    "Run the same command again; if it stays so, something between here and the server cuts answers into parts.",
                 isRetryable: true)
         }
         return answer
@@ -93,8 +102,8 @@ package struct APIConnection: Sendable {
 
     /// The body of a 2xx answer, or of an earlier one that is still good.
     ///
-    /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`, where it has
-    /// one, and taken when the server says that nothing has changed.
+    /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`,
+    /// where it has one, and taken when the server says that nothing has changed.
     ///
     /// Whoever reads the answer judges it, and then calls `keep` or `forget` with it.
     ///
@@ -106,13 +115,16 @@ package struct APIConnection: Sendable {
         var http = http(request)
         let key = ResponseCache.key(account: account, url: http.url)
         let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
-        if let known, known.isCurrent(at: Instant(clock.wall()), life: life) { return ReadAnswer(body: known.body, key: key, wasKept: true) }
+        if let known, known.isCurrent(at: Instant(clock.wall()), life: life) {
+            return ReadAnswer(body: known.body, key: key, wasKept: true)
+        }
         if let tag = known?.tag {
             http.setHeader("If-None-Match", HeaderValue(tag))
             http.acceptsNotModified = true
         }
         let answer = try await whole(http, request)
-        var entry = ResponseCache.Entry(body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
+        var entry = ResponseCache.Entry(
+            body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
         if answer.status == 304, let known {
             entry.body = known.body
             entry.tag = entry.tag ?? known.tag
@@ -184,7 +196,8 @@ package struct APIConnection: Sendable {
         return RunError(
             .unreadablePage,
             "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
-            advice: "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
+            advice:
+                "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
             isRetryable: true)
     }
 
@@ -206,24 +219,27 @@ package struct APIConnection: Sendable {
             advice: "The server must state a number there, or nothing.")
     }
 
-    /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport for tests.
+    /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport
+    /// for tests.
     ///
     /// - Parameter retryBudget: The retries that each server gets in all. The default is that of a run's requests.
     func fileTransfers(retryBudget: RetryBudget = RetryBudget()) -> FileTransfers? {
         client.map { client in
             FileTransfers(
                 connectionURL: baseURL,
-                configuration: GateConfiguration(retryBudget: retryBudget, observe: { [observe] event in
-                    if case .retrying(let target, let attempt, let delay, let reason) = event {
-                        observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
-                    }
-                }, clock: clock)
+                configuration: GateConfiguration(
+                    retryBudget: retryBudget,
+                    observe: { [observe] event in
+                        if case .retrying(let target, let attempt, let delay, let reason) = event {
+                            observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
+                        }
+                    }, clock: clock)
             ) { (request) async throws(HTTPError) in try await client.send(request) }
         }
     }
 
-    /// How an answer that is not even meant to hold records begins. What is meant to, such as a page that is cut short, holds
-    /// personal data.
+    /// How an answer that is not even meant to hold records begins. What is meant to, such as a page that is cut short,
+    /// holds personal data.
     private static func start(of body: [UInt8]) -> String {
         let first = body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }

@@ -113,7 +113,11 @@ actor EchoSocket {
             return socket
         } catch {
             // Whatever is wrong with the account or the server, the request that goes in its place shows it.
-            if !isAnnounced { announce((error as? any ExplainedError)?.explanation ?? (error as? SocketError)?.description ?? "it can't be opened.") }
+            if !isAnnounced {
+                announce(
+                    (error as? any ExplainedError)?.explanation ?? (error as? SocketError)?.description
+                        ?? "it can't be opened.")
+            }
             isAnnounced = true
             silentSockets += 1
             reopensAt = .now + patience.reopening
@@ -132,7 +136,8 @@ actor EchoSocket {
         }
     }
 
-    /// A socket on which an echo is missing is not trusted any further: a late echo must not be taken for that of another text.
+    /// A socket on which an echo is missing is not trusted any further: a late echo must not be taken for that of
+    /// another text.
     private func give(up socket: Socket, waitingFor id: Int) {
         if waiting[id] != nil { fail(socket) }
     }

@@ -5,7 +5,8 @@ internal import GantryModel
 extension GateConfiguration {
     /// How the requests of a connection behave.
     init(
-        _ connection: Connection, _ system: SystemDescription, connections: Int, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void
+        _ connection: Connection, _ system: SystemDescription, connections: Int, clock: GateClock = .system,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         let lanes = max(connections, 1)
         var budget = RetryBudget()
@@ -21,7 +22,8 @@ extension GateConfiguration {
                 case .header(let name): request.setHeader(name, HeaderValue(secret: token))
                 }
             },
-            accountAdvice: "Check its credentials and its rights, or sign in again with: gantry login \(connection.name)",
+            accountAdvice:
+                "Check its credentials and its rights, or sign in again with: gantry login \(connection.name)",
             observe: { event in
                 switch event {
                 case .retrying(let target, let attempt, let delay, let reason):
@@ -38,7 +40,8 @@ extension HTTPClient {
     /// A client for one connection of gantry.yaml.
     convenience init(_ connection: Connection, connections: Int, bytesPerSecond: Int? = nil) throws {
         var configuration = HTTPClientConfiguration(
-            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)", connectionsPerHost: max(connections, 2))
+            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)",
+            connectionsPerHost: max(connections, 2))
         configuration.sendBytesPerSecond = bytesPerSecond
         try self.init(configuration)
     }

@@ -2,11 +2,12 @@ internal import GantryFiles
 internal import GantryJSON
 package import GantryModel
 
-/// Answers that a connection keeps for a while, in `cache/<connection>/` of the workspace: 0600 in folders of mode 0700.
+/// Answers that a connection keeps for a while, in `cache/<connection>/` of the workspace: 0600 in folders of mode
+/// 0700.
 ///
 /// An entry belongs to one account and URL. It holds its own digest, so a damaged one is a miss, and so is one that
-/// another version wrote. The oldest go first when there are too many; what is too large is not kept. Nothing here makes a read
-/// fail: what can't be kept is asked for again.
+/// another version wrote. The oldest go first when there are too many; what is too large is not kept. Nothing here
+/// makes a read fail: what can't be kept is asked for again.
 package struct ResponseCache: Sendable {
     /// The most entries. The default is 500.
     package var entryLimit = 500
@@ -94,7 +95,9 @@ package struct ResponseCache: Sendable {
         guard files.count > entryLimit || total > totalLimit else { return }
         let ages = files.map { (file: $0, checkedAt: entry($0.path)?.checkedAt) }
         // What can't be read goes before the oldest that can.
-        files = ages.sorted { ($0.checkedAt?.nanosecondsSince1970 ?? .min) < ($1.checkedAt?.nanosecondsSince1970 ?? .min) }.map(\.file)
+        files = ages.sorted {
+            ($0.checkedAt?.nanosecondsSince1970 ?? .min) < ($1.checkedAt?.nanosecondsSince1970 ?? .min)
+        }.map(\.file)
         var count = files.count
         for file in files where file.path != newest {
             guard count > entryLimit || total > totalLimit else { return }
@@ -109,7 +112,8 @@ package struct ResponseCache: Sendable {
     /// One line of JSON, a line break, the body.
     private static func bytes(_ entry: Entry, _ key: String) -> [UInt8] {
         var members: [JSONTree.Member] = [
-            .init("version", .integer(1)), .init("key", .string(key)), .init("checkedAt", .string(entry.checkedAt.description)),
+            .init("version", .integer(1)), .init("key", .string(key)),
+            .init("checkedAt", .string(entry.checkedAt.description)),
         ]
         if let tag = entry.tag { members.append(.init("tag", .string(tag))) }
         let open = JSONTree.object(members).compact
@@ -119,8 +123,10 @@ package struct ResponseCache: Sendable {
 
     private static func read(_ bytes: [UInt8], _ key: String) -> Entry? {
         // A damaged head is one case for the caller, whatever is wrong with it.
-        guard let end = bytes.firstIndex(of: 0x0A), let head = try? JSONTree(Array(bytes[..<end])), case .object(let members) = head,
-            head["version"]?.int == 1, head["key"]?.text == key, let checkedAt = head["checkedAt"]?.text.flatMap({ Instant($0) })
+        guard let end = bytes.firstIndex(of: 0x0A), let head = try? JSONTree(Array(bytes[..<end])),
+            case .object(let members) = head,
+            head["version"]?.int == 1, head["key"]?.text == key,
+            let checkedAt = head["checkedAt"]?.text.flatMap({ Instant($0) })
         else { return nil }
         let body = Array(bytes[(end + 1)...])
         let open = JSONTree.object(members.filter { $0.key != "sha256" }).compact

@@ -3,9 +3,9 @@ package import GantryModel
 
 /// Where a published run of a dataset ended, so that the next one can go on from there.
 ///
-/// Records that are asked for key by key are told apart by what they were asked for: a key that a run did not ask for is taken from
-/// its beginning by the first run that does. Memory and size follow the number of these groups, of records at their very edges,
-/// and of those still owed.
+/// Records that are asked for key by key are told apart by what they were asked for: a key that a run did not ask for
+/// is taken from its beginning by the first run that does. Memory and size follow the number of these groups, of
+/// records at their very edges, and of those still owed.
 package struct Bookmark: Equatable, Sendable {
     /// Where one group ended.
     private struct Edge: Equatable, Sendable {
@@ -17,13 +17,13 @@ package struct Bookmark: Equatable, Sendable {
 
     /// By group; all records of a list are in the group "".
     private var edges: [String: Edge] = [:]
-    /// The keys of records that were not exported although they were there: held back, or not usable. They are taken when they
-    /// come again, wherever they stand.
+    /// The keys of records that were not exported although they were there: held back, or not usable. They are taken
+    /// when they come again, wherever they stand.
     private var owed: Set<[UInt8]> = []
     /// The keys of records that were exported without a place in the order, so that no place tells that they were.
     private var undated: Set<[UInt8]> = []
-    /// So many are kept. A server of which more records have no place has no order to go on by, and those past the limit are
-    /// exported again by each run.
+    /// So many are kept. A server of which more records have no place has no order to go on by, and those past the
+    /// limit are exported again by each run.
     private static let undatedLimit = 100_000
 
     package init() {}
@@ -102,7 +102,9 @@ package struct Bookmark: Equatable, Sendable {
 
     /// Reads what `text` wrote; `nil` when it is something else.
     package init?(_ text: String) {
-        guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list, let owed = tree["owed"]?.list else {
+        guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list,
+            let owed = tree["owed"]?.list
+        else {
             return nil
         }
         func keys(_ list: [JSONTree]) -> Set<[UInt8]> { Set(list.compactMap { $0.text.map { Array($0.utf8) } }) }

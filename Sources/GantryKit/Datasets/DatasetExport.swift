@@ -6,8 +6,8 @@ internal import GantryJournal
 internal import GantryModel
 
 extension Gantry {
-    /// Starts, continues or finds complete the run of datasets that the request names, and brings it to its published export
-    /// folder.
+    /// Starts, continues or finds complete the run of datasets that the request names, and brings it to its published
+    /// export folder.
     ///
     /// The datasets are fetched one after the other, each with its own checkpoints; they are published together.
     /// - Throws: as the payroll export: what is committed stays, and the same request goes on from there.
@@ -21,9 +21,11 @@ extension Gantry {
         let source = request.source
         let target = try await RunTarget(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
-        let result = try await DatasetExport(request, source, target, journal: journal, stop: stop, observe: observe).run()
+        let result = try await DatasetExport(request, source, target, journal: journal, stop: stop, observe: observe)
+            .run()
         await notify(
-            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            PublishedRun(
+                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
         return result
     }
@@ -40,7 +42,8 @@ struct DatasetExport {
     private let attempt: RunAttempt
 
     init(
-        _ request: DatasetExportRequest, _ source: RunSource, _ target: RunTarget, journal: SQLiteJournal, stop: StopRequest,
+        _ request: DatasetExportRequest, _ source: RunSource, _ target: RunTarget, journal: SQLiteJournal,
+        stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         self.request = request
@@ -58,7 +61,8 @@ struct DatasetExport {
 
     /// Everything that decides the exported bytes.
     private func identity(_ base: RunBase?) -> String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source.lines)"
+        request.pipeline.identity
+            + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source.lines)"
             + (base.map { "\n\($0.line)" } ?? "")
     }
 
@@ -71,7 +75,9 @@ struct DatasetExport {
     }
 
     func run() async throws -> ExportResult {
-        try await attempt.run(isDone: { try attempt.requireSameSettings($0, as: identity(nil)) }) { try await carryOn($0) }
+        try await attempt.run(isDone: { try attempt.requireSameSettings($0, as: identity(nil)) }) {
+            try await carryOn($0)
+        }
     }
 
     private func carryOn(_ known: RunRecord?) async throws {
@@ -97,7 +103,8 @@ struct DatasetExport {
             for step in request.pipeline.steps { try await journal.reset(step.run(in: id)) }
             try await journal.begin(
                 RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch))
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(),
+                    phase: .fetch))
         }
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
@@ -112,8 +119,10 @@ struct DatasetExport {
         }
         guard try await self.base() == base else {
             throw RunError(
-                .identityChanged, "Another run of \(id.pipeline) was published while \(id) worked, and both go on from the same one.",
-                advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice.")
+                .identityChanged,
+                "Another run of \(id.pipeline) was published while \(id) worked, and both go on from the same one.",
+                advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice."
+            )
         }
         let bag = try await seal(results, snapshot, record?.source ?? source)
         // Files of datasets that an earlier attempt finished may have been damaged since.
@@ -136,14 +145,16 @@ struct DatasetExport {
     }
 
     private func result(
-        of step: DatasetPipeline.Step, _ snapshot: Instant, _ connection: APIConnection, _ identity: String, _ base: RunBase?
+        of step: DatasetPipeline.Step, _ snapshot: Instant, _ connection: APIConnection, _ identity: String,
+        _ base: RunBase?
     ) async throws -> StepResult {
         guard let type = Gantry.recordType(ofDataset: step.dataset) else {
             throw RunError(.unsupported, "This build knows no dataset \(step.dataset).")
         }
         let run = StepRun(
             step: step, id: step.run(in: id), place: place, period: request.period, base: base, identity: identity,
-            snapshot: snapshot, file: request.pipeline, pagesAhead: request.pagesAhead, connection: connection, journal: journal, stop: stop,
+            snapshot: snapshot, file: request.pipeline, pagesAhead: request.pagesAhead, connection: connection,
+            journal: journal, stop: stop,
             observe: observe)
         return try await run.execute(type)
     }
@@ -157,7 +168,8 @@ struct DatasetExport {
         let totals = try place.write(PayrollPlan.totalsName, document.text)
         try await journal.keep(document.journalText(totals), named: "result", for: id)
         let bag = try document.bag(place, title: request.pipeline.title, totals)
-        var state = Checkpoint(phase: .publish, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+        var state = Checkpoint(
+            phase: .publish, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
         state.bag = bag
         state.counts = results.counts
         state.records = results.counts.fetched

@@ -1,7 +1,8 @@
 internal import GantryModel
 
 extension DatasetPipeline {
-    /// Everything of the file that can change the exported bytes: one `key: value` per line, as `PipelineFile.identity`.
+    /// Everything of the file that can change the exported bytes: one `key: value` per line, as
+    /// `PipelineFile.identity`.
     package var identity: String {
         var lines = ["identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))"]
         for (index, step) in steps.enumerated() {
@@ -17,7 +18,9 @@ extension DatasetPipeline {
             switch step.forEach {
             case .datasets(let names)? where names.count == 1: lines.append("\(path).for-each: \(literal(names[0]))")
             case .datasets(let names)?:
-                for (number, name) in names.enumerated() { lines.append("\(path).for-each[\(number)]: \(literal(name))") }
+                for (number, name) in names.enumerated() {
+                    lines.append("\(path).for-each[\(number)]: \(literal(name))")
+                }
             case .file(let name)?: lines.append("\(path).for-each.file: \(literal(name))")
             case nil: break
             }

@@ -4,8 +4,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its datasets
-/// together.
+/// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its
+/// datasets together.
 actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     typealias Summary = DatasetRules<R>.Summary
 
@@ -20,7 +20,8 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     ///   - archive: the name that the landing gets when it becomes an archive.
     ///   - keep: keeps the files and counts of the dataset, and where the next run can go on, in the journal.
     init(
-        step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?, writers: [any PartWriter<R>],
+        step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?,
+        writers: [any PartWriter<R>],
         keep: @escaping @Sendable (StepResult, Bookmark?) async throws -> Void
     ) {
         self.step = step
@@ -50,13 +51,15 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         if let type = R.self as? any DownloadedRecord.Type { files += try await downloads(type) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
         try await keep(
-            StepResult(dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)),
+            StepResult(
+                dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)),
             summary.bookmark)
         return ""
     }
 
     /// The downloaded files, with nothing beside them.
-    private func downloads<D: DownloadedRecord>(_: D.Type) async throws -> [(file: StepResult.File, readBack: ReadBack)] {
+    private func downloads<D: DownloadedRecord>(_: D.Type) async throws -> [(file: StepResult.File, readBack: ReadBack)]
+    {
         let files = try await DownloadedFiles.list(D.self, landing: landing.path)
         try DownloadedFiles.removeOthers(
             than: files, in: "\(place.data)/\(step.shortName)", under: place.workspace.path)

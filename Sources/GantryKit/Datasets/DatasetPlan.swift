@@ -23,7 +23,8 @@ enum DatasetPlan {
                     "Remove one.")
             }
             if let taken = step.outputs.first(where: { reservedNames(file).contains($0.file) }) {
-                throw refuse("The output name \(taken.file) is one that the export uses itself.", "Choose another name.")
+                throw refuse(
+                    "The output name \(taken.file) is one that the export uses itself.", "Choose another name.")
             }
         }
         if let system, let first = file.steps.first, Gantry.system(ofDataset: first.dataset) != system {
@@ -45,9 +46,12 @@ enum DatasetPlan {
                 writers.append(DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: encoder))
             case .exceptionsCSV(let dialect):
                 writers.append(
-                    ExceptionsCSVWriter<R>(folder: place.data, name: output.file, dialect: dialect.csv, layout: .dataset))
-            case .archive(.gzip): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .gzip))
-            case .archive(.none): writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .none))
+                    ExceptionsCSVWriter<R>(
+                        folder: place.data, name: output.file, dialect: dialect.csv, layout: .dataset))
+            case .archive(.gzip):
+                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .gzip))
+            case .archive(.none):
+                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .none))
             case .archive(.zstd):
                 guard step.leavesOut else { break }
                 writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .zstd))
@@ -74,8 +78,9 @@ enum DatasetPlan {
     /// The days of a period in the identity of a run.
     static func days(_ period: PayPeriod) -> String { "days: \(period.first)..\(period.last)" }
 
-    /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since` would have got
-    /// was left out of its requests. That is the same filters, and the same days where the server is asked for days.
+    /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since`
+    /// would have got was left out of its requests. That is the same filters, and the same days where the server is
+    /// asked for days.
     static func narrowing(_ file: DatasetPipeline, _ period: PayPeriod) -> [String] {
         var lines = file.identity.split(separator: "\n").map(String.init).filter { line in
             file.steps.indices.contains { index in
@@ -86,12 +91,16 @@ enum DatasetPlan {
         // A filter that is new would not be missed in an older identity; one that is gone would be.
         for (index, step) in file.steps.enumerated() where step.isSinceLastRun {
             lines.append("datasets[\(index)].narrowed-by: \(step.filters.count)")
-            if let type = Gantry.recordType(ofDataset: step.dataset), asksForDays(type, step, period) { lines.append(days(period)) }
+            if let type = Gantry.recordType(ofDataset: step.dataset), asksForDays(type, step, period) {
+                lines.append(days(period))
+            }
         }
         return lines
     }
 
-    private static func asksForDays<R: DatasetRecord>(_: R.Type, _ step: DatasetPipeline.Step, _ period: PayPeriod) -> Bool {
+    private static func asksForDays<R: DatasetRecord>(
+        _: R.Type, _ step: DatasetPipeline.Step, _ period: PayPeriod
+    ) -> Bool {
         var ask = request(step, period, page: 1, key: "0")
         let within = R.dataset.request(ask).description
         ask.period = nil
@@ -101,7 +110,8 @@ enum DatasetPlan {
     /// What a step asks the server for.
     static func request(_ step: DatasetPipeline.Step, _ period: PayPeriod, page: Int, key: String) -> DatasetRequest {
         DatasetRequest(
-            period: period, filters: Dictionary(uniqueKeysWithValues: step.filters.map { ($0.name, $0.value) }), page: page,
+            period: period, filters: Dictionary(uniqueKeysWithValues: step.filters.map { ($0.name, $0.value) }),
+            page: page,
             pageSize: step.pageSize, key: key)
     }
 
@@ -113,7 +123,8 @@ enum DatasetPlan {
                 switch value {
                 case .text(let text): dialect.cell(text)
                 case .integer(let number): Array(String(number).utf8)
-                case .money(let amount): Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
+                case .money(let amount):
+                    Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
                 }
             }
             return CSVColumn(heading: column.heading, source: .joined(cells))
@@ -124,7 +135,8 @@ enum DatasetPlan {
 
     /// What a finished file is, and what reading it back must show.
     static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: StepResult.File, readBack: ReadBack) {
-        var file = StepResult.File(name: mark.name, format: "rejects-csv", rows: mark.rows, length: mark.length, sha256: mark.sha256)
+        var file = StepResult.File(
+            name: mark.name, format: "rejects-csv", rows: mark.rows, length: mark.length, sha256: mark.sha256)
         let proof: ReadBack.Proof
         switch step.outputs.first(where: { $0.file == mark.name })?.format {
         case .csv(let dialect, let list, let columns):

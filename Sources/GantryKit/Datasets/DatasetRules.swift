@@ -2,11 +2,11 @@ package import GantryConnectors
 package import GantryEngine
 package import GantryModel
 
-/// The checks of a dataset that is exported as it is: the records that are wanted, every key once, and whatever its connector
-/// finds worth a look.
+/// The checks of a dataset that is exported as it is: the records that are wanted, every key once, and whatever its
+/// connector finds worth a look.
 ///
-/// Memory holds some four million keys that are texts, whatever the number of records; of keys that are numbers a few bits each;
-/// and the repeated keys.
+/// Memory holds some four million keys that are texts, whatever the number of records; of keys that are numbers a few
+/// bits each; and the repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// What the whole has shown about keys that came more than once.
     package struct Late: Sendable {
@@ -59,7 +59,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
     ///   - hashLimit: how many keys that are texts are kept at once; with more, the landing is gone through again.
     package init(
-        late: Late?, selecting selection: RecordSelection = RecordSelection(), joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
+        late: Late?, selecting selection: RecordSelection = RecordSelection(),
+        joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
         findings: RecordCheck<R>? = nil, hashLimit: Int = 4 << 20
     ) {
         hashes = KeyHashes(limit: hashLimit)
@@ -107,7 +108,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         guard let first = chunk.records.first, allRepeats > repeatsBefore || first.key.isHashed else { return }
         var numbers: [Int64] = []
         numbers.reserveCapacity(chunk.count)
-        for index in 0..<chunk.count where page.verdicts[index] != .rejected { numbers.append(chunk.number(of: chunk.records[index].key)) }
+        for index in 0..<chunk.count where page.verdicts[index] != .rejected {
+            numbers.append(chunk.number(of: chunk.records[index].key))
+        }
         numbers.sort()
         for index in numbers.indices.dropFirst() where numbers[index] == numbers[index - 1] { repeatsWithinPages += 1 }
     }
@@ -301,7 +304,8 @@ extension Chunk {
         case .integer(let number): Array(String(number).utf8)
         case .single: []
         case .text(let slice): spelled(slice)
-        case .dated(let date, let slice): Array(date.description.utf8) + (slice.count == 0 ? [] : [0x20] + spelled(slice))
+        case .dated(let date, let slice):
+            Array(date.description.utf8) + (slice.count == 0 ? [] : [0x20] + spelled(slice))
         }
     }
 

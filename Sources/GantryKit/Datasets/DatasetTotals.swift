@@ -33,7 +33,8 @@ struct DatasetTotals: Sendable {
             JSONTree.Member(
                 "counts",
                 .object([
-                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
+                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                    "held": .integer(counts.held),
                     "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
                     "excluded": .integer(counts.excluded),
                 ])),
@@ -41,13 +42,16 @@ struct DatasetTotals: Sendable {
     }
 
     var text: String {
-        JSONTree.object(head + [JSONTree.Member("datasets", .array(results.map { $0.tree(withDigests: false) }))]).pretty
+        JSONTree.object(head + [JSONTree.Member("datasets", .array(results.map { $0.tree(withDigests: false) }))])
+            .pretty
     }
 
     /// The totals with sizes and digests of every file, for the journal.
     func journalText(_ totals: PartMark) -> String {
         var exceptions: [String: [Severity: Int]] = [:]
-        for item in results.flatMap(\.exceptions) { exceptions[item.rule, default: [:]][item.severity, default: 0] += item.count }
+        for item in results.flatMap(\.exceptions) {
+            exceptions[item.rule, default: [:]][item.severity, default: 0] += item.count
+        }
         let counted = exceptions.keys.sorted().flatMap { rule in
             Severity.allCases.compactMap { severity in
                 exceptions[rule]?[severity].map { count -> JSONTree in
@@ -69,7 +73,10 @@ struct DatasetTotals: Sendable {
             let downloads = result.files.filter { $0.format == StepResult.download }
             if let first = downloads.first {
                 files.append(
-                    (String(first.name.prefix { $0 != "/" }) + "/", downloads.reduce(0) { $0 + $1.length }, downloads.count, ""))
+                    (
+                        String(first.name.prefix { $0 != "/" }) + "/", downloads.reduce(0) { $0 + $1.length },
+                        downloads.count, ""
+                    ))
             }
         }
         files.append((totals.name, totals.length, 0, totals.sha256))
@@ -87,7 +94,10 @@ struct DatasetTotals: Sendable {
 
     /// Writes the tag files and gives the digest of the tag manifest.
     func bag(_ place: RunPlace, title: String, _ totals: PartMark) throws -> String {
-        let marks = results.flatMap(\.files).map { ($0.name, $0.length, $0.sha256) } + [(totals.name, totals.length, totals.sha256)]
+        let marks =
+            results.flatMap(\.files).map { ($0.name, $0.length, $0.sha256) } + [
+                (totals.name, totals.length, totals.sha256)
+            ]
         let files = try marks.map { name, length, sha256 in
             guard let digest = ContentDigest(hex: sha256) else {
                 throw RunError(.verificationFailed, "\(name) has no digest.")
@@ -95,20 +105,21 @@ struct DatasetTotals: Sendable {
             return BagFile(path: "data/\(name)", length: Int(length), digest: digest)
         }
         let counts = results.counts
-        var lines = [
-            BagWriter.Information("Source-Organization", "\(system) (connection \(connection))")
-        ] + source.bagLines + [
-            BagWriter.Information("External-Identifier", id.description),
-            BagWriter.Information("External-Description", title),
-            BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),
-            BagWriter.Information("Snapshot-Time", snapshot.description),
-            BagWriter.Information("Records-Fetched", "\(counts.fetched)"),
-            BagWriter.Information("Records-Exported", "\(counts.exported)"),
-            BagWriter.Information("Records-Held", "\(counts.held)"),
-            BagWriter.Information("Records-Repeated", "\(counts.repeats)"),
-            BagWriter.Information("Records-Rejected", "\(counts.rejected)"),
-            BagWriter.Information("Records-Excluded", "\(counts.excluded)"),
-        ]
+        var lines =
+            [
+                BagWriter.Information("Source-Organization", "\(system) (connection \(connection))")
+            ] + source.bagLines + [
+                BagWriter.Information("External-Identifier", id.description),
+                BagWriter.Information("External-Description", title),
+                BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),
+                BagWriter.Information("Snapshot-Time", snapshot.description),
+                BagWriter.Information("Records-Fetched", "\(counts.fetched)"),
+                BagWriter.Information("Records-Exported", "\(counts.exported)"),
+                BagWriter.Information("Records-Held", "\(counts.held)"),
+                BagWriter.Information("Records-Repeated", "\(counts.repeats)"),
+                BagWriter.Information("Records-Rejected", "\(counts.rejected)"),
+                BagWriter.Information("Records-Excluded", "\(counts.excluded)"),
+            ]
         if let corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))
         try BagWriter(folder: place.bag).write(payload: files, information: lines, baggingDate: snapshot.utcDate)

@@ -16,7 +16,8 @@ enum DatasetEncoder<R: Record>: Sendable {
     }
 
     /// Appends the rows of the records at `rows`.
-    /// - Parameter joined: for each record of the chunk the place of its joined record, or -1; empty where nothing is joined.
+    /// - Parameter joined: for each record of the chunk the place of its joined record, or -1; empty where nothing is
+    ///   joined.
     /// - Returns: how many rows that were.
     @discardableResult
     mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) -> Int {
@@ -34,10 +35,11 @@ enum DatasetEncoder<R: Record>: Sendable {
 
     /// Sums of printed columns in billionths, by index.
     var sums: [Int: Int128] {
-        let (columns, sums) = switch self {
-        case .records(let encoder): (encoder.summedColumns, encoder.sums)
-        case .list(let encoder): (encoder.summedColumns, encoder.sums)
-        }
+        let (columns, sums) =
+            switch self {
+            case .records(let encoder): (encoder.summedColumns, encoder.sums)
+            case .list(let encoder): (encoder.summedColumns, encoder.sums)
+            }
         return columns.reduce(into: [:]) { $0[$1.index] = sums[$1.index] }
     }
 

@@ -14,7 +14,8 @@ extension Gantry {
             in: try existingJournal(request.workspace))
         let id = target.id
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             var requests: [String] = []
@@ -25,10 +26,15 @@ extension Gantry {
                 requests.append(first.request)
                 total = total.flatMap { sum in first.total.flatMap { add($0, to: sum) } }
             }
-            let files = request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
-                + ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+            let files =
+                request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
+                + [
+                    "data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt",
+                    "tagmanifest-sha256.txt",
+                ]
             return ExportPlan(
-                id: id, state: target.state, source: source, requests: requests, expectedRecords: total, expectedPages: nil,
+                id: id, state: target.state, source: source, requests: requests, expectedRecords: total,
+                expectedPages: nil,
                 joinedRecords: nil, files: files, folder: request.workspace.folder(of: id))
         }
     }
@@ -49,11 +55,14 @@ extension Gantry {
         case .keyed: return ("\(ask.description), for each key", nil)
         case .whole, .pages, .offset:
             let page = try await PageLane<R>(connection, listKeys: dataset.listKeys).fetch(ask)
-            let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (dataset.paging == .whole ? page.chunk.count : nil)
+            let total =
+                page.envelope.totalCount.map(Int.init(clamping:)) ?? (dataset.paging == .whole ? page.chunk.count : nil)
             let limit = page.envelope.limit.map(Int.init(clamping:)) ?? step.pageSize
             let size = ask.sendsLimit ? step.pageSize : max(limit, 1)
             let pages = total.map { PagingState.pages(of: max($0, 0), size: size) }
-            guard dataset.paging != .whole, let pages, pages > 1, page.chunk.count < total ?? 0 else { return (ask.description, total) }
+            guard dataset.paging != .whole, let pages, pages > 1, page.chunk.count < total ?? 0 else {
+                return (ask.description, total)
+            }
             return ("\(ask.description) … \(pages) pages", total)
         }
     }
@@ -62,7 +71,8 @@ extension Gantry {
     public static func preview(_ request: DatasetExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             var tables: [PreviewTable] = []
@@ -70,7 +80,9 @@ extension Gantry {
             var keys: [String: [String]] = [:]
             for step in request.pipeline.steps {
                 // Files have to be fetched before there is a record of them.
-                guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else { continue }
+                guard let type = recordType(ofDataset: step.dataset), !(type is any DownloadedRecord.Type) else {
+                    continue
+                }
                 let key: String?
                 switch step.forEach {
                 case .datasets(let names)?: key = firstKey(names.flatMap { keys[$0] ?? [] }, type)
@@ -78,13 +90,16 @@ extension Gantry {
                 case nil: key = ""
                 }
                 guard let key else { continue }
-                tables += try await preview(type, step, request, connection, key: key, rows: rows, keys: &keys, pages: &pages)
+                tables += try await preview(
+                    type, step, request, connection, key: key, rows: rows, keys: &keys, pages: &pages)
             }
             return tables
         }
     }
 
-    private static func firstKey<Asked: DatasetRecord>(_ path: String, _ workspace: Workspace, _: Asked.Type) throws -> String? {
+    private static func firstKey<Asked: DatasetRecord>(
+        _ path: String, _ workspace: Workspace, _: Asked.Type
+    ) throws -> String? {
         try KeyList.read(path, in: workspace, Asked.self).first
     }
 
@@ -93,7 +108,8 @@ extension Gantry {
     }
 
     private static func preview<R: DatasetRecord>(
-        _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection, key: String,
+        _: R.Type, _ step: DatasetPipeline.Step, _ request: DatasetExportRequest, _ connection: APIConnection,
+        key: String,
         rows: Int, keys: inout [String: [String]], pages: inout PreviewedDatasets
     ) async throws -> [PreviewTable] {
         let dataset = R.dataset
@@ -115,15 +131,18 @@ extension Gantry {
             var cells: [[String]] = []
             for index in shown where cells.count < rows {
                 var bytes: [UInt8] = []
-                encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
+                encoder.encode(
+                    checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
                 var table = CSVRows(bytes, dialect: .machine)
                 while cells.count < rows, let row = table.next() { cells.append(row) }
             }
-            let fields = Gantry.catalog.dataset(named: step.dataset).map { dataset in
-                list.flatMap { name in dataset.lists.first { $0.name == name }?.fields } ?? dataset.fields
-            } ?? []
+            let fields =
+                Gantry.catalog.dataset(named: step.dataset).map { dataset in
+                    list.flatMap { name in dataset.lists.first { $0.name == name }?.fields } ?? dataset.fields
+                } ?? []
             let numeric = columns.map { column in
-                fields.first { $0.name == column.field.name }.map { $0.kind == .integer || $0.kind.hasDecimals } ?? false
+                fields.first { $0.name == column.field.name }.map { $0.kind == .integer || $0.kind.hasDecimals }
+                    ?? false
             }
             return PreviewTable(file: output.file, headings: columns.map(\.heading), rows: cells, isNumeric: numeric)
         }

@@ -1,7 +1,8 @@
 /// The hashes of keys that are texts, and which of them came more than once.
 ///
-/// Eight bytes each: random numbers lie too far apart for a compressed bitmap, which takes some hundred and fifty. Past a limit
-/// only those of one half, a quarter, … are kept, and the keys have to be gone through again for each of the other parts.
+/// Eight bytes each: random numbers lie too far apart for a compressed bitmap, which takes some hundred and fifty. Past
+/// a limit only those of one half, a quarter, … are kept, and the keys have to be gone through again for each of the
+/// other parts.
 struct KeyHashes: Sendable {
     private static let runLength = 1 << 17
     /// The most that are kept.
@@ -67,7 +68,9 @@ struct KeyHashes: Sendable {
             }
             for hash in current where hash >> 56 == byte { bucket.append(hash) }
             bucket.sort()
-            for index in bucket.indices.dropFirst() where bucket[index] == bucket[index - 1] { found.insert(bucket[index]) }
+            for index in bucket.indices.dropFirst() where bucket[index] == bucket[index - 1] {
+                found.insert(bucket[index])
+            }
         }
         return found
     }

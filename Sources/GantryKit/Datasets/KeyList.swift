@@ -23,10 +23,12 @@ package enum KeyList {
         return keys
     }
 
-    /// What is asked for with these ids, each of which counts once: they themselves, or for a dataset whose keys have two parts
-    /// every pair of them, the earlier one first.
+    /// What is asked for with these ids, each of which counts once: they themselves, or for a dataset whose keys have
+    /// two parts every pair of them, the earlier one first.
     /// - Parameter source: what the ids are of, for messages.
-    package static func keys<Asked: DatasetRecord>(_ ids: [String], of source: String, for _: Asked.Type) throws -> [String] {
+    package static func keys<Asked: DatasetRecord>(
+        _ ids: [String], of source: String, for _: Asked.Type
+    ) throws -> [String] {
         var keys: [String] = []
         var seen: Set<String> = []
         for id in ids where seen.insert(id).inserted { keys.append(id) }
@@ -34,8 +36,11 @@ package enum KeyList {
         let count = keys.count * max(keys.count - 1, 0) / 2
         guard count <= mostPairs else {
             throw RunError(
-                .unusableRun, "The \(keys.count) keys of \(source) make \(count) pairs, and at most \(mostPairs) are asked for.",
-                advice: "List the pairs that are wanted in a CSV file with two columns, and name it in the pipeline file: for-each: { file: pairs.csv }.")
+                .unusableRun,
+                "The \(keys.count) keys of \(source) make \(count) pairs, and at most \(mostPairs) are asked for.",
+                advice:
+                    "List the pairs that are wanted in a CSV file with two columns, and name it in the pipeline file: for-each: { file: pairs.csv }."
+            )
         }
         var pairs: [String] = []
         pairs.reserveCapacity(count)
@@ -45,7 +50,8 @@ package enum KeyList {
         return pairs
     }
 
-    /// The first columns of a CSV file with a heading row, as many as a key has parts, each key once, in order; at most 16 MiB.
+    /// The first columns of a CSV file with a heading row, as many as a key has parts, each key once, in order; at most
+    /// 16 MiB.
     /// - Parameter path: absolute, or relative to the workspace.
     static func read<Asked: DatasetRecord>(_ path: String, in workspace: Workspace, _: Asked.Type) throws -> [String] {
         let path = path.hasPrefix("/") ? path : "\(workspace.path)/\(path)"
@@ -71,8 +77,11 @@ package enum KeyList {
     private static func checked<Asked: DatasetRecord>(_ key: String, _: Asked.Type, _ path: String) throws -> String {
         guard Asked.dataset.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
             throw RunError(
-                .unusableRun, "\(path) holds \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
-                advice: "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in a column of its own").")
+                .unusableRun,
+                "\(path) holds \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
+                advice:
+                    "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in a column of its own")."
+            )
         }
         return key
     }

@@ -23,11 +23,13 @@ extension RecordFinding {
 
     static func withoutDays() -> RecordFinding {
         RecordFinding(
-            rule: undated, severity: .warning, found: "no day or week that exists", expected: "days, to compare with the period")
+            rule: undated, severity: .warning, found: "no day or week that exists",
+            expected: "days, to compare with the period")
     }
 
     static func withoutPlace(_ field: String) -> RecordFinding {
         RecordFinding(
-            rule: undated, severity: .warning, found: "no \(field)", expected: "\(field), to tell whether an earlier export had it")
+            rule: undated, severity: .warning, found: "no \(field)",
+            expected: "\(field), to tell whether an earlier export had it")
     }
 }

@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryJournal
 internal import GantryModel
 
-/// The published run that an export with `since: last-run` goes on from. It is part of the run's identity: two runs that go on
-/// from the same one hold the same records.
+/// The published run that an export with `since: last-run` goes on from. It is part of the run's identity: two runs
+/// that go on from the same one hold the same records.
 struct RunBase: Equatable, Sendable {
     /// `nil` for the first run, which takes everything.
     let id: RunID?
@@ -21,13 +21,15 @@ struct RunBase: Equatable, Sendable {
         id = RunID(String(line.dropFirst(prefix.count)))
     }
 
-    /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went on from.
+    /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went
+    /// on from.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
     ///   - lines: what the identity of such a run holds: what narrows the datasets that go on.
     init(
-        of run: RunID, corrects: Int?, from source: RunSource, asking lines: [String], in journal: SQLiteJournal, _ workspace: Workspace
+        of run: RunID, corrects: Int?, from source: RunSource, asking lines: [String], in journal: SQLiteJournal,
+        _ workspace: Workspace
     ) async throws {
         if let corrects {
             let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
@@ -39,12 +41,14 @@ struct RunBase: Equatable, Sendable {
         let wanted = Set(lines)
         let published = try await journal.runs().filter { known in
             known.id.pipeline == run.pipeline && known.id != run && RunBase.isPublished(known, workspace)
-                && known.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
+                && known.source.map(source.matches) ?? false
+                && wanted.isSubset(of: known.identity.split(separator: "\n").map(String.init))
         }
         id = published.max { RunBase.end($0) < RunBase.end($1) }?.id
     }
 
-    /// Killed right after its folder got its name, a run is published although its row in the journal does not say so yet.
+    /// Killed right after its folder got its name, a run is published although its row in the journal does not say so
+    /// yet.
     private static func isPublished(_ run: RunRecord, _ workspace: Workspace) -> Bool {
         run.phase == .complete || (run.phase == .publish && RunPlace.isFolder(workspace.folder(of: run.id)))
     }

@@ -40,19 +40,26 @@ struct StepResult: Sendable, Equatable {
             JSONTree.Member(
                 "counts",
                 .object([
-                "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
-                "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-                "excluded": .integer(counts.excluded),
+                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                    "held": .integer(counts.held),
+                    "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+                    "excluded": .integer(counts.excluded),
                 ])),
             JSONTree.Member(
                 "exceptions",
                 .array(
                     exceptions.map {
-                        .object(["rule": .string($0.rule), "severity": .string($0.severity.rawValue), "count": .integer($0.count)])
+                        .object([
+                            "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                            "count": .integer($0.count),
+                        ])
                     })),
             JSONTree.Member(
                 "files",
-                .array(files.filter { withDigests || $0.format != StepResult.download }.map { StepResult.tree($0, withDigests) })),
+                .array(
+                    files.filter { withDigests || $0.format != StepResult.download }.map {
+                        StepResult.tree($0, withDigests)
+                    })),
         ]
         if !withDigests, let downloads { members.append(JSONTree.Member("downloads", downloads)) }
         return .object(members)
@@ -103,7 +110,8 @@ struct StepResult: Sendable, Equatable {
         self.files = files.compactMap { file in
             guard let name = file["file"]?.text, let format = file["format"]?.text else { return nil }
             let sums = (file["sums"]?.list ?? []).compactMap { sum -> Sum? in
-                guard let column = sum["column"]?.int, let heading = sum["heading"]?.text, let nano = TotalsDocument.nano(sum["sum"])
+                guard let column = sum["column"]?.int, let heading = sum["heading"]?.text,
+                    let nano = TotalsDocument.nano(sum["sum"])
                 else { return nil }
                 return Sum(column: column - 1, heading: heading, nano: nano)
             }

@@ -40,7 +40,8 @@ struct StepRun: Sendable {
         do {
             try await carryOn(type, isNew: known == nil)
         } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
-            // Most often somebody entered something just then; when it changes again, a person has to choose a quieter time.
+            // Most often somebody entered something just then; when it changes again, a person has to choose a quieter
+            // time.
             observe(.beginsAnew(id, reason: error.explanation))
             try await journal.reset(id)
             try await carryOn(type, isNew: true)
@@ -54,7 +55,8 @@ struct StepRun: Sendable {
     private func carryOn(_ type: (some DatasetRecord).Type, isNew: Bool) async throws {
         let keys = try await keys(type, isNew: isNew)
         if isNew {
-            let begun = RunRecord(id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
+            let begun = RunRecord(
+                id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
             let documents = step.forEach == nil ? [:] : [StepRun.keysName: keys.joined(separator: "\n")]
             try await journal.begin(begun, documents: documents, checkpoint: nil)
         }
@@ -75,7 +77,8 @@ struct StepRun: Sendable {
         let earlier = LandedDatasets(file: file, before: step, place: place)
         let joined = step.showsJoin ? try await R.joined(earlier) : nil
         let outputs = DatasetOutputs<R>(
-            step: step, place: place, landing: landing, archive: archive, writers: DatasetPlan.writers(step, place, joined)
+            step: step, place: place, landing: landing, archive: archive,
+            writers: DatasetPlan.writers(step, place, joined)
         ) { [journal, id] result, bookmark in
             if let bookmark { try await journal.keep(bookmark.text, named: StepRun.bookmarkName, for: id) }
             try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
@@ -87,7 +90,8 @@ struct StepRun: Sendable {
         let check = try await R.check(earlier)
         let batch = BatchRun<DatasetRules<R>>(
             id: id, journal: journal, landing: landing, outputs: outputs,
-            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records), budget: file.rejects.budget,
+            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
+            budget: file.rejects.budget,
             stop: stop,
             observe: { [observe] event in
                 switch event {
@@ -101,7 +105,8 @@ struct StepRun: Sendable {
         let step = step
         let stop = stop
         let request: @Sendable (Int, Int) -> ReadRequest = { page, size in
-            var ask = DatasetPlan.request(step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
+            var ask = DatasetPlan.request(
+                step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
             ask.pageSize = size
             ask.since = since
             return dataset.request(ask)
@@ -133,12 +138,16 @@ struct StepRun: Sendable {
 
     /// `nil` where the two types are not the same.
     private func downloads<D: DownloadedRecord, R: DatasetRecord>(
-        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest,
+        pages: Int
     ) throws -> [PagedSource<R>.Lane]? {
-        try Folders.makePrivate("\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
+        try Folders.makePrivate(
+            "\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
         let folder = "\(place.data)/\(step.shortName)"
-        let lanes = DownloadLane<D>.lanes(pagesAhead, connection, transfers, folder: folder, pages: pages) { request($0, 1) }
-            .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(request($0, $1)) } }
+        let lanes = DownloadLane<D>.lanes(pagesAhead, connection, transfers, folder: folder, pages: pages) {
+            request($0, 1)
+        }
+        .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(request($0, $1)) } }
         return lanes as? [PagedSource<R>.Lane]
     }
 
@@ -155,7 +164,9 @@ struct StepRun: Sendable {
         case .datasets(let names):
             var ids: [String] = []
             for name in names {
-                guard let earlier = file.steps.first(where: { $0.dataset == name }), let found = Gantry.recordType(ofDataset: name) else {
+                guard let earlier = file.steps.first(where: { $0.dataset == name }),
+                    let found = Gantry.recordType(ofDataset: name)
+                else {
                     throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
                 }
                 ids += try await KeyList.ids(of: found, StepRun.landingPath(earlier, file, place))

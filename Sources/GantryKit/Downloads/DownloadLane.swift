@@ -7,8 +7,8 @@ internal import GantryModel
 
 /// Fetches the files that one record lists, and makes a page of records of them.
 ///
-/// A file has its final name before its record can reach the landing, so that whatever a checkpoint knows is there. What is
-/// fetched again after an interruption replaces what it left behind.
+/// A file has its final name before its record can reach the landing, so that whatever a checkpoint knows is there.
+/// What is fetched again after an interruption replaces what it left behind.
 package actor DownloadLane<R: DownloadedRecord> {
     private let listing: PageLane<R.Listing>
     private let transfers: FileTransfers
@@ -99,7 +99,8 @@ package actor DownloadLane<R: DownloadedRecord> {
         }
         if let problem { facts = [JSONTree.Member("problem", .string(problem))] }
         let members = download.members + facts.map { ($0.key, $0.value.compact) }
-        return "{\"file\":\(JSONTree.string(file).compact)" + members.map { ",\(JSONTree.string($0.name).compact):\($0.json)" }.joined() + "}"
+        return "{\"file\":\(JSONTree.string(file).compact)"
+            + members.map { ",\(JSONTree.string($0.name).compact):\($0.json)" }.joined() + "}"
     }
 }
 
@@ -118,12 +119,15 @@ enum DownloadedFiles {
         return files
     }
 
-    /// Removes what interrupted attempts left in the folder and no record names, such as a file that the server has no more.
+    /// Removes what interrupted attempts left in the folder and no record names, such as a file that the server has no
+    /// more.
     static func removeOthers(than files: [DownloadedFile], in folder: String, under root: String) throws {
         let wanted = Set(files.map(\.name))
         for entry in try Folders.list(folder) {
             let name = String(entry.path.split(separator: "/").last ?? "")
-            if !wanted.contains(name) { try Folders.remove("\(folder.dropFirst(root.utf8.count + 1))/\(name)", under: root) }
+            if !wanted.contains(name) {
+                try Folders.remove("\(folder.dropFirst(root.utf8.count + 1))/\(name)", under: root)
+            }
         }
     }
 }

@@ -2,8 +2,8 @@ internal import GantryEngine
 package import GantryFiles
 package import GantryHTTP
 
-/// Fetches files from addresses that the answers of a connection name, which can be those of another server. Credentials of the
-/// connection never go there.
+/// Fetches files from addresses that the answers of a connection name, which can be those of another server.
+/// Credentials of the connection never go there.
 ///
 /// Memory follows the largest file and the number of files fetched at once.
 package actor FileTransfers {
@@ -11,12 +11,13 @@ package actor FileTransfers {
         case file([UInt8])
         /// There is no file to be had, however often it is asked for; the status where the server gave one.
         case none(reason: String, status: Int?)
-        /// The file could not be had after all tries, and another time it may be. It can be the file or its whole server.
+        /// The file could not be had after all tries, and another time it may be. It can be the file or its whole
+        /// server.
         case failed(HTTPError)
     }
 
-    /// The retries of a server's downloads: each file has all its tries, however many failed before. What keeps an outage short is
-    /// ``StoreCheck``.
+    /// The retries of a server's downloads: each file has all its tries, however many failed before. What keeps an
+    /// outage short is ``StoreCheck``.
     package static let downloadRetries = RetryBudget(share: Double(RetryPolicy().attempts))
 
     /// The most bytes that a file may have.
@@ -59,7 +60,8 @@ package actor FileTransfers {
         var target = try NamedAddress(address, at: home, of: home)
         for _ in 0...FileTransfers.mostRedirects {
             var request = HTTPRequest(
-                .get, target.url.text, timeouts: .transfer, limits: HTTPLimits(bodyBytes: FileTransfers.largestFile), needsToken: false)
+                .get, target.url.text, timeouts: .transfer, limits: HTTPLimits(bodyBytes: FileTransfers.largestFile),
+                needsToken: false)
             request.acceptsRedirect = true
             request.mayReachThisMachine = target.mayReachThisMachine
             let answer: HTTPResponse
@@ -69,7 +71,9 @@ package actor FileTransfers {
                 return try FileTransfers.outcome(of: error)
             }
             guard answer.isRedirect, let next = answer.headers["location"] else {
-                guard answer.status == 200 else { return .none(reason: "the server answered \(answer.status)", status: answer.status) }
+                guard answer.status == 200 else {
+                    return .none(reason: "the server answered \(answer.status)", status: answer.status)
+                }
                 return .file(answer.body)
             }
             target = try NamedAddress(next, at: target.url, of: home)
@@ -79,7 +83,8 @@ package actor FileTransfers {
 
     private static func outcome(of error: HTTPError) throws(NamedAddress.Objection) -> Outcome {
         switch error.code {
-        case .status where !error.isRetryable: .none(reason: "the server answered \(error.status ?? 0)", status: error.status)
+        case .status where !error.isRetryable:
+            .none(reason: "the server answered \(error.status ?? 0)", status: error.status)
         case .bodyTooLarge: .none(reason: "it is larger than \(largestFile >> 20) MiB", status: nil)
         case .invalidRequest: throw .unusable
         case .thisMachine: throw .thisMachine
@@ -90,20 +95,25 @@ package actor FileTransfers {
     /// The server that an address is on; `nil` for an address that can't be used.
     func store(of address: String) -> String? {
         guard let home else { return nil }
-        do throws(NamedAddress.Objection) { return try NamedAddress(address, at: home, of: home).store } catch { return nil }
+        do throws(NamedAddress.Objection) { return try NamedAddress(address, at: home, of: home).store } catch {
+            return nil
+        }
     }
 
     /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
     ///
-    /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests: Using Query
-    /// Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps what stands there.
+    /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests:
+    /// Using Query Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps
+    /// what stands there.
     ///
     /// - Throws: `HTTPError`; `invalidRequest` where the rules of ``NamedAddress`` forbid the address.
     package func put(
         _ content: FileContent, contentType: String, to address: String, meter: TransferMeter
     ) async throws(HTTPError) -> HTTPResponse {
         var headers = [HeaderField("Content-Type", HeaderValue(contentType))]
-        if FileTransfers.signedHeaders(of: address).contains("if-none-match") { headers.append(HeaderField("If-None-Match", "*")) }
+        if FileTransfers.signedHeaders(of: address).contains("if-none-match") {
+            headers.append(HeaderField("If-None-Match", "*"))
+        }
         var request = HTTPRequest(
             .put, address, headers: headers, body: .content(content),
             timeouts: .transfer, mayRepeat: true, needsToken: false)
@@ -123,7 +133,9 @@ package actor FileTransfers {
         guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first,
             let list = query.split(separator: "&").first(where: { $0.hasPrefix("X-Amz-SignedHeaders=") })
         else { return [] }
-        return list.split(separator: "=").last.map { $0.replacing("%3B", with: ";").lowercased().split(separator: ";").map(String.init) } ?? []
+        return list.split(separator: "=").last.map {
+            $0.replacing("%3B", with: ";").lowercased().split(separator: ";").map(String.init)
+        } ?? []
     }
 
     private func gate(_ origin: String) -> RequestGate {

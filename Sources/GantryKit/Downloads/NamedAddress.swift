@@ -1,10 +1,11 @@
 internal import GantryHTTP
 
-/// The rules for an address that an answer of a connection names: that of a file, of an upload, or where one of these redirects to.
+/// The rules for an address that an answer of a connection names: that of a file, of an upload, or where one of these
+/// redirects to.
 ///
 /// - It must be https. Plain http is for this machine, and only where the connection itself is to this machine.
-/// - It must not lead to this machine, unless the connection does or the address is on the connection's own scheme, host and port.
-///   Names are judged when they have been resolved, before a connection is made.
+/// - It must not lead to this machine, unless the connection does or the address is on the connection's own scheme,
+///   host and port. Names are judged when they have been resolved, before a connection is made.
 struct NamedAddress: Sendable {
     /// Why an address is not used, as a person reads it in a list of exceptions.
     struct Objection: Error, Equatable {

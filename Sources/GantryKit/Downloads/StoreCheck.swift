@@ -4,10 +4,11 @@ internal import GantryHTTP
 
 /// Tells a file that can't be had from a server that gives no files.
 ///
-/// A file whose tries failed for a cause that may pass (no connection, no answer in time, 5xx, TLS) is at fault itself if its server
-/// answers for another file of the run, be it with 404. The last file that the server gave is asked for again. A server that has given
-/// none yet is asked for other files of the run, in order. When five files in a row failed, the server is unavailable. Where the run
-/// has fewer files of the server, another server must answer for one of its own.
+/// A file whose tries failed for a cause that may pass (no connection, no answer in time, 5xx, TLS) is at fault itself
+/// if its server answers for another file of the run, be it with 404. The last file that the server gave is asked for
+/// again. A server that has given none yet is asked for other files of the run, in order. When five files in a row
+/// failed, the server is unavailable. Where the run has fewer files of the server, another server must answer for one
+/// of its own.
 ///
 /// Each file is asked for at an address that is listed anew, because a signed one holds for a minute or so.
 actor StoreCheck {
@@ -56,7 +57,8 @@ actor StoreCheck {
     /// - Parameters:
     ///   - download: The file that could not be had.
     ///   - failure: Why, after all tries.
-    /// - Throws: `RunError` with code `storeUnavailable`, which is retryable where the failure is; what `listing` throws.
+    /// - Throws: `RunError` with code `storeUnavailable`, which is retryable where the failure is; what `listing`
+    ///   throws.
     func requireServer(of download: Download, after failure: HTTPError) async throws {
         guard let store = await transfers.store(of: download.address), !smallStores.contains(store) else { return }
         if let known = given[store], let outcome = try await fetchAgain(known) {

@@ -9,18 +9,22 @@ extension Gantry {
                 var descriptor = DatasetDescriptor(dataset, system: system.prefix)
                 if descriptor.name == KSRCranes.workEntries {
                     descriptor.joins = [
-                        JoinDescriptor(name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
+                        JoinDescriptor(
+                            name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
                     ]
                 }
                 return descriptor
             }
         },
         checks: [
-            CheckDescriptor(name: PayrollChecks.Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
             CheckDescriptor(
-                name: PayrollChecks.Rule.outsidePeriod, help: "The work date lies outside the period.", hasThresholds: false),
+                name: PayrollChecks.Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
             CheckDescriptor(
-                name: PayrollChecks.Rule.conflictingID, help: "Two different entries have the same id.", hasThresholds: false),
+                name: PayrollChecks.Rule.outsidePeriod, help: "The work date lies outside the period.",
+                hasThresholds: false),
+            CheckDescriptor(
+                name: PayrollChecks.Rule.conflictingID, help: "Two different entries have the same id.",
+                hasThresholds: false),
             CheckDescriptor(
                 name: PayrollChecks.Rule.negativeHours, help: "Some hours are below zero.", hasThresholds: false),
             CheckDescriptor(
@@ -30,7 +34,8 @@ extension Gantry {
                 name: PayrollChecks.Rule.hoursPerDay, help: "Hours of one person on one day, all entries together.",
                 hasThresholds: true,
                 standard: .thresholds([
-                    CheckThreshold(severity: .warning, above: Hours(13)), CheckThreshold(severity: .blocker, above: Hours(24)),
+                    CheckThreshold(severity: .warning, above: Hours(13)),
+                    CheckThreshold(severity: .blocker, above: Hours(24)),
                 ])),
             CheckDescriptor(
                 name: PayrollChecks.Rule.unknownWorker, help: "There is no worker with the entry's employee number.",
@@ -42,10 +47,13 @@ extension Gantry {
                 name: PayrollChecks.Rule.unusableRate,
                 help: "The worker's rate is negative, above \(Roster.largestRate) or no number.", hasThresholds: false),
             CheckDescriptor(
-                name: PayrollChecks.Rule.finerThanKept, help: "Hours with more than nine decimals, rounded at the ninth.",
+                name: PayrollChecks.Rule.finerThanKept,
+                help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
         ],
-        submissions: SubmissionCatalog.kinds.flatMap { prefix, _, types in types.map { SubmissionDescriptor($0, system: prefix) } })
+        submissions: SubmissionCatalog.kinds.flatMap { prefix, _, types in
+            types.map { SubmissionDescriptor($0, system: prefix) }
+        })
 
     /// The record type of a dataset: `ksr.customers`.
     static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
@@ -63,7 +71,8 @@ extension DatasetDescriptor {
     init(_ description: some DatasetDescription, system prefix: String) {
         let dataset = description.dataset
         self.init(
-            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields, lists: description.lists,
+            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields,
+            lists: description.lists,
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
     }
@@ -74,7 +83,8 @@ extension SubmissionDescriptor {
     init<Row: Submission>(_: Row.Type, system prefix: String) {
         self.init(
             name: "\(prefix).\(Row.kind.name)", title: Row.kind.help, fields: Row.fields.map(\.description),
-            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false, hasSocket: Row.kind.hasSocket,
+            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
+            hasSocket: Row.kind.hasSocket,
             canCreate: Row.kind.record != nil)
     }
 }

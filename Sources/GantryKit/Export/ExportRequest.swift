@@ -56,8 +56,8 @@ extension RunRequest {
 
 /// What an export reports while it works.
 public enum ExportEvent: Sendable {
-    /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period. `sheet`: its whole path, where it is a
-    /// file.
+    /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period. `sheet`: its whole path,
+    /// where it is a file.
     case begins(RunID, continues: Bool, isOfSheet: Bool = false, sheet: String? = nil)
     case signingIn
     /// The joined records are fetched.
@@ -71,7 +71,8 @@ public enum ExportEvent: Sendable {
     case dataset(name: String, number: Int, of: Int)
     /// A request is sent again after a wait.
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
-    /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first page.
+    /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
+    /// page.
     case beginsAnew(RunID, reason: String)
     /// Somebody was told that the run is published, or could not be told.
     case notified(to: String, problem: String?)
@@ -132,7 +133,8 @@ public struct ExportTotals: Equatable, Sendable {
     /// Employees with such lines.
     public var employeesMissingRate = 0
     public var exceptions: [ExceptionTotal] = []
-    /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all together.
+    /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all
+    /// together.
     public var datasets: [DatasetTotal] = []
 
     public struct DatasetTotal: Equatable, Sendable {
@@ -206,7 +208,8 @@ public struct ExportResult: Sendable {
     public var overlaps: [PayOverlap] = []
 
     public init(
-        id: RunID, folder: String, source: RunSource? = nil, totals: ExportTotals, files: [ExportedFile], wasPublished: Bool
+        id: RunID, folder: String, source: RunSource? = nil, totals: ExportTotals, files: [ExportedFile],
+        wasPublished: Bool
     ) {
         self.id = id
         self.folder = folder
@@ -259,8 +262,8 @@ public struct PreviewTable: Sendable {
     public let rows: [[String]]
     /// Which columns are numbers, to be set flush right.
     public let isNumeric: [Bool]
-    /// Where the rows sum up or compare records: the part of the records that they were made from. `nil` where that was all of
-    /// them, or where each row shows one record.
+    /// Where the rows sum up or compare records: the part of the records that they were made from. `nil` where that was
+    /// all of them, or where each row shows one record.
     public let part: Part?
 
     /// The first records of a run.
@@ -305,7 +308,8 @@ public struct RunOverview: Sendable {
     public var changedSettings: [String] = []
 
     public init(
-        run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile], rejects: [JournaledReject], folder: String?
+        run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile],
+        rejects: [JournaledReject], folder: String?
     ) {
         self.run = run
         self.checkpoint = checkpoint
@@ -368,8 +372,8 @@ public struct VerificationReport: Sendable {
     public var proven: [String] = []
     /// The first findings, at most `mostFindings`.
     public private(set) var findings: [Finding] = []
-    /// Figures and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on them relies
-    /// on the digests alone.
+    /// Figures and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on
+    /// them relies on the digests alone.
     public var notCompared: [String] = []
     /// The totals as the folder states them.
     public var totals: ExportTotals?

@@ -37,19 +37,24 @@ extension Gantry {
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
     /// - Throws: `RunError.unusableRun` when there is no such run.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
-        guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else { throw noSuchRun(id) }
+        guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else {
+            throw noSuchRun(id)
+        }
         let (totals, files) = try await overview(id, journal)
         var rejects = try await journal.rejects(of: id, limit: 100)
         for step in try await journal.runs() where step.id.isStep(of: id) && rejects.count < 100 {
             rejects += try await journal.rejects(of: step.id, limit: 100 - rejects.count)
         }
         var overview = RunOverview(
-            run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files, rejects: rejects,
+            run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files,
+            rejects: rejects,
             folder: run.phase == .complete ? workspace.folder(of: id) : nil)
         let all = try await journal.runs()
         overview.supersededBy = NewestRevisions(all).superseding(run)
         if let corrects = run.corrects,
-            let corrected = all.first(where: { $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects) })
+            let corrected = all.first(where: {
+                $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects)
+            })
         {
             overview.changedSettings = PipelineFile.differences(old: corrected.identity, new: run.identity)
         }
@@ -69,7 +74,9 @@ extension Gantry {
     }
 
     /// What the journal keeps of a finished export.
-    static func overview(_ id: RunID, _ journal: SQLiteJournal) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
+    static func overview(
+        _ id: RunID, _ journal: SQLiteJournal
+    ) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
         let tree = try await result(of: id, journal)
         return (tree?["totals"].map(TotalsDocument.read), tree.map(TotalsDocument.files) ?? [])
     }
@@ -88,7 +95,8 @@ extension Gantry {
             in: try existingJournal(request.workspace))
         let id = target.id
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             let size = request.pipeline.records.pageSize
@@ -103,16 +111,23 @@ extension Gantry {
                 joined = try await JoinedWorkers.fetch(connection, others: []).count
             }
             let page = KSRCranes.workEntriesPage(request.period, page: 1, size: size).description
-            requests.append(pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
+            requests.append(
+                pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
             var files: [String] = []
             for output in request.pipeline.outputs {
                 files.append("data/\(output.file)")
-                if case .payrollXML = output.format { files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd")) }
+                if case .payrollXML = output.format {
+                    files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd"))
+                }
                 if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
             }
-            files += ["data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
+            files += [
+                "data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt",
+                "tagmanifest-sha256.txt",
+            ]
             var plan = ExportPlan(
-                id: id, state: target.state, source: source, requests: requests, expectedRecords: total, expectedPages: pages,
+                id: id, state: target.state, source: source, requests: requests, expectedRecords: total,
+                expectedPages: pages,
                 joinedRecords: joined, files: files, folder: request.workspace.folder(of: id))
             plan.overlaps = try await PayOverlap.all(
                 of: id, request.period, from: source, isPublished: target.record?.phase == .complete,
@@ -126,7 +141,8 @@ extension Gantry {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
         try request.requirePayDays()
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             let roster = Roster(
@@ -148,14 +164,15 @@ extension Gantry {
 
     /// Opens the journal of a workspace that is about to be written to.
     ///
-    /// - Throws: `RunError.journalLost` when the workspace holds exports of a journal that is gone; `FileError` when others could
-    ///   have put or changed the journal there.
+    /// - Throws: `RunError.journalLost` when the workspace holds exports of a journal that is gone; `FileError` when
+    ///   others could have put or changed the journal there.
     static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
         _ = try workspace.hasJournal()
         return try SQLiteJournal(path: workspace.journalPath)
     }
 
-    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` where there is none yet.
+    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` where there is none
+    /// yet.
     static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
         guard try workspace.hasJournal() else { return nil }
         guard try Folders.isWritable(workspace.path) else { return try SQLiteJournal(copying: workspace.journalPath) }
@@ -169,12 +186,13 @@ public struct NewestRevisions: Sendable {
 
     public init(_ runs: [RunRecord]) {
         for run in runs where run.phase == .complete && !run.isOfSheet {
-            newest[NewestRevisions.key(run), default: 0] = max(newest[NewestRevisions.key(run), default: 0], run.id.revision)
+            newest[NewestRevisions.key(run), default: 0] = max(
+                newest[NewestRevisions.key(run), default: 0], run.id.revision)
         }
     }
 
-    /// The revision to use in place of a published one; `nil` for the newest, and for runs that send: each of their revisions
-    /// sends other rows.
+    /// The revision to use in place of a published one; `nil` for the newest, and for runs that send: each of their
+    /// revisions sends other rows.
     public func superseding(_ run: RunRecord) -> Int? {
         guard run.phase == .complete, !run.isOfSheet else { return nil }
         return newest[NewestRevisions.key(run)].flatMap { $0 > run.id.revision ? $0 : nil }
@@ -196,7 +214,8 @@ extension String {
 }
 
 extension RunID {
-    /// Whether it is a dataset of a run of datasets, which the journal keeps as a run of its own: no pipeline has such a name.
+    /// Whether it is a dataset of a run of datasets, which the journal keeps as a run of its own: no pipeline has such
+    /// a name.
     var isStep: Bool { pipeline.contains(".") }
 
     func isStep(of run: RunID) -> Bool {

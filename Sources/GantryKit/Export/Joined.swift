@@ -36,7 +36,8 @@ package enum JoinedWorkers {
     private static func read(_ connection: APIConnection, _ others: [String]) async throws -> List {
         var list = List()
         let source = PagedSource<Worker>(
-            connection, lanes: 1, paging: Worker.dataset.paging, at: SourcePosition(pageSize: 1_000), listKeys: KSRCranes.workerKeys
+            connection, lanes: 1, paging: Worker.dataset.paging, at: SourcePosition(pageSize: 1_000),
+            listKeys: KSRCranes.workerKeys
         ) { page, _ in KSRCranes.workersList(page: page) }
         while let chunk = try await source.next() {
             try list.people.append(contentsOf: persons(chunk, others, before: list.people.count))
@@ -57,7 +58,8 @@ package enum JoinedWorkers {
 
     /// The workers of a page.
     /// - Parameter count: how many pages before it held.
-    package static func persons(_ chunk: Chunk<Worker>, _ others: [String], before count: Int) throws -> [Roster.Person] {
+    package static func persons(_ chunk: Chunk<Worker>, _ others: [String], before count: Int) throws -> [Roster.Person]
+    {
         var unreadable: [Int: String] = [:]
         for reject in chunk.rejects {
             // A rate that can't be read is a finding of its worker; the others are not to wait for it.
@@ -69,7 +71,9 @@ package enum JoinedWorkers {
             throw RunError(
                 .sourceIncomplete,
                 "Worker \(count + reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
-                advice: "Have the worker corrected at the source; names and rates must be complete before anything is paid.")
+                advice:
+                    "Have the worker corrected at the source; names and rates must be complete before anything is paid."
+            )
         }
         return chunk.records.enumerated().map { index, worker in
             var texts: [String: String] = [:]
@@ -77,7 +81,8 @@ package enum JoinedWorkers {
                 if let text = field.access.text(of: worker, text: { chunk.text($0) }) { texts[field.name] = text }
             }
             return Roster.Person(
-                id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate, unreadableRate: unreadable[index],
+                id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate,
+                unreadableRate: unreadable[index],
                 others: texts)
         }
     }
@@ -87,7 +92,8 @@ package enum JoinedWorkers {
         var text = ""
         for person in people.sorted(by: { ($0.id, $0.name) < ($1.id, $1.name) }) {
             var members = [
-                JSONTree.Member("employee_id", .number(String(person.id))), JSONTree.Member("name", .string(person.name)),
+                JSONTree.Member("employee_id", .number(String(person.id))),
+                JSONTree.Member("name", .string(person.name)),
                 JSONTree.Member("hourly_rate", person.hourlyRate.map { .string($0.description) } ?? .null),
             ]
             if let text = person.unreadableRate { members.append(JSONTree.Member("unreadable_rate", .string(text))) }
@@ -119,7 +125,8 @@ package enum JoinedWorkers {
     /// Reads what `encode` wrote.
     package static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {
         try bytes.split(separator: 0x0A).map { line in
-            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.int, let name = tree["name"]?.text,
+            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.int,
+                let name = tree["name"]?.text,
                 case .object(let members) = tree
             else {
                 throw RunError(

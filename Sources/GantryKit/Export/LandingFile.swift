@@ -7,8 +7,8 @@ internal import GantryModel
 
 /// The landing on disk: JSON Lines in Zstandard frames, each record as the server sent it.
 ///
-/// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is kept in
-/// the checkpoint.
+/// A frame ends where its records reach 1 MiB, so the bytes depend on the records alone; what isn't in a frame yet is
+/// kept in the checkpoint.
 actor LandingFile<R: DatasetRecord>: LandingStore {
     nonisolated let path: String
     private let name: String
@@ -40,7 +40,9 @@ actor LandingFile<R: DatasetRecord>: LandingStore {
         do throws(FileError) {
             return try PartFile.resume(path, length: length, digest: digest)
         } catch {
-            guard error.code == .missing || error.code == .damaged || error.code == .shorterThanRecorded else { throw error }
+            guard error.code == .missing || error.code == .damaged || error.code == .shorterThanRecorded else {
+                throw error
+            }
             throw RunError(
                 .landingDamaged, "What was fetched so far can't be used: \(error.explanation)",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
@@ -53,7 +55,9 @@ actor LandingFile<R: DatasetRecord>: LandingStore {
 
     func append(_ chunk: Chunk<R>) throws {
         var next = 0
-        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, cuts: chunk.cuts, next: &next) { try writeFrame() }
+        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, cuts: chunk.cuts, next: &next) {
+            try writeFrame()
+        }
         records += chunk.count
     }
 
@@ -69,7 +73,8 @@ actor LandingFile<R: DatasetRecord>: LandingStore {
         guard let part else { throw LandingFile.damaged(path) }
         try part.sync()
         return PartMark(
-            name: name, length: Int64(part.length), sha256: try part.digest().description, tail: framer.tail, rows: records)
+            name: name, length: Int64(part.length), sha256: try part.digest().description, tail: framer.tail,
+            rows: records)
     }
 
     func reader() throws -> any ChunkSource<R> {

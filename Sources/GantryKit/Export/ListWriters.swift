@@ -75,7 +75,8 @@ enum RejectsColumns {
     static let headings = ["record", "field", "found", "expected"]
 }
 
-/// The records that can't be used, as CSV, with what was found and expected; past `Reject.mostDetailed` one line counts the rest.
+/// The records that can't be used, as CSV, with what was found and expected; past `Reject.mostDetailed` one line counts
+/// the rest.
 actor RejectsCSVWriter<R: Record>: PartWriter {
     nonisolated let name: String
     private var part: Part
@@ -104,7 +105,8 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
         for reject in rejects {
             // The place in the whole batch, from 1: it doesn't depend on how the server cuts pages.
             table.append([
-                .integer(Int64(checked.chunk.firstOrdinal + reject.index + 1)), .text(reject.field), .text(reject.found),
+                .integer(Int64(checked.chunk.firstOrdinal + reject.index + 1)), .text(reject.field),
+                .text(reject.found),
                 .text(reject.expected),
             ])
         }
@@ -115,7 +117,10 @@ actor RejectsCSVWriter<R: Record>: PartWriter {
 
     func finish(_ notes: [ExceptionNote]) throws {
         guard unlisted > 0 else { return }
-        table.append([.empty, .empty, .text("\(unlisted) more records that can't be used"), .text("only the first \(part.rows) are listed")])
+        table.append([
+            .empty, .empty, .text("\(unlisted) more records that can't be used"),
+            .text("only the first \(part.rows) are listed"),
+        ])
         part.rows += 1
         try part.append(table.take().span)
     }
@@ -154,7 +159,8 @@ actor ArchiveWriter<R: Record>: PartWriter {
             next = 0
         }
         part.rows += records.count - next
-        while framer.fill(from: checked.chunk.bytes.span, records: records.span, cuts: checked.chunk.cuts, next: &next) { try writeFrame() }
+        while framer.fill(from: checked.chunk.bytes.span, records: records.span, cuts: checked.chunk.cuts, next: &next)
+        { try writeFrame() }
     }
 
     private func writeFrame() throws {

@@ -8,7 +8,8 @@ struct PageSizes: Equatable {
     /// How often a page of each size was too large.
     private var refusals: [Int]
 
-    /// - Parameter usual: the size to return to, where `size` is a smaller one. One that `size` does not divide is passed over.
+    /// - Parameter usual: the size to return to, where `size` is a smaller one. One that `size` does not divide is
+    ///   passed over.
     init(_ size: Int, usual: Int? = nil) {
         sizes = []
         var next = max(size, 1)
@@ -42,7 +43,8 @@ struct PageSizes: Equatable {
         return sizes[index - 1] / sizes[index]
     }
 
-    /// Goes back to the largest size of which so many pages are whole ones. A size that was too large twice isn't tried again.
+    /// Goes back to the largest size of which so many pages are whole ones. A size that was too large twice isn't tried
+    /// again.
     /// - Returns: how many pages of the size before are one of the new size; `nil` where the size stays.
     mutating func grow(at pages: Int) -> Int? {
         let (records, overflow) = pages.multipliedReportingOverflow(by: current)
@@ -53,7 +55,8 @@ struct PageSizes: Equatable {
 
     /// Prime factors, the smallest first.
     private static func factors(of number: Int) -> [Int] {
-        var rest = number, factor = 2
+        var rest = number
+        var factor = 2
         var found: [Int] = []
         while factor <= rest / factor {
             if rest % factor == 0 {

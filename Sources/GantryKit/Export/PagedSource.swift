@@ -6,8 +6,8 @@ package import GantryModel
 
 /// Fetches and decodes pages ahead, and gives them in order.
 ///
-/// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready while
-/// one is checked and written. Memory follows the number of lanes.
+/// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready
+/// while one is checked and written. Memory follows the number of lanes.
 actor PagedSource<R: DatasetRecord>: PageSource {
     /// Fetches the page with a number, of so many records.
     typealias Lane = @Sendable (_ page: Int, _ size: Int) async throws -> FetchedPage<R>
@@ -57,7 +57,8 @@ actor PagedSource<R: DatasetRecord>: PageSource {
                 continue
             }
             ahead.removeFirst()
-            let page = state.nextPage, size = state.requestedSize
+            let page = state.nextPage
+            let size = state.requestedSize
             try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
             if state.isFinished || state.requestedSize != size { dropAhead() }
             var chunk = fetched.chunk
@@ -83,7 +84,9 @@ actor PagedSource<R: DatasetRecord>: PageSource {
             dropAhead()
             return nil
         }
-        guard state.canPassOver(answersHoldOneRecord: R.isOneAnAnswer), try await canReadBeside(page) else { throw error }
+        guard state.canPassOver(answersHoldOneRecord: R.isOneAnAnswer), try await canReadBeside(page) else {
+            throw error
+        }
         var chunk = Chunk<R>(bytes: Array("\(OmittedRecord.json)\n".utf8), page: page)
         try R.makeDecoder().decodeLines(&chunk)
         state.passedOver()
@@ -91,7 +94,8 @@ actor PagedSource<R: DatasetRecord>: PageSource {
         return chunk
     }
 
-    /// Whether the record before or after one that is too large can be read. Else the server is at fault, and not a record.
+    /// Whether the record before or after one that is too large can be read. Else the server is at fault, and not a
+    /// record.
     private func canReadBeside(_ record: Int) async throws -> Bool {
         for page in [record - 1, record + 1] where page > 0 {
             do {
@@ -122,7 +126,8 @@ actor PagedSource<R: DatasetRecord>: PageSource {
 extension PagedSource {
     /// Pages of a connection.
     init(
-        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages, at position: SourcePosition,
+        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages,
+        at position: SourcePosition,
         keys: Int = 0, listKeys: [String], request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
     ) {
         let lanes = (0..<max(lanes, 1)).map { _ -> Lane in
@@ -130,7 +135,8 @@ extension PagedSource {
             return { try await lane.fetch(request($0, $1)) }
         }
         self.init(
-            lanes: lanes, paging: paging, at: position, sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys)
+            lanes: lanes, paging: paging, at: position,
+            sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys)
     }
 }
 
@@ -163,9 +169,13 @@ package actor PageLane<R: DatasetRecord> {
             // Only the first answer may be a kept one: what is no page must not be read again and again.
             let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
             let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
-            if case .failure(.tooManyRecords(let most)) = outcome { throw connection.tooLong(request, answer.body, most) }
+            if case .failure(.tooManyRecords(let most)) = outcome {
+                throw connection.tooLong(request, answer.body, most)
+            }
             if case .success(let page) = outcome {
-                if page.envelope.success != false || !answer.wasKept { return try await successful(page, request, answer) }
+                if page.envelope.success != false || !answer.wasKept {
+                    return try await successful(page, request, answer)
+                }
                 connection.forget(answer)
                 continue
             }
@@ -182,7 +192,9 @@ package actor PageLane<R: DatasetRecord> {
     }
 
     /// Keeps an answer that is one. An answer of 200 can still say that it is none.
-    private func successful(_ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer) async throws -> FetchedPage<R> {
+    private func successful(
+        _ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer
+    ) async throws -> FetchedPage<R> {
         guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)

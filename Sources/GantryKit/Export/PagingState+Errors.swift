@@ -8,7 +8,8 @@ extension PagingState {
         guard stated >= 0 else {
             throw RunError(
                 .sourceIncomplete, "The server says that it has \(stated) \(what).",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
+                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+            )
         }
         return Int(clamping: stated)
     }
@@ -28,7 +29,9 @@ extension PagingState {
             .sourceIncomplete,
             "The server states \(stated), and with page \(page) there are \(sum) records and maybe more. What it states may count a page "
                 + "instead of the list, so that nobody can tell whether the list is complete.",
-            advice: "Narrow the list with filters so that it fits on one page, and run again with --start-over, or have the server corrected.")
+            advice:
+                "Narrow the list with filters so that it fits on one page, and run again with --start-over, or have the server corrected."
+        )
     }
 
     func sameRecords(_ envelope: PageEnvelope, _ page: Int) -> RunError {
@@ -38,7 +41,9 @@ extension PagingState {
         return RunError(
             .sourceIncomplete,
             "The server gives \(pageSize) records of the list and no more: asked for those after them, it sent the same again.",
-            advice: "Narrow the list with filters so that it holds fewer than \(pageSize) records, and run again with --start-over.")
+            advice:
+                "Narrow the list with filters so that it holds fewer than \(pageSize) records, and run again with --start-over."
+        )
     }
 
     static func repeated(_ what: String) -> RunError {

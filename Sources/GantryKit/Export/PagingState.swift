@@ -4,8 +4,8 @@ package import GantryJSON
 
 /// What pages say about the whole, and whether they can be believed: a plain value, told of each page in order.
 package struct PagingState: Equatable {
-    /// Records of a full page: the limit that requests send, or fewer where the server gives fewer at once. Where requests send
-    /// none, the limit that the server states; `nil` until then.
+    /// Records of a full page: the limit that requests send, or fewer where the server gives fewer at once. Where
+    /// requests send none, the limit that the server states; `nil` until then.
     package private(set) var pageSize: Int?
     /// The source's own total, once stated.
     package private(set) var total: Int?
@@ -15,8 +15,8 @@ package struct PagingState: Equatable {
     /// Records of the pages so far.
     package private(set) var records: Int
     package private(set) var isFinished = false
-    /// Whether the pages so far are all that the server says it has, and the next is asked for only to be sure: a total may
-    /// count only its page.
+    /// Whether the pages so far are all that the server says it has, and the next is asked for only to be sure: a total
+    /// may count only its page.
     package private(set) var isPastEnd = false
     private let paging: DatasetPaging
     private let sendsLimit: Bool
@@ -28,7 +28,8 @@ package struct PagingState: Equatable {
     ///   - sendsLimit: whether requests name the page size as their limit. The default is true.
     ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
-    package init(_ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0) {
+    package init(_ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0)
+    {
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
         self.sendsLimit = sendsLimit
@@ -64,7 +65,9 @@ package struct PagingState: Equatable {
     /// - Parameters:
     ///   - records: how many records it holds.
     ///   - fingerprint: its first and last record as sent; two pages in a row with the same are one page sent twice.
-    package mutating func received(_ envelope: PageEnvelope, records count: Int, fingerprint new: [UInt8]) throws(RunError) {
+    package mutating func received(
+        _ envelope: PageEnvelope, records count: Int, fingerprint new: [UInt8]
+    ) throws(RunError) {
         var page = nextPage
         if paging == .keyed {
             nextPage += 1
@@ -90,7 +93,8 @@ package struct PagingState: Equatable {
         if more, count == 0 {
             throw RunError(
                 .sourceIncomplete, "Page \(page) is empty although the server says that more follow.",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
+                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+            )
         }
         try requireSize(count, page, more: more)
         records = sum
@@ -168,17 +172,22 @@ package struct PagingState: Equatable {
             throw PagingState.repeated("Page \(page) was asked for, and the server sent page \(stated).")
         }
         if paging == .offset, let stated = envelope.offset, let asked = offset(of: page), stated != asked {
-            throw PagingState.repeated("The records after the first \(asked) were asked for, and the server sent those after the first \(stated).")
+            throw PagingState.repeated(
+                "The records after the first \(asked) were asked for, and the server sent those after the first \(stated)."
+            )
         }
     }
 
-    /// One answer that is as long as it may be can't be told from one that was cut; its total may count only what it holds.
+    /// One answer that is as long as it may be can't be told from one that was cut; its total may count only what it
+    /// holds.
     private func requireWhole(_ count: Int) throws(RunError) {
         guard paging == .whole, let pageSize, count == pageSize else { return }
         throw RunError(
             .sourceIncomplete,
             "The server sent \(count) records, as many as were asked for at most; whether there are more is not known.",
-            advice: "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with --start-over.")
+            advice:
+                "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with --start-over."
+        )
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
@@ -198,9 +207,12 @@ package struct PagingState: Equatable {
             return
         }
         guard sendsLimit else { return }
-        let isShort = count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
+        let isShort =
+            count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
         // A page that is short although its limit is what was asked for holds all that there is to it.
-        guard let size = limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else { return }
+        guard let size = limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else {
+            return
+        }
         // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.
         guard paging == .pages || records % size == 0 else {
             throw PagingState.changed("it gave \(asked) records at once at first and \(size) with page \(page)")
@@ -212,7 +224,8 @@ package struct PagingState: Equatable {
     }
 
     private mutating func notePages(_ envelope: PageEnvelope, _ count: Int, _ page: Int) throws(RunError) {
-        let countsRecords = paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil)
+        let countsRecords =
+            paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil)
         if countsRecords, let total, let pageSize {
             // A first page with all records is the whole, whatever it says of pages.
             totalPages = page == 1 && count >= total ? 1 : max(PagingState.pages(of: total, size: pageSize), 1)
@@ -246,20 +259,24 @@ package struct PagingState: Equatable {
         return envelope.page != nil
     }
 
-    /// A page that is not the whole holds what was asked for: more would come again with the next, fewer would leave a gap.
+    /// A page that is not the whole holds what was asked for: more would come again with the next, fewer would leave a
+    /// gap.
     private func requireSize(_ count: Int, _ page: Int, more: Bool) throws(RunError) {
         guard sendsLimit, paging == .pages || paging == .offset, let pageSize else { return }
         if count > sizes.current, more || page > 1 {
             throw RunError(
                 .sourceIncomplete, "Page \(page) holds \(count) records, and \(sizes.current) were asked for.",
-                advice: "The server must give no more records at once than it is asked for; its pages can't be told apart otherwise.")
+                advice:
+                    "The server must give no more records at once than it is asked for; its pages can't be told apart otherwise."
+            )
         }
         if paging == .offset, more, count < pageSize {
             throw RunError(
                 .sourceIncomplete,
                 "Page \(page) holds \(count) records instead of \(pageSize), although more follow. Those between it and the next page "
                     + "would be missed.",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true)
+                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+            )
         }
     }
 

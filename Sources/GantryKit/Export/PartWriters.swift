@@ -63,7 +63,8 @@ struct Part {
         try flush()
         try file.sync()
         return PartMark(
-            name: name, length: Int64(file.length), sha256: try file.digest().description, tail: tail, rows: rows, sums: sums)
+            name: name, length: Int64(file.length), sha256: try file.digest().description, tail: tail, rows: rows,
+            sums: sums)
     }
 
     mutating func close() throws {

@@ -34,17 +34,20 @@ extension PayOverlap {
         of run: RunID, _ period: PayPeriod, from source: RunSource, isPublished: Bool, in journal: SQLiteJournal?,
         _ workspace: Workspace
     ) async throws -> [PayOverlap] {
-        let others = try await journal?.runs().filter { other in
-            other.phase == .complete && other.isPayroll && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
-                && other.source.map(source.matches) ?? false
-        } ?? []
+        let others =
+            try await journal?.runs().filter { other in
+                other.phase == .complete && other.isPayroll
+                    && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
+                    && other.source.map(source.matches) ?? false
+            } ?? []
         let newest = Dictionary(grouping: others) { "\($0.id.pipeline)/\($0.id.period)" }.values
             .compactMap { runs in runs.max { $0.id.revision < $1.id.revision } }
         var found: [PayOverlap] = []
         for other in newest {
             // A name that is no period is none of ours.
             guard let covered = try? PayPeriod(other.id.period) else { continue }
-            let first = max(period.first, covered.first), last = min(period.last, covered.last)
+            let first = max(period.first, covered.first)
+            let last = min(period.last, covered.last)
             guard first <= last else { continue }
             var entries: Int?
             if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
@@ -56,17 +59,22 @@ extension PayOverlap {
     }
 
     /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
-    private static func archive(of run: RunID, _ workspace: Workspace) -> (path: String, compression: ArchiveCompression)? {
+    private static func archive(
+        of run: RunID, _ workspace: Workspace
+    ) -> (path: String, compression: ArchiveCompression)? {
         let data = "\(workspace.folder(of: run))/data"
-        guard let bytes = try? RunPlace.contents("\(data)/\(PayrollPlan.totalsName)"), let totals = try? JSONTree(bytes),
-            let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }), let name = file["file"]?.text,
+        guard let bytes = try? RunPlace.contents("\(data)/\(PayrollPlan.totalsName)"),
+            let totals = try? JSONTree(bytes),
+            let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }),
+            let name = file["file"]?.text,
             !name.contains("/"), let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "")
         else { return nil }
         return ("\(data)/\(name)", compression)
     }
 
     private static func shared(
-        _ one: (path: String, compression: ArchiveCompression), _ other: (path: String, compression: ArchiveCompression),
+        _ one: (path: String, compression: ArchiveCompression),
+        _ other: (path: String, compression: ArchiveCompression),
         _ days: ClosedRange<CivilDate>
     ) async throws -> Int {
         var ids = RecordIDSet()
@@ -79,7 +87,8 @@ extension PayOverlap {
             var own = RecordIDSet()
             while let chunk = try await reader.next() {
                 let rejected = Set(chunk.rejects.map(\.index))
-                for (index, entry) in chunk.records.enumerated() where days.contains(entry.workDate) && !rejected.contains(index) {
+                for (index, entry) in chunk.records.enumerated()
+                where days.contains(entry.workDate) && !rejected.contains(index) {
                     if own.insert(entry.id), !ids.insert(entry.id) { count += 1 }
                 }
             }

@@ -9,13 +9,14 @@ internal import GantryModel
 internal import Glibc
 
 extension Gantry {
-    /// Starts, continues or finds complete the run that the request names, and brings it to its published export folder.
+    /// Starts, continues or finds complete the run that the request names, and brings it to its published export
+    /// folder.
     ///
     /// - Parameters:
     ///   - stop: a request to end at the next checkpoint.
     ///   - observe: called in order, from one task at a time; it must be quick.
-    /// - Throws: an `ExplainedError` that says what failed and what to do. What is committed stays, and the same request goes
-    ///   on from there.
+    /// - Throws: an `ExplainedError` that says what failed and what to do. What is committed stays, and the same
+    ///   request goes on from there.
     public static func export(
         _ request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -27,15 +28,16 @@ extension Gantry {
         var result = try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
         result.overlaps = try await overlaps(result, request, journal)
         await notify(
-            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            PublishedRun(
+                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
         return result
     }
 }
 
 extension Gantry {
-    /// Derives the outputs of a published run again from its archive, as a new revision that corrects it: with other columns,
-    /// other checks, other pay codes. Nothing is asked of the server.
+    /// Derives the outputs of a published run again from its archive, as a new revision that corrects it: with other
+    /// columns, other checks, other pay codes. Nothing is asked of the server.
     ///
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
     /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.
@@ -51,7 +53,8 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
                 advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
         }
-        var result = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe).run()
+        var result = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe)
+            .run()
         result.overlaps = try await overlaps(result, request, journal)
         return result
     }
@@ -119,8 +122,8 @@ struct PayrollExport {
         try attempt.requireSameSettings(published, as: identity)
     }
 
-    /// A source that changes while its pages are read is read again from the first page, once: most often somebody entered
-    /// hours just then. When it changes again, a person has to choose a quieter time.
+    /// A source that changes while its pages are read is read again from the first page, once: most often somebody
+    /// entered hours just then. When it changes again, a person has to choose a quieter time.
     private func carryOnOrBeginAnew(_ known: RunRecord?) async throws {
         var known = known
         if request.startsOver, known != nil {
@@ -157,14 +160,16 @@ struct PayrollExport {
         let snapshot = attempt.snapshot(known, request.snapshot)
         let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.pagesAhead, workspace: request.workspace,
+            request.connection, environment: request.environment, connections: request.pagesAhead,
+            workspace: request.workspace,
             cache: request.isFresh ? .renew : .use, observe: observe)
         try await connection.whileOpen {
             if known == nil, let rewriting { try takeOver(rewriting, place) }
             let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)
             if known == nil {
                 let begun = RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch)
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(),
+                    phase: .fetch)
                 // In one transaction: a run that has begun never takes what it stands on as it finds it.
                 try await journal.begin(
                     begun, documents: workers.digest.map { [workersDigest: $0] } ?? [:],
@@ -182,10 +187,14 @@ struct PayrollExport {
         if let finding = try BagReader(folder: from).verify().findings.first {
             throw RunError(
                 .unusableRun, "\(run) is not what was published: \(finding.path): \(finding.explanation)",
-                advice: "gantry verify \(run) shows everything. Restore the folder, or run the pipeline with --revision next.")
+                advice:
+                    "gantry verify \(run) shows everything. Restore the folder, or run the pipeline with --revision next."
+            )
         }
         let document = try JSONTree(RunPlace.contents("\(from)/data/\(PayrollPlan.totalsName)"))
-        let archive = document["files"]?.list?.first { $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd" }
+        let archive = document["files"]?.list?.first {
+            $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd"
+        }
         guard let name = archive?["file"]?.text else {
             throw RunError(
                 .unusableRun, "\(run) keeps no archive in Zstandard, so its outputs can't be derived again.",
@@ -205,7 +214,8 @@ struct PayrollExport {
         let mark = PartMark(
             name: path.split(separator: "/").last.map(String.init) ?? "", length: Int64(file.position),
             sha256: file.digest()?.description ?? "", rows: rows)
-        var checkpoint = Checkpoint(phase: .rewrite, pageSize: request.pipeline.records.pageSize, landing: mark, parts: [])
+        var checkpoint = Checkpoint(
+            phase: .rewrite, pageSize: request.pipeline.records.pageSize, landing: mark, parts: [])
         checkpoint.records = rows
         checkpoint.statedTotal = rows
         checkpoint.isSourceAtEnd = true
@@ -233,7 +243,8 @@ struct PayrollExport {
         let landing = LandingFile<WorkEntry>(
             path: landingPath(place),
             name: plan.archiveName ?? landingName)
-        let outputs = PayrollOutputs(plan: plan, source: source, roster: roster, landing: landing, place: place) { [journal, id] text in
+        let outputs = PayrollOutputs(plan: plan, source: source, roster: roster, landing: landing, place: place) {
+            [journal, id] text in
             try await journal.keep(text, named: "result", for: id)
         }
         let file = request.pipeline
@@ -250,7 +261,9 @@ struct PayrollExport {
         let pagesAhead = request.pagesAhead
         let stop = stop
         _ = try await run.execute(pageSize: file.records.pageSize) { position in
-            let source = PagedSource<WorkEntry>(connection, lanes: pagesAhead, at: position, listKeys: KSRCranes.workEntryKeys) {
+            let source = PagedSource<WorkEntry>(
+                connection, lanes: pagesAhead, at: position, listKeys: KSRCranes.workEntryKeys
+            ) {
                 KSRCranes.workEntriesPage(period, page: $0, size: $1)
             }
             stop.whenRequested { Task { await source.cancel() } }
@@ -259,14 +272,15 @@ struct PayrollExport {
         try await journal.complete(id, at: now())
     }
 
-    /// The workers, from the server for a new run, else as they were landed when the run began; and the SHA-256 of what is
-    /// landed, `nil` where nothing is joined.
+    /// The workers, from the server for a new run, else as they were landed when the run began; and the SHA-256 of what
+    /// is landed, `nil` where nothing is joined.
     private func workers(
         _ connection: APIConnection, _ place: RunPlace, isNew: Bool
     ) async throws -> (roster: Roster, digest: String?) {
         guard request.pipeline.join != nil else { return (Roster([]), nil) }
         let path = workersPath(place)
-        let people: [Roster.Person], digest: String
+        let people: [Roster.Person]
+        let digest: String
         if isNew {
             people = try await untilStopped { [pipeline = request.pipeline] in
                 try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(pipeline))
@@ -290,7 +304,8 @@ struct PayrollExport {
         } catch {
             guard stop.isRequested else { throw error }
             throw RunError(
-                .stopped, "Stopped before the first page was fetched.", advice: "The same command begins again.", isRetryable: true)
+                .stopped, "Stopped before the first page was fetched.", advice: "The same command begins again.",
+                isRetryable: true)
         }
     }
 
@@ -298,7 +313,8 @@ struct PayrollExport {
     private func requireLanded(_ digest: String, _ place: RunPlace) async throws {
         guard try await journal.document(named: workersDigest, of: id) == digest else {
             throw RunError(
-                .landingDamaged, "\(workersPath(place)) is not what was fetched when the run began: its SHA-256 differs.",
+                .landingDamaged,
+                "\(workersPath(place)) is not what was fetched when the run began: its SHA-256 differs.",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
         }
     }

@@ -6,8 +6,8 @@ internal import GantryModel
 
 /// Writes the pay files from the aggregates: payroll.csv, payroll.xml and its schema.
 enum PayrollFiles {
-    /// - Returns: the files' marks, the totals of the lines as printed, and the lines without an amount; every file gets the
-    ///   same lines.
+    /// - Returns: the files' marks, the totals of the lines as printed, and the lines without an amount; every file
+    ///   gets the same lines.
     static func write(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ roster: Roster, folder: String
     ) throws -> (marks: [PartMark], totals: PayrollTotals, unpriced: UnpricedLines) {

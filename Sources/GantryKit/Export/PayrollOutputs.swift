@@ -33,14 +33,17 @@ actor PayrollOutputs: BatchOutputs {
 
     func open(at marks: [PartMark]) async throws -> Bool { try await parts.open(at: marks) }
     func startOver() async throws { try await parts.startOver() }
-    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws { try await parts.write(checked, from: first) }
+    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws {
+        try await parts.write(checked, from: first)
+    }
     func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> String {
         guard summary.counts.fetched > 0 || plan.file.records.allowsEmpty else {
             throw RunError(
                 .noRecords, "The server has no records for \(plan.batch.period), so there is nothing to pay.",
-                advice: "Check the period and the connection (\(source.words)). If the period really is empty, allow it in the "
+                advice:
+                    "Check the period and the connection (\(source.words)). If the period really is empty, allow it in the "
                     + "pipeline file: records: { allow-empty: true }.")
         }
         var marks = try await parts.finish(summary.employeeNotes)
@@ -80,19 +83,21 @@ actor PayrollOutputs: BatchOutputs {
             }
             return BagFile(path: "data/\(mark.name)", length: Int(mark.length), digest: digest)
         }
-        var lines = [
-            BagWriter.Information("Source-Organization", "\(batch.system) (connection \(batch.connection))")
-        ] + source.bagLines + [
-            BagWriter.Information("External-Identifier", "\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
-            BagWriter.Information("External-Description", plan.file.title),
-            BagWriter.Information("Bag-Group-Identifier", "\(batch.pipeline)/\(batch.period.name)"),
-            BagWriter.Information("Snapshot-Time", batch.snapshot.description),
-            BagWriter.Information("Records-Fetched", "\(summary.counts.fetched)"),
-            BagWriter.Information("Records-Exported", "\(summary.counts.exported)"),
-            BagWriter.Information("Records-Held", "\(summary.counts.held)"),
-            BagWriter.Information("Records-Repeated", "\(summary.counts.repeats)"),
-            BagWriter.Information("Records-Rejected", "\(summary.counts.rejected)"),
-        ]
+        var lines =
+            [
+                BagWriter.Information("Source-Organization", "\(batch.system) (connection \(batch.connection))")
+            ] + source.bagLines + [
+                BagWriter.Information(
+                    "External-Identifier", "\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
+                BagWriter.Information("External-Description", plan.file.title),
+                BagWriter.Information("Bag-Group-Identifier", "\(batch.pipeline)/\(batch.period.name)"),
+                BagWriter.Information("Snapshot-Time", batch.snapshot.description),
+                BagWriter.Information("Records-Fetched", "\(summary.counts.fetched)"),
+                BagWriter.Information("Records-Exported", "\(summary.counts.exported)"),
+                BagWriter.Information("Records-Held", "\(summary.counts.held)"),
+                BagWriter.Information("Records-Repeated", "\(summary.counts.repeats)"),
+                BagWriter.Information("Records-Rejected", "\(summary.counts.rejected)"),
+            ]
         if let corrects = batch.corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))
         try BagWriter(folder: place.bag).write(payload: files, information: lines, baggingDate: batch.snapshot.utcDate)

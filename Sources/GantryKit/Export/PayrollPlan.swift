@@ -21,7 +21,8 @@ struct PayrollPlan: Sendable {
         if file.records.dataset != KSRCranes.workEntries || file.records.dateField != "workDate" {
             throw refuse(
                 "records names \(file.records.dateField) of \(file.records.dataset), and pay is made of work entries by workDate.",
-                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:.")
+                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:."
+            )
         }
         if let system, system != KSRCranes.system {
             throw refuse(
@@ -30,10 +31,13 @@ struct PayrollPlan: Sendable {
         }
         func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }
         if count({ if case .archive(.zstd) = $0 { true } else { false } }) > 1 {
-            throw refuse("The pipeline file has two archives in Zstandard, and there is one landing to become one.", "Remove one.")
+            throw refuse(
+                "The pipeline file has two archives in Zstandard, and there is one landing to become one.",
+                "Remove one.")
         }
         if count({ if case .payrollXML = $0 { true } else { false } }) > 1 {
-            throw refuse("The pipeline file has two outputs of format payroll-xml.", "Remove one: they would be the same.")
+            throw refuse(
+                "The pipeline file has two outputs of format payroll-xml.", "Remove one: they would be the same.")
         }
         let reserved = [rejectsName, totalsName, JoinedWorkers.fileName]
         if let taken = file.outputs.first(where: { reserved.contains($0.file) }) {
@@ -51,7 +55,9 @@ struct PayrollPlan: Sendable {
                 "Write payroll-number: employeeId.")
         }
         if let name = file.pay?.name, name.description != nameField {
-            throw refuse("pay.name is \(name), and this build knows \(nameField) only.", "Write name: \(nameField), or leave it out.")
+            throw refuse(
+                "pay.name is \(name), and this build knows \(nameField) only.",
+                "Write name: \(nameField), or leave it out.")
         }
         if file.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
@@ -87,11 +93,14 @@ struct PayrollPlan: Sendable {
                 let csv = dialect.csv
                 writers.append(
                     RecordCSVWriter(
-                        folder: folder, name: output.file, dialect: csv, columns: PayrollPlan.columns(columns, csv, roster)))
+                        folder: folder, name: output.file, dialect: csv,
+                        columns: PayrollPlan.columns(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
                 writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
-            case .archive(.gzip): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
-            case .archive(.none): writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .none))
+            case .archive(.gzip):
+                writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
+            case .archive(.none):
+                writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .none))
             case .archive(.zstd), .payrollCSV, .payrollXML: break
             }
         }
@@ -121,11 +130,15 @@ struct PayrollPlan: Sendable {
     }
 
     /// The columns of a file of records; those of a field that there is not are left out.
-    static func columns(_ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster) -> [CSVColumn<WorkEntry>] {
+    static func columns(
+        _ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster
+    ) -> [CSVColumn<WorkEntry>] {
         columns.compactMap { column($0, dialect, roster) }
     }
 
-    private static func column(_ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster) -> CSVColumn<WorkEntry>? {
+    private static func column(
+        _ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster
+    ) -> CSVColumn<WorkEntry>? {
         let places = column.decimals ?? .exact
         if column.field.join != nil {
             let cells = roster.people.map { person -> [UInt8] in
@@ -133,7 +146,9 @@ struct PayrollPlan: Sendable {
                 case "employee_id": Array(String(person.id).utf8)
                 case "name": dialect.cell(person.name)
                 case "hourly_rate":
-                    person.hourlyRate.map { Array(decimalText(nano: $0.nano, places, point: dialect.decimalPoint).utf8) } ?? []
+                    person.hourlyRate.map {
+                        Array(decimalText(nano: $0.nano, places, point: dialect.decimalPoint).utf8)
+                    } ?? []
                 default: dialect.cell(person.others[column.field.name] ?? "")
                 }
             }
@@ -145,7 +160,9 @@ struct PayrollPlan: Sendable {
 
     /// The employee's lines and days, as the payroll files show them.
     /// - Throws: `RunError` when hours are larger than those files can hold.
-    func employee(_ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster) throws -> PayrollEmployee {
+    func employee(
+        _ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster
+    ) throws -> PayrollEmployee {
         let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
         if let day = employee.excessiveDay {
             throw PayrollPlan.excessive("the hours of worker \(employee.id) on \(day)")
@@ -158,19 +175,22 @@ struct PayrollPlan: Sendable {
             }
             guard !days.isEmpty else { return nil }
             let line = batch.line(
-                payCode: code.code, days: days, rate: rate(code, employee.person, roster), entries: employee.tally[code.hours])
+                payCode: code.code, days: days, rate: rate(code, employee.person, roster),
+                entries: employee.tally[code.hours])
             guard let line else { throw PayrollPlan.excessive("the \(code.code) hours of worker \(employee.id)") }
             return line
         }
         return PayrollEmployee(
-            payrollNumber: String(employee.id), employeeID: employee.id, name: file.pay?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
+            payrollNumber: String(employee.id), employeeID: employee.id,
+            name: file.pay?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
     }
 
     private static func excessive(_ what: String) -> RunError {
         RunError(
             .verificationFailed, "Payroll files hold numbers below 9.2 thousand million, and \(what) come to more.",
-            advice: "Have it corrected at the source. With checks.hours-per-day.blocker set, impossible days are held and the rest "
+            advice:
+                "Have it corrected at the source. With checks.hours-per-day.blocker set, impossible days are held and the rest "
                 + "is exported.")
     }
 

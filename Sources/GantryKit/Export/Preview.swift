@@ -14,7 +14,9 @@ struct Preview {
     private let part: PreviewTable.Part?
 
     /// - Parameter part: what the records are a part of; `nil` where they are all of the period.
-    init(_ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, _ part: PreviewTable.Part?, rows: Int) throws {
+    init(
+        _ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, _ part: PreviewTable.Part?, rows: Int
+    ) throws {
         self.request = request
         self.roster = roster
         limit = rows
@@ -24,7 +26,8 @@ struct Preview {
             batch: PayrollBatch(
                 system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
                 period: request.period, revision: 1, snapshot: now(), currency: request.pipeline.pay?.currency,
-                rounding: request.pipeline.pay?.rounding ?? .halfUp, unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
+                rounding: request.pipeline.pay?.rounding ?? .halfUp,
+                unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
         let checks = PayrollChecks(request.pipeline)
         var rules = PayrollRules(checks: checks, period: request.period, roster: roster, late: nil)
         let first = rules.check(chunk)
@@ -56,11 +59,13 @@ struct Preview {
         var encoder = CSVRecordEncoder(dialect: plain, columns: PayrollPlan.columns(columns, plain, roster))
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []
-            encoder.encode(checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
+            encoder.encode(
+                checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
             return CSVRow.cells(bytes, dialect: plain)
         }
         let numeric = columns.map { column in
-            guard column.field.join == nil, let field = WorkEntry.fields.first(where: { $0.name == column.field.name }) else {
+            guard column.field.join == nil, let field = WorkEntry.fields.first(where: { $0.name == column.field.name })
+            else {
                 return column.field.name == "hourly_rate"
             }
             switch field.access {
@@ -96,7 +101,8 @@ struct Preview {
             file: file, headings: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"],
             rows: notes.map {
                 [
-                    $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "", $0.employeeID.map(String.init) ?? "",
+                    $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "",
+                    $0.employeeID.map(String.init) ?? "",
                     $0.date?.description ?? "", $0.found, $0.expected,
                 ]
             }, isNumeric: [false, false, true, true, false, false, false], part: part)

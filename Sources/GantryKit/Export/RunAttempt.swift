@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryJournal
 internal import GantryModel
 
-/// One attempt at a run, whatever it exports: finds out where the run stands, takes its lock, and leaves the journal and the
-/// folders as they must be, however the attempt ends.
+/// One attempt at a run, whatever it exports: finds out where the run stands, takes its lock, and leaves the journal
+/// and the folders as they must be, however the attempt ends.
 struct RunAttempt: Sendable {
     let target: RunTarget
     let place: RunPlace
@@ -58,23 +58,30 @@ struct RunAttempt: Sendable {
             // A command that doesn't fit the run says nothing about why the run stopped.
             if (error as? RunError)?.code != .identityChanged {
                 let text = (error as? any ExplainedError)?.explanation ?? String(describing: error)
-                try? await journal.noteError(singleLine(text.split(whereSeparator: \.isNewline).joined(separator: " ")), for: id)
+                try? await journal.noteError(
+                    singleLine(text.split(whereSeparator: \.isNewline).joined(separator: " ")), for: id)
             }
             throw error
         }
     }
 
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
-    func requireSame(_ record: RunRecord, as identity: String) throws { try RunAttempt.requireSame(id, record, as: identity) }
+    func requireSame(_ record: RunRecord, as identity: String) throws {
+        try RunAttempt.requireSame(id, record, as: identity)
+    }
 
     static func requireSame(_ id: RunID, _ record: RunRecord, as identity: String) throws {
         // An account that wasn't known when the run was started is no difference.
-        let differences = PipelineFile.differences(old: record.identity, new: identity).filter { !$0.hasPrefix("account: nothing → ") }
+        let differences = PipelineFile.differences(old: record.identity, new: identity).filter {
+            !$0.hasPrefix("account: nothing → ")
+        }
         // Two digests tell a person nothing.
         if differences.contains(where: { $0.hasPrefix("sheet: ") }) {
             throw RunError(
-                .identityChanged, "The sheet was changed since \(id) began, or is another one of the same name, and that run has not ended.",
-                advice: "Put the old sheet back to go on with it. Or run with --start-over: the run then goes by this sheet, and what was "
+                .identityChanged,
+                "The sheet was changed since \(id) began, or is another one of the same name, and that run has not ended.",
+                advice:
+                    "Put the old sheet back to go on with it. Or run with --start-over: the run then goes by this sheet, and what was "
                     + "sent already is known and not sent again; rows that are only in the old sheet are not sent.")
         }
         guard differences.isEmpty else {
@@ -90,7 +97,8 @@ struct RunAttempt: Sendable {
     func requireSameSettings(_ published: RunRecord, as identity: String) throws {
         let differences = PipelineFile.differences(old: published.identity, new: identity).filter { line in
             let key = line.prefix { $0 != ":" }
-            // No byte depends on the page size, and a check that the run doesn't know is one that came with a later version.
+            // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
+            // version.
             return !["source", "account", "since", "rewrites"].contains(key) && !key.hasSuffix(".page-size")
                 && !(key.hasPrefix("checks.") && line.hasPrefix("\(key): nothing → "))
         }
@@ -98,10 +106,13 @@ struct RunAttempt: Sendable {
         throw RunError(
             .settingsChanged,
             "\(id) is published, and was made with other settings:", details: differences,
-            advice: "Nothing was changed. Add --revision next to publish a revision with these settings that corrects r\(id.revision).")
+            advice:
+                "Nothing was changed. Add --revision next to publish a revision with these settings that corrects r\(id.revision)."
+        )
     }
 
-    /// The time that the files of the run name: the one that it began with, or the one asked for, or now in whole seconds.
+    /// The time that the files of the run name: the one that it began with, or the one asked for, or now in whole
+    /// seconds.
     func snapshot(_ record: RunRecord?, _ wanted: Instant?) -> Instant {
         record?.snapshot ?? wanted ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000)
     }
@@ -131,7 +142,8 @@ struct RunAttempt: Sendable {
     private func published(wasPublished: Bool) async throws -> ExportResult {
         let (totals, files) = try await Gantry.overview(id, journal)
         return ExportResult(
-            id: id, folder: place.export, source: try await journal.run(id)?.source, totals: totals ?? ExportTotals(), files: files,
+            id: id, folder: place.export, source: try await journal.run(id)?.source, totals: totals ?? ExportTotals(),
+            files: files,
             wasPublished: wasPublished)
     }
 }

@@ -27,7 +27,8 @@ struct RunPlace: Sendable {
     func write(_ name: String, _ text: String) throws -> PartMark {
         let bytes = Array(text.utf8)
         try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
-        return PartMark(name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
+        return PartMark(
+            name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
     }
 
     /// Copies a finished part that is kept outside the bag into it.
@@ -108,7 +109,8 @@ struct RunPlace: Sendable {
                 : "It was damaged after it was published. Move \(export) away and run again with --start-over.")
     }
 
-    /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is this one.
+    /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is
+    /// this one.
     func publish(expecting digest: String) throws {
         try createExportParent()
         _ = try Publishing.publish(folder: bag, to: export)

@@ -32,12 +32,13 @@ public struct RunSource: Sendable, Equatable {
 }
 
 extension RunSource {
-    /// The account is looked up without asking the server. One that can't be had counts as unknown: opening the connection says
-    /// why.
+    /// The account is looked up without asking the server. One that can't be had counts as unknown: opening the
+    /// connection says why.
     init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
         let known = try? Gantry.account(connection, in: workspace, environment: environment)
         self.init(
-            system: connection.system, address: connection.baseURL.description, account: known?.account.map { singleLine($0) })
+            system: connection.system, address: connection.baseURL.description,
+            account: known?.account.map { singleLine($0) })
     }
 
     private static let sourceKey = "source: "
@@ -58,10 +59,11 @@ extension RunSource {
             account: value(RunSource.accountKey).map(String.init))
     }
 
-    /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't name is no
-    /// difference.
+    /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
+    /// name is no difference.
     func matches(_ other: RunSource) -> Bool {
-        system == other.system && address == other.address && (account == nil || other.account == nil || account == other.account)
+        system == other.system && address == other.address
+            && (account == nil || other.account == nil || account == other.account)
     }
 
     /// - Throws: `RunError.otherSource` when a published run came from another server or account.
@@ -69,27 +71,36 @@ extension RunSource {
         guard let known = published.source, !matches(known) else { return }
         throw RunError(
             .otherSource,
-            "\(published.id) was published from another server or account:", details: RunSource.differences(known, self),
-            advice: "A revision corrects only what came from the same place, so nothing was done. Use another workspace for this "
+            "\(published.id) was published from another server or account:",
+            details: RunSource.differences(known, self),
+            advice:
+                "A revision corrects only what came from the same place, so nothing was done. Use another workspace for this "
                 + "server (--workspace), or a copy of the pipeline file with a pipeline name of its own.")
     }
 
     private static func differences(_ old: RunSource, _ new: RunSource) -> [String] {
-        [("system", old.system, new.system), ("address", old.address, new.address), ("account", old.account ?? "", new.account ?? "")]
-            .filter { !$0.1.isEmpty && !$0.2.isEmpty && $0.1 != $0.2 }.map { "\($0.0): \($0.1) → \($0.2)" }
+        [
+            ("system", old.system, new.system), ("address", old.address, new.address),
+            ("account", old.account ?? "", new.account ?? ""),
+        ]
+        .filter { !$0.1.isEmpty && !$0.2.isEmpty && $0.1 != $0.2 }.map { "\($0.0): \($0.1) → \($0.2)" }
     }
 
     /// Its entry in `totals.json`.
     var tree: JSONTree {
         .object([
-            "address": .string(address), "account": account.map { .string($0) } ?? .null, "this_machine": .bool(isThisMachine),
+            "address": .string(address), "account": account.map { .string($0) } ?? .null,
+            "this_machine": .bool(isThisMachine),
         ])
     }
 
     /// Its lines in `bag-info.txt`.
     var bagLines: [BagWriter.Information] {
         [BagWriter.Information("Source-Address", address)]
-            + [account.map { BagWriter.Information("Source-Account", $0) }, caution.map { BagWriter.Information("Source-Caution", "Server \($0)") }]
+            + [
+                account.map { BagWriter.Information("Source-Account", $0) },
+                caution.map { BagWriter.Information("Source-Caution", "Server \($0)") },
+            ]
             .compactMap(\.self)
     }
 }

@@ -10,12 +10,14 @@ struct RunTarget: Sendable {
     let corrects: Int?
 
     /// - Parameter journal: `nil` for a workspace that has none yet.
-    /// - Throws: the problem of a damaged entry; `RunError.otherSource` when a published revision came from elsewhere than
-    ///   `source`.
+    /// - Throws: the problem of a damaged entry; `RunError.otherSource` when a published revision came from elsewhere
+    ///   than `source`.
     init(
         pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource, in journal: SQLiteJournal?
     ) async throws {
-        if let damaged = try await journal?.damagedRuns().first(where: { $0.id?.pipeline == pipeline && $0.id?.period == period }) {
+        if let damaged = try await journal?.damagedRuns().first(where: {
+            $0.id?.pipeline == pipeline && $0.id?.period == period
+        }) {
             throw damaged.problem
         }
         let runs = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []

@@ -44,7 +44,9 @@ struct SealVerification: Sendable {
             } catch is any ExplainedError {
                 throw RunError(
                     .verificationFailed, "\(path) is not the file that was downloaded.",
-                    advice: "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published.")
+                    advice:
+                        "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published."
+                )
             }
         case .csv(let dialect, let columns, let sums): try csv(mark, path, dialect, columns: columns, sums: sums)
         case .archive(let compression): try archive(mark, path, compression)
@@ -76,7 +78,8 @@ struct SealVerification: Sendable {
         try compare(mark, file)
     }
 
-    private func csv(_ mark: PartMark, _ path: String, _ dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws {
+    private func csv(_ mark: PartMark, _ path: String, _ dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws
+    {
         let file = try ReadFile.open(path, hashing: true)
         var summer = CSVSummer(dialect: dialect, columns: columns, summed: Array(sums.keys))
         var piece: [UInt8] = []
@@ -90,10 +93,13 @@ struct SealVerification: Sendable {
             throw failed(mark, "row \(problem.row), column \(problem.column): \(problem.message)")
         }
         try compare(mark, file)
-        guard summer.rows == mark.rows + 1 else { throw failed(mark, "it has \(summer.rows - 1) rows instead of \(mark.rows)") }
+        guard summer.rows == mark.rows + 1 else {
+            throw failed(mark, "it has \(summer.rows - 1) rows instead of \(mark.rows)")
+        }
         for (column, sum) in sums where summer.sums[column] != sum {
             throw failed(
-                mark, "column \(column + 1) adds up to \(decimalText(nano: summer.sums[column], .exact)) instead of "
+                mark,
+                "column \(column + 1) adds up to \(decimalText(nano: summer.sums[column], .exact)) instead of "
                     + decimalText(nano: sum, .exact))
         }
     }

@@ -10,66 +10,74 @@ struct TotalsDocument: Sendable {
     let text: String
 
     init(
-        _ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
+        _ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals,
+        _ unpriced: UnpricedLines,
         _ marks: [PartMark]
     ) {
         let batch = plan.batch
         let counts = summary.counts
-        text = JSONTree.object([
-            "format": .string(TotalsDocument.format),
-            "run": .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
-            "system": .string(batch.system),
-            "connection": .string(batch.connection),
-            "source": source.tree,
-            "period": .object([
-                "name": .string(batch.period.name), "first": .string(batch.period.first.description),
-                "last": .string(batch.period.last.description),
-            ]),
-            "corrects": batch.corrects.map { .integer($0) } ?? .null,
-            "snapshot": .string(batch.snapshot.description),
-            "rounding": .string(batch.rounding.rawValue),
-            "counts": .object([
-                "fetched": .integer(counts.fetched), "exported": .integer(counts.exported), "held": .integer(counts.held),
-                "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-            ]),
-            "hours": .array(
-                PayQuantity.allCases.map { quantity in
-                    .object([
-                        "name": .string(quantity.rawValue), "exported": .string(summary.exported[quantity].description),
-                        "held": .string(summary.held[quantity].description),
-                    ])
-                }),
-            "entry_id_sum": .string(String(summary.hashOfIDs)),
-            "employees": .integer(payroll.employees),
-            "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
-            "pay": .object([
-                "name": plan.file.pay?.name.map { .string($0.description) } ?? .null, "units_decimals": .integer(batch.unitsDecimals),
-            ]),
-            "pay_codes": .array(
-                zip(payroll.codes, plan.file.pay?.codes ?? []).map { code, definition in
-                    .object([
-                        "code": .string(code.code), "title": .string(definition.title), "lines": .integer(code.lines),
-                        "units": .string(code.unitsText), "amount": code.amount.map { .string($0.description) } ?? .null,
-                        "hours": .string(definition.hours.rawValue),
-                        "rate": definition.rate.map { .string($0.field.description) } ?? .null,
-                        "rate_factor": definition.rate.map { _ in
-                            .string(decimalText(nano: Int128(definition.rateFactorNano ?? 1_000_000_000), .exact))
-                        } ?? .null,
-                    ])
-                }),
-            "amount": payroll.amount.map { .string($0.description) } ?? .null,
-            "currency": batch.currency.map { .string($0) } ?? .null,
-            "lines_without_rate": .integer(unpriced.byDesign),
-            "lines_missing_rate": .integer(unpriced.missing),
-            "employees_missing_rate": .integer(unpriced.employees),
-            "exceptions": .array(
-                summary.exceptions.map {
-                    .object([
-                        "rule": .string($0.rule), "severity": .string($0.severity.rawValue), "count": .integer($0.count),
-                    ])
-                }),
-            "files": .array(marks.map { TotalsDocument.file($0, plan) }),
-        ]).pretty
+        text =
+            JSONTree.object([
+                "format": .string(TotalsDocument.format),
+                "run": .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
+                "system": .string(batch.system),
+                "connection": .string(batch.connection),
+                "source": source.tree,
+                "period": .object([
+                    "name": .string(batch.period.name), "first": .string(batch.period.first.description),
+                    "last": .string(batch.period.last.description),
+                ]),
+                "corrects": batch.corrects.map { .integer($0) } ?? .null,
+                "snapshot": .string(batch.snapshot.description),
+                "rounding": .string(batch.rounding.rawValue),
+                "counts": .object([
+                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                    "held": .integer(counts.held),
+                    "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+                ]),
+                "hours": .array(
+                    PayQuantity.allCases.map { quantity in
+                        .object([
+                            "name": .string(quantity.rawValue),
+                            "exported": .string(summary.exported[quantity].description),
+                            "held": .string(summary.held[quantity].description),
+                        ])
+                    }),
+                "entry_id_sum": .string(String(summary.hashOfIDs)),
+                "employees": .integer(payroll.employees),
+                "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
+                "pay": .object([
+                    "name": plan.file.pay?.name.map { .string($0.description) } ?? .null,
+                    "units_decimals": .integer(batch.unitsDecimals),
+                ]),
+                "pay_codes": .array(
+                    zip(payroll.codes, plan.file.pay?.codes ?? []).map { code, definition in
+                        .object([
+                            "code": .string(code.code), "title": .string(definition.title),
+                            "lines": .integer(code.lines),
+                            "units": .string(code.unitsText),
+                            "amount": code.amount.map { .string($0.description) } ?? .null,
+                            "hours": .string(definition.hours.rawValue),
+                            "rate": definition.rate.map { .string($0.field.description) } ?? .null,
+                            "rate_factor": definition.rate.map { _ in
+                                .string(decimalText(nano: Int128(definition.rateFactorNano ?? 1_000_000_000), .exact))
+                            } ?? .null,
+                        ])
+                    }),
+                "amount": payroll.amount.map { .string($0.description) } ?? .null,
+                "currency": batch.currency.map { .string($0) } ?? .null,
+                "lines_without_rate": .integer(unpriced.byDesign),
+                "lines_missing_rate": .integer(unpriced.missing),
+                "employees_missing_rate": .integer(unpriced.employees),
+                "exceptions": .array(
+                    summary.exceptions.map {
+                        .object([
+                            "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                            "count": .integer($0.count),
+                        ])
+                    }),
+                "files": .array(marks.map { TotalsDocument.file($0, plan) }),
+            ]).pretty
     }
 
     private static func file(_ mark: PartMark, _ plan: PayrollPlan) -> JSONTree {
@@ -120,7 +128,10 @@ struct TotalsDocument: Sendable {
     }
 
     private static func column(_ column: PipelineFile.Column) -> JSONTree {
-        var members = [JSONTree.Member("heading", .string(column.heading)), JSONTree.Member("field", .string(column.field.description))]
+        var members = [
+            JSONTree.Member("heading", .string(column.heading)),
+            JSONTree.Member("field", .string(column.field.description)),
+        ]
         switch column.decimals {
         case .exact: members.append(JSONTree.Member("decimals", .string("exact")))
         case .fixed(let digits): members.append(JSONTree.Member("decimals", .integer(digits)))
@@ -148,7 +159,8 @@ struct TotalsDocument: Sendable {
             }
             columns.append(
                 PipelineFile.Column(
-                    field: PipelineFile.FieldReference(join: parts.count == 2 ? parts[0] : nil, name: name), heading: heading,
+                    field: PipelineFile.FieldReference(join: parts.count == 2 ? parts[0] : nil, name: name),
+                    heading: heading,
                     decimals: decimals))
         }
         return columns
@@ -158,7 +170,8 @@ struct TotalsDocument: Sendable {
     static func journalText(_ text: String, _ marks: [PartMark]) -> String {
         let files = marks.map { mark in
             JSONTree.object([
-                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)), "rows": .integer(mark.rows),
+                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)),
+                "rows": .integer(mark.rows),
                 "sha256": .string(mark.sha256),
             ])
         }
@@ -207,9 +220,11 @@ struct TotalsDocument: Sendable {
     /// The files of exceptions that `journalText` lists, and how they are written.
     static func exceptionFiles(_ tree: JSONTree) -> [(path: String, dialect: CSVDialect)] {
         let totals = tree["totals"]
-        let files = (totals?["files"]?.list ?? []) + (totals?["datasets"]?.list ?? []).flatMap { $0["files"]?.list ?? [] }
+        let files =
+            (totals?["files"]?.list ?? []) + (totals?["datasets"]?.list ?? []).flatMap { $0["files"]?.list ?? [] }
         return files.compactMap { file in
-            guard file["format"]?.text == PipelineFile.FormatName.exceptionsCSV.rawValue, let name = file["file"]?.text else { return nil }
+            guard file["format"]?.text == PipelineFile.FormatName.exceptionsCSV.rawValue, let name = file["file"]?.text
+            else { return nil }
             return ("data/\(name)", CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
         }
     }
@@ -233,10 +248,13 @@ struct TotalsDocument: Sendable {
         guard let text = tree?.text else { return nil }
         let negative = text.hasPrefix("-")
         let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap({ Int128($0) }), whole <= 1_000_000_000_000_000_000_000_000, parts.count <= 2
+        guard let whole = parts.first.flatMap({ Int128($0) }), whole <= 1_000_000_000_000_000_000_000_000,
+            parts.count <= 2
         else { return nil }
         let decimals = parts.count == 2 ? String(parts[1]) : ""
-        guard decimals.utf8.count <= 9, let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count)) else {
+        guard decimals.utf8.count <= 9,
+            let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count))
+        else {
             return nil
         }
         return (whole * 1_000_000_000 + fraction) * (negative ? -1 : 1)

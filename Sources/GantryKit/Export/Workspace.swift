@@ -34,9 +34,12 @@ public struct Workspace: Sendable, Equatable {
         if try Folders.checkIsOwn(name, in: path) { return true }
         guard try !holdsExports() else {
             throw RunError(
-                .journalLost, "\(path)/exports holds published runs, and the journal that knows them, \(journalPath), is missing.",
-                advice: "Restore journal.sqlite from a backup. Without one, move the folder exports away, where 'gantry verify FOLDER' "
-                    + "still proves each export, and run again; periods that were published before must not be paid twice.")
+                .journalLost,
+                "\(path)/exports holds published runs, and the journal that knows them, \(journalPath), is missing.",
+                advice:
+                    "Restore journal.sqlite from a backup. Without one, move the folder exports away, where 'gantry verify FOLDER' "
+                    + "still proves each export, and run again; periods that were published before must not be paid twice."
+            )
         }
         return false
     }

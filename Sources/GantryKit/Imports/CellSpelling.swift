@@ -7,7 +7,8 @@ package enum CellSpelling {
     /// What is wrong with a cell that holds no value that a person wrote; `nil` where it may.
     ///
     /// - Parameters:
-    ///   - cell: as it stands in the sheet. White space before a text that looks like a formula says that it is meant as a text.
+    ///   - cell: as it stands in the sheet. White space before a text that looks like a formula says that it is meant
+    ///     as a text.
     ///   - allowed: codes of problems that the pipeline file leaves alone.
     package static func problem(_ cell: String, _ field: String, isFile: Bool, allowed: Set<String>) -> RowProblem? {
         if isErrorValue(cell.trimmed), !allowed.contains("cell-error") {
@@ -26,18 +27,22 @@ package enum CellSpelling {
         return nil
     }
 
-    private static func shown(_ text: String, _ field: String) -> String { "\(field) is \"\(singleLine(text, limit: 60))\"" }
+    private static func shown(_ text: String, _ field: String) -> String {
+        "\(field) is \"\(singleLine(text, limit: 60))\""
+    }
 
     /// In English, Danish and German.
     private static let errorValues: Set<String> = [
-        "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#I/T", "#NAVN?", "#VÆRDI!", "#REFERENCE!",
+        "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#I/T", "#NAVN?",
+        "#VÆRDI!", "#REFERENCE!",
         "#DIVISION/0!", "#NUL!", "#OVERLØB!", "#BEREGN!", "#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#ÜBERLAUF!",
     ]
 
     private static func isErrorValue(_ text: String) -> Bool {
         guard text.utf8.first == UInt8(ascii: "#") else { return false }
         // A column that is too narrow for its numbers is saved so.
-        return errorValues.contains(text.uppercased()) || (text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "#") })
+        return errorValues.contains(text.uppercased())
+            || (text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "#") })
     }
 
     private static func isFormula(_ cell: String) -> Bool {
@@ -59,24 +64,32 @@ package enum CellSpelling {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) ?? false else { return text }
         if isShortenedNumber(digits) {
-            throw NumberFault(found: "which has an exponent, as spreadsheet programs shorten long numbers", expected: "write the number in full.")
+            throw NumberFault(
+                found: "which has an exponent, as spreadsheet programs shorten long numbers",
+                expected: "write the number in full.")
         }
         guard isDecimal else { return text }
         let marks = digits.filter { !isDigit($0) }
         guard marks.allSatisfy({ ".,' \u{A0}\u{202F}’".contains($0) }) else { return text }
         if marks.count > 1 || (marks.count == 1 && marks != "." && marks != ",") {
-            throw NumberFault(found: "which has marks between thousands", expected: "write it without them, such as 1234\(commas ? "," : ".")5.")
+            throw NumberFault(
+                found: "which has marks between thousands",
+                expected: "write it without them, such as 1234\(commas ? "," : ".")5.")
         }
         if marks == ",", !commas {
             throw NumberFault(
                 found: "which has a comma",
-                expected: "write a point before decimals, such as 7.5. A comma is read in sheets with semicolons or tabs between cells.")
+                expected:
+                    "write a point before decimals, such as 7.5. A comma is read in sheets with semicolons or tabs between cells."
+            )
         }
         if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(isDigit) ?? false {
             let rest = digits.drop { $0 == "0" }
             let plain = rest.first.map(isDigit) ?? false ? rest : "0" + rest
             let sign = text.hasPrefix("-") ? "-" : ""
-            throw NumberFault(found: "which begins with a zero", expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is meant.")
+            throw NumberFault(
+                found: "which begins with a zero",
+                expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is meant.")
         }
         let plain = marks == "," ? text.replacing(",", with: ".") : text
         let bytes = Array(plain.utf8)

@@ -11,13 +11,15 @@ extension ImportRequest {
     func withExportedSheet() async throws -> ImportRequest {
         guard sheet == nil, let export = pipeline.sheet.export else { return self }
         guard let period else {
-            throw RunError(.unusableRun, "\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
+            throw RunError(
+                .unusableRun, "\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
         }
         let runs = try await Gantry.runs(in: workspace)
         let published = runs.filter { $0.id.pipeline == export && $0.id.period == period.name && $0.phase == .complete }
         guard let newest = published.max(by: { $0.id.revision < $1.id.revision }) else {
             throw RunError(
-                .unusableRun, "\(export) of \(period.name) is not published in this workspace, and \(pipeline.name) sends what is in it.",
+                .unusableRun,
+                "\(export) of \(period.name) is not published in this workspace, and \(pipeline.name) sends what is in it.",
                 advice: "Run it first: gantry run \(export) --period \(period.name)")
         }
         let source = source
@@ -47,19 +49,24 @@ extension ImportRequest {
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [ImportPipeline.Column] {
         let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
         guard let fields = SubmissionCatalog.type(named: pipeline.kind)?.type.exportedFields,
-            let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }), let columns = TotalsDocument.columns(entry)
+            let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
+            let columns = TotalsDocument.columns(entry)
         else { return pipeline.sheet.columns }
         let missing = fields.filter { field in !columns.contains { $0.field.description == field.exported } }
         guard missing.isEmpty else {
             let names = missing.map(\.exported)
             throw RunError(
-                .unsupported, "\(file) of \(run) has no column of \(listed(names, "and")), and \(pipeline.name) needs \(names.count == 1 ? "it" : "them").",
-                advice: "Add it to the columns of \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and export the "
+                .unsupported,
+                "\(file) of \(run) has no column of \(listed(names, "and")), and \(pipeline.name) needs \(names.count == 1 ? "it" : "them").",
+                advice:
+                    "Add it to the columns of \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and export the "
                     + "period again with --revision next. Nothing was sent.")
         }
         var known = pipeline.sheet.columns.filter { column in !fields.contains { $0.name == column.field } }
         for field in fields {
-            guard let heading = columns.first(where: { $0.field.description == field.exported })?.heading, heading != field.name else { continue }
+            guard let heading = columns.first(where: { $0.field.description == field.exported })?.heading,
+                heading != field.name
+            else { continue }
             known.append(ImportPipeline.Column(field: field.name, heading: heading))
         }
         return known

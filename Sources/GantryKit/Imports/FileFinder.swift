@@ -67,17 +67,21 @@ package final class FileFinder: Sendable {
                 if case .there(let meant, _) = walk(parts.joined(separator: "/"), folder) { return .backslashes(meant) }
                 return .backslashes(nil)
             }
-            guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared, mayGuess(),
+            guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared,
+                mayGuess(),
                 let near = nearestWord(to: name, among: names.all)
             else { return .nothing }
             return .near(place.isEmpty ? near : "\(place)/\(near)")
         }
     }
 
-    /// Where a file of this name lies, in the form of Unicode that the disk has; the path itself where nothing is found.
+    /// Where a file of this name lies, in the form of Unicode that the disk has; the path itself where nothing is
+    /// found.
     func place(of path: String, in folder: String) -> String {
         // ASCII has one form only.
-        guard !path.utf8.allSatisfy({ $0 < 0x80 }), case .there(let place, false) = walk(path, folder) else { return path }
+        guard !path.utf8.allSatisfy({ $0 < 0x80 }), case .there(let place, false) = walk(path, folder) else {
+            return path
+        }
         return place
     }
 
@@ -101,12 +105,15 @@ package final class FileFinder: Sendable {
     static func noFolder(_ folder: String) -> RunError {
         RunError(
             .unusableRun, "There is no folder \(whole(shown(folder))).",
-            advice: "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder.")
+            advice:
+                "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder."
+        )
     }
 
     /// What is wrong with a file that can't be looked at: a stable word, and a sentence for people.
     package func problem(_ error: FileError, of path: String, in folder: String) -> (code: String, sentence: String) {
-        let name = FileFinder.whole(path), place = FileFinder.whole(FileFinder.shown(folder))
+        let name = FileFinder.whole(path)
+        let place = FileFinder.whole(FileFinder.shown(folder))
         switch error.code {
         case .missing:
             let missing = "There is no file \(name) in \(place)"
@@ -114,22 +121,31 @@ package final class FileFinder: Sendable {
             case .inOtherCase(let other):
                 return (
                     "file-missing",
-                    "\(missing), but there is \(FileFinder.whole(other)). Capitals count: write the name so in the sheet, or rename the file.")
+                    "\(missing), but there is \(FileFinder.whole(other)). Capitals count: write the name so in the sheet, or rename the file."
+                )
             case .backslashes(let other):
                 let meant = other.map { ": write \(FileFinder.whole($0))." } ?? ", and the path begins in that folder."
                 return ("file-missing", "\(missing). Folders are separated by / and not by \\\(meant)")
-            case .near(let other): return ("file-missing", "\(missing). The name there that is most like it is \(FileFinder.whole(other)).")
+            case .near(let other):
+                return (
+                    "file-missing", "\(missing). The name there that is most like it is \(FileFinder.whole(other))."
+                )
             case .noFolder:
                 let error = FileFinder.noFolder(folder)
                 return ("file-missing", "\(error.explanation) \(error.advice ?? "")")
             case .same, .nothing: return ("file-missing", "\(missing).")
             }
-        case .symbolicLink: return ("file-is-link", "\(name) is a link or lies behind one; only files inside the folder are sent.")
+        case .symbolicLink:
+            return ("file-is-link", "\(name) is a link or lies behind one; only files inside the folder are sent.")
         case .unusableName where error.errorNumber != nil:
             let longest = path.utf8.split(separator: UInt8(ascii: "/")).map(\.count).max() ?? 0
-            return ("file-name", "\(name) is too long for the name of a file: \(longest) bytes, and at most 255 are possible.")
+            return (
+                "file-name",
+                "\(name) is too long for the name of a file: \(longest) bytes, and at most 255 are possible."
+            )
         case .unusableName: return ("file-name", "\(name) is no name of a file inside the folder.")
-        case .wrongKind: return ("file-unreadable", "\(name) is no file in \(place). Name a file, with the folders before it.")
+        case .wrongKind:
+            return ("file-unreadable", "\(name) is no file in \(place). Name a file, with the folders before it.")
         default: return ("file-unreadable", error.explanation)
         }
     }
@@ -152,7 +168,9 @@ package final class FileFinder: Sendable {
         return "/" + names.joined(separator: "/")
     }
 
-    private static func isLink(_ path: String) -> Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil }
+    private static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    }
 
     private func mayGuess() -> Bool {
         state.withLock { state in
@@ -201,7 +219,8 @@ package final class FileFinder: Sendable {
             let all = try Folders.names(of: place, under: root)
             return .names(
                 Names(
-                    same: Dictionary(grouping: all) { $0 }, folded: Dictionary(all.map { ($0.lowercased(), $0) }) { first, _ in first }, all: all))
+                    same: Dictionary(grouping: all) { $0 },
+                    folded: Dictionary(all.map { ($0.lowercased(), $0) }) { first, _ in first }, all: all))
         } catch {
             return error.code == .missing ? .missing : error.code == .wrongKind ? .noFolder : .unreadable
         }

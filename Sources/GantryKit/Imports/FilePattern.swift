@@ -2,7 +2,8 @@ internal import GantryModel
 
 /// Names of files that hold the fields of a row: `{leave}_{type}.pdf`.
 ///
-/// A field takes as few characters as the rest of the pattern allows, and never a `/`. The ending may be left open with `{*}`.
+/// A field takes as few characters as the rest of the pattern allows, and never a `/`. The ending may be left open with
+/// `{*}`.
 package struct FilePattern: Equatable, Sendable {
     private enum Piece: Equatable {
         case text(String)
@@ -40,7 +41,8 @@ package struct FilePattern: Equatable, Sendable {
         for piece in pieces {
             switch (previous, piece) {
             case (.field?, .field), (.anything?, .field), (.field?, .anything), (.anything?, .anything):
-                throw FilePatternError(found: "Two fields of the pattern stand side by side.", expected: "a character between them")
+                throw FilePatternError(
+                    found: "Two fields of the pattern stand side by side.", expected: "a character between them")
             default: break
             }
             if case .field(let name) = piece, !seen.insert(name).inserted {
@@ -48,7 +50,9 @@ package struct FilePattern: Equatable, Sendable {
             }
             previous = piece
         }
-        guard !seen.isEmpty else { throw FilePatternError(found: "The pattern names no field.", expected: "{\(known.first ?? "field")}") }
+        guard !seen.isEmpty else {
+            throw FilePatternError(found: "The pattern names no field.", expected: "{\(known.first ?? "field")}")
+        }
         self.pieces = pieces
     }
 
@@ -66,7 +70,9 @@ package struct FilePattern: Equatable, Sendable {
     private static func end(of text: String, in name: Substring, _ ignoresCase: Bool) -> Substring.Index? {
         var place = name.startIndex
         for character in text {
-            guard place < name.endIndex, name[place] == character || ignoresCase && name[place].lowercased() == character.lowercased() else {
+            guard place < name.endIndex,
+                name[place] == character || ignoresCase && name[place].lowercased() == character.lowercased()
+            else {
                 return nil
             }
             place = name.index(after: place)
@@ -74,11 +80,14 @@ package struct FilePattern: Equatable, Sendable {
         return place
     }
 
-    private static func match(_ pieces: ArraySlice<Piece>, _ name: Substring, _ ignoresCase: Bool, _ values: inout [String: String]) -> Bool {
+    private static func match(
+        _ pieces: ArraySlice<Piece>, _ name: Substring, _ ignoresCase: Bool, _ values: inout [String: String]
+    ) -> Bool {
         guard let piece = pieces.first else { return name.isEmpty }
         let rest = pieces.dropFirst()
         switch piece {
-        case .text(let text): return end(of: text, in: name, ignoresCase).map { match(rest, name[$0...], ignoresCase, &values) } ?? false
+        case .text(let text):
+            return end(of: text, in: name, ignoresCase).map { match(rest, name[$0...], ignoresCase, &values) } ?? false
         case .field, .anything:
             // Fields never stand side by side, so what follows is a text or the end.
             guard case .text(let text)? = rest.first else {

@@ -5,8 +5,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// Finds out before any row is checked whether the files of a sheet lie in another folder than the one that is looked in. That is
-/// one cause, and is told once instead of for each row.
+/// Finds out before any row is checked whether the files of a sheet lie in another folder than the one that is looked
+/// in. That is one cause, and is told once instead of for each row.
 struct FilesElsewhere {
     /// The folder that is looked in.
     let folder: String
@@ -50,18 +50,23 @@ struct FilesElsewhere {
     }
 
     private func report(_ names: Set<String>, _ count: Int, _ isExplained: Bool) throws {
-        let best = places().map { place in (place: place, found: names.count { FilesElsewhere.isFile($0, in: place) }) }.max {
-            ($0.found, $1.place) < ($1.found, $0.place)
-        }
+        let best = places().map { place in (place: place, found: names.count { FilesElsewhere.isFile($0, in: place) }) }
+            .max {
+                ($0.found, $1.place) < ($1.found, $0.place)
+            }
         let none = "None of the \(count) files of the sheet is in \(FileFinder.whole(FileFinder.shown(folder)))"
         if let best, best.found > 0 {
             let all = best.found == names.count ? "has them" : "has \(best.found) of them"
-            throw RunError(.unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).", advice: "Name that folder: --files \(best.place)")
+            throw RunError(
+                .unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).",
+                advice: "Name that folder: --files \(best.place)")
         }
         guard !isExplained else { return }
         throw RunError(
             .unusableRun, "\(none).",
-            advice: "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder.")
+            advice:
+                "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder."
+        )
     }
 
     /// Whether the file is there, or the row itself can say what is wrong with its name.
@@ -73,14 +78,18 @@ struct FilesElsewhere {
         }
     }
 
-    private static func isFile(_ path: String, in folder: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(path)") }
+    private static func isFile(_ path: String, in folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/\(path)")
+    }
 
     /// The folder of the sheet, and those in it and in the folder that is looked in.
     private func places() -> [String] {
         var seen: Set<String> = [FileFinder.shown(folder)]
         var places: [String] = []
         func add(_ place: String) {
-            guard places.count < FilesElsewhere.mostFolders, seen.insert(FileFinder.shown(place)).inserted else { return }
+            guard places.count < FilesElsewhere.mostFolders, seen.insert(FileFinder.shown(place)).inserted else {
+                return
+            }
             places.append(place)
         }
         let roots = [sheetFolder, folder].compactMap(\.self)

@@ -6,17 +6,20 @@ internal import GantryMedia
 internal import GantryModel
 
 extension Gantry {
-    /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and publishes what
-    /// became of each.
+    /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and
+    /// publishes what became of each.
     ///
-    /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from there.
+    /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from
+    ///   there.
     public static func send(
-        _ request: ImportRequest, stop: StopRequest = StopRequest(), observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+        _ request: ImportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ImportResult {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
         result.origin.isExport = request.sheet == nil && request.pipeline.sheet.export != nil
         await notify(
-            PublishedRun(id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            PublishedRun(
+                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
             result.figures, request.notice, observe)
         return result
     }
@@ -45,7 +48,9 @@ private struct ImportKind {
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
         }
         guard request.period != nil || !found.type.kind.needsPeriod else {
-            throw RunError(.unusableRun, "\(request.pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
+            throw RunError(
+                .unusableRun, "\(request.pipeline.name) needs a period.",
+                advice: "Add --period, such as --period 2026-10.")
         }
         self.request = request
         source = request.source
@@ -62,32 +67,43 @@ private struct ImportKind {
         let sheet = try ImportSheet(request, Row.self)
         // A sheet that can't be read to its end starts no run.
         let reader = try sheet.reader(request.pipeline.wantedDialect)
-        let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+        let binding = try SheetBinding<Row>(
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
         var target = try await target(Row.self, sheet, journal)
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
-            target = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+            target = try await RunTarget(
+                pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
-        if target.record == nil { try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding) }
-        var result = try await ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe).run()
+        if target.record == nil {
+            try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
+        }
+        var result = try await ImportRun<Row>(
+            request, source, target, sheet, journal: journal, stop: stop, observe: observe
+        ).run()
         result.origin = sheet.origin(request, binding)
         return result
     }
 
-    /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the same sheet where
-    /// its cells mean something else, such as with another mapping of its columns.
-    private func target<Row: Submission>(_: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal) async throws -> RunTarget {
-        let newest = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
+    /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
+    /// same sheet where its cells mean something else, such as with another mapping of its columns.
+    private func target<Row: Submission>(
+        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal
+    ) async throws -> RunTarget {
+        let newest = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
         guard let record = newest.record, record.phase == .complete,
-            LedgerScope<Row>.isOfOtherRows(record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+            LedgerScope<Row>.isOfOtherRows(
+                record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
         else { return newest }
-        return try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+        return try await RunTarget(
+            pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
-    /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a server refused
-    /// is left to a person.
+    /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a
+    /// server refused is left to a person.
     private func unsent(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Set<Int> {
         guard target.record?.phase == .complete else { return [] }
         let refused = try await journal.counts(of: target.id).refused
@@ -104,16 +120,21 @@ private struct ImportKind {
     /// Looks at every row as a run would now.
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
-    private func look<Row: Submission>(_: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?) async throws -> (plan: ImportPlan, mended: Int) {
+    private func look<Row: Submission>(
+        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?
+    ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
             return try await preflight(Row.self, sheet, nil, id, state: "new", refused: [])
         }
         let target = try await target(Row.self, sheet, journal)
-        guard let record = target.record else { return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: []) }
+        guard let record = target.record else {
+            return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: [])
+        }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try RunAttempt.requireSame(target.id, record, as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+                try RunAttempt.requireSame(
+                    target.id, record, as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
             }
             return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
         }
@@ -121,7 +142,8 @@ private struct ImportKind {
         guard !refused.isEmpty else {
             return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
         }
-        let next = try await RunTarget(pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+        let next = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
@@ -138,22 +160,28 @@ private struct ImportKind {
         var mended = 0
         let scope = try LedgerScope<Row>(request, source)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace, cache: .none,
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.pipeline.wantedDialect)
-            var plan = ImportPlan(id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
+            var plan = ImportPlan(
+                id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
-            let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+            let binding = try SheetBinding<Row>(
+                reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
             plan.ignoredColumns = binding.ignored
-            if state == "new", refused.isEmpty { try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding) }
+            if state == "new", refused.isEmpty {
+                try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
+            }
             plan.leftOut = sheet.leftOut
             let calls = ServerCalls(connection: connection, period: request.period)
             let knowledge = try await Row.learn(calls)
             let began = request.snapshot ?? now()
             var rows = RowPreparation<Row>(
-                binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
+                binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
+                allowed: Set(request.pipeline.allowed),
                 creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: began), now: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
@@ -165,14 +193,17 @@ private struct ImportKind {
                 guard !items.isEmpty else { break }
                 var checked = try await rows.checkNext(items, calls)
                 if let journal {
-                    checked = try await StandingEffects(journal, knowledge: knowledge, scope: scope, id: id).renewed(checked)
+                    checked = try await StandingEffects(journal, knowledge: knowledge, scope: scope, id: id).renewed(
+                        checked)
                 }
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
                     // Nothing is written, so what the same sheet has further up is remembered here.
                     var entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known
-                    if entry.state == .planned, let problem = row.fileProblem(since: entry) { entry = try entry.after(.refused(problem, status: nil), at: began) }
+                    if entry.state == .planned, let problem = row.fileProblem(since: entry) {
+                        entry = try entry.after(.refused(problem, status: nil), at: began)
+                    }
                     if entry.state != .refused { firstRows[entry.key] = entry.row }
                     plan.counts.count(entry)
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
@@ -182,9 +213,11 @@ private struct ImportKind {
                     }
                     if entry.state == .planned, going == nil { going = row }
                     if entry.state != .refused { targets.insert(row.sentFor) }
-                    for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems where entry.state == .refused {
+                    for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems
+                    where entry.state == .refused {
                         problems[problem.code, default: (0, problem.sentence)].count += 1
-                        plan.note(ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
+                        plan.note(
+                            ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
                     }
                     if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
                 }
@@ -196,7 +229,10 @@ private struct ImportKind {
                 plan.counts.count(.refused, isBefore: false, times: left)
                 problems[problem.code] = (left, problem.sentence)
                 if let going {
-                    plan.note(ImportPlan.Row(number: going.number, target: going.target, files: going.files, problem: problem), times: left)
+                    plan.note(
+                        ImportPlan.Row(
+                            number: going.number, target: going.target, files: going.files, problem: problem),
+                        times: left)
                 }
                 plan.examples = []
                 plan.bytes = 0

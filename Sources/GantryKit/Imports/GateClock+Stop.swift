@@ -3,7 +3,8 @@ internal import GantryHTTP
 internal import Synchronization
 
 extension GateClock {
-    /// The same clock, whose waits end when the end is asked for. What is on its way to the server then is not broken off.
+    /// The same clock, whose waits end when the end is asked for. What is on its way to the server then is not broken
+    /// off.
     func ending(with stop: StopRequest) -> GateClock {
         let waits = Waits()
         stop.whenRequested { waits.end() }
@@ -31,7 +32,11 @@ private final class Waits: Sendable {
             return state.next
         }
         defer { state.withLock { _ = $0.tasks.removeValue(forKey: id) } }
-        try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     func end() {

@@ -35,7 +35,8 @@ public struct ImportRequest: Sendable {
     public var command: String
 
     public init(
-        pipeline: ImportPipeline, connection: Connection, workspace: Workspace, sheet: String?, folder: String?, batch: String,
+        pipeline: ImportPipeline, connection: Connection, workspace: Workspace, sheet: String?, folder: String?,
+        batch: String,
         environment: [String: String], command: String
     ) {
         self.pipeline = pipeline
@@ -80,7 +81,9 @@ public struct ImportResult: Sendable {
     public var source: RunSource?
 
     /// Refused rows that could not be read at all, so that `refused.csv` lacks their cells.
-    public var unreadableRows: Int { problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) } }
+    public var unreadableRows: Int {
+        problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) }
+    }
 
     public struct ProblemCount: Equatable, Sendable {
         public let code: String
@@ -96,7 +99,8 @@ public struct ImportResult: Sendable {
     }
 
     public init(
-        id: RunID, folder: String, counts: LedgerCounts, problems: [ProblemCount], files: [ExportedFile], wasPublished: Bool
+        id: RunID, folder: String, counts: LedgerCounts, problems: [ProblemCount], files: [ExportedFile],
+        wasPublished: Bool
     ) {
         self.id = id
         self.folder = folder
@@ -177,8 +181,8 @@ public struct ImportPlan: Sendable {
     public var counts = LedgerCounts()
     /// Bytes of the files that would be sent.
     public var bytes = 0
-    /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose rows all do
-    /// the same.
+    /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose
+    /// rows all do the same.
     public var effects: [RowEffect: Int] = [:]
     /// The first rows that would not be sent, with every problem of each; one that several rows have stands there once.
     public var problems: [Row] = []
@@ -233,5 +237,6 @@ public struct ImportPlan: Sendable {
 extension UnusableSheetRow.Reason {
     /// Codes of rows that can't be read at all.
     fileprivate static let all = Set(
-        [Self.tooFewCells, .tooManyCells, .cellTooLong, .rowTooLong, .notInEncoding, .nul, .textAfterQuote].map(\.rawValue))
+        [Self.tooFewCells, .tooManyCells, .cellTooLong, .rowTooLong, .notInEncoding, .nul, .textAfterQuote].map(
+            \.rawValue))
 }

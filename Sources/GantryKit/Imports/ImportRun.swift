@@ -23,7 +23,8 @@ struct ImportRun<Row: Submission>: Sendable {
     static var commandName: String { ImportSummary.commandName }
 
     init(
-        _ request: ImportRequest, _ source: RunSource, _ target: RunTarget, _ sheet: ImportSheet, journal: SQLiteJournal, stop: StopRequest,
+        _ request: ImportRequest, _ source: RunSource, _ target: RunTarget, _ sheet: ImportSheet,
+        journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         scope = try LedgerScope(request, source)
@@ -33,20 +34,22 @@ struct ImportRun<Row: Submission>: Sendable {
         self.observe = observe
         self.sheet = sheet
         attempt = RunAttempt(
-            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal, command: request.command,
+            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
+            command: request.command,
             observe: observe)
     }
 
     private var id: RunID { attempt.id }
-    /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made. None where
-    /// one goes after the other, in the order of the sheet, and none that would grow old while it waits.
+    /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made.
+    /// None where one goes after the other, in the order of the sheet, and none that would grow old while it waits.
     private var ahead: Int {
         request.transfers == 1 || Row.kind.steps.contains(where: \.isShortLived) ? 0 : min(request.transfers * 2, 16)
     }
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
-    /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have become.
+    /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have
+    /// become.
     private func calls(_ connection: APIConnection) -> ServerCalls {
         ServerCalls(connection: connection, period: request.period) { [journal, scope] serverID, entry in
             try await journal.isTaken(serverID, within: scope.kind, besides: entry.key, in: scope.name)
@@ -77,7 +80,8 @@ struct ImportRun<Row: Submission>: Sendable {
         if startsOver, record != nil, record?.phase != .publish {
             try await journal.setAside(id, at: now())
             try await journal.reset(id)
-            try Folders.remove("\(request.workspace.parts(of: id))/\(ImportSheet.copyName)", under: request.workspace.path)
+            try Folders.remove(
+                "\(request.workspace.parts(of: id))/\(ImportSheet.copyName)", under: request.workspace.path)
             record = nil
         }
         if let record {
@@ -91,7 +95,8 @@ struct ImportRun<Row: Submission>: Sendable {
             try sheet.copy(to: copy)
             try await journal.begin(
                 RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(), phase: .fetch),
+                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(),
+                    phase: .fetch),
                 documents: [ImportRun.commandName: request.command], checkpoint: nil)
         }
         guard try ContentHasher.digest(ofFile: copy) == sheet.digest else {
@@ -105,7 +110,9 @@ struct ImportRun<Row: Submission>: Sendable {
             // However it ends, a person can see how far it came.
             try? await writeSoFar()
             guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
-            throw RunError(.stopped, "Stopped while the server made it wait.", advice: "The same command goes on.", isRetryable: true)
+            throw RunError(
+                .stopped, "Stopped while the server made it wait.", advice: "The same command goes on.",
+                isRetryable: true)
         }
         let bag = try await seal(snapshot)
         try place.publish(expecting: bag)
@@ -118,7 +125,8 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private func send(_ snapshot: Instant) async throws {
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.transfers, ahead: ahead, workspace: request.workspace,
+            request.connection, environment: request.environment, connections: request.transfers, ahead: ahead,
+            workspace: request.workspace,
             bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop), observe: observe)
         try await connection.whileOpen {
             if try await !ImportRun.isChecked(id, journal) {
@@ -131,7 +139,9 @@ struct ImportRun<Row: Submission>: Sendable {
             if Row.kind.isWhole { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
-                guard Row.kind.hasSocket, request.pipeline.transport == .socket else { return try await deliver(connection, nil, counts) }
+                guard Row.kind.hasSocket, request.pipeline.transport == .socket else {
+                    return try await deliver(connection, nil, counts)
+                }
                 try await connection.withSocket { try await deliver(connection, $0, counts) }
             }
         }
@@ -158,16 +168,22 @@ struct ImportRun<Row: Submission>: Sendable {
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let calls = ServerCalls(connection: connection, period: request.period)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
-        let binding = try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+        let binding = try SheetBinding<Row>(
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
         let knowledge = try await learn(calls)
         var rows = RowPreparation<Row>(
-            binding: binding, folder: request.folder ?? ".", privacy: request.privacy, allowed: Set(request.pipeline.allowed),
+            binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
+            allowed: Set(request.pipeline.allowed),
             creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
         let effects = StandingEffects(journal, knowledge: knowledge, scope: scope, id: id)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {
-            if stop.isRequested { throw RunError(.stopped, "Stopped while the rows were checked.", advice: "The same command goes on.", isRetryable: true) }
+            if stop.isRequested {
+                throw RunError(
+                    .stopped, "Stopped while the rows were checked.", advice: "The same command goes on.",
+                    isRetryable: true)
+            }
             // Entered while the next ones are checked: one waits for the disk, and the other for the processor.
             let last = ready
             async let entered: Void = enter(last)
@@ -192,7 +208,9 @@ struct ImportRun<Row: Submission>: Sendable {
         stop.whenRequested { task.cancel() }
         do { return try await task.value } catch {
             guard stop.isRequested else { throw error }
-            throw RunError(.stopped, "Stopped before the rows were checked.", advice: "The same command goes on.", isRetryable: true)
+            throw RunError(
+                .stopped, "Stopped before the rows were checked.", advice: "The same command goes on.",
+                isRetryable: true)
         }
     }
 
@@ -215,13 +233,16 @@ struct ImportRun<Row: Submission>: Sendable {
         return false
     }
 
-    /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would pass for the whole.
+    /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would
+    /// pass for the whole.
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
         guard let problem = RowProblem.partly(counts, allowing: request.pipeline.allowed) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
             let time = now()
-            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .planned }.map {
+            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
+                $0.state == .planned
+            }.map {
                 try $0.after(.refused(problem, status: nil), at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
@@ -232,7 +253,9 @@ struct ImportRun<Row: Submission>: Sendable {
         let rows = try await journal.counts(of: id).rows
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
             let time = now()
-            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter { $0.state == .unknown }.map {
+            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
+                $0.state == .unknown
+            }.map {
                 try $0.after(choice == .resend ? .resend : .accept, at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
@@ -266,10 +289,13 @@ struct ImportRun<Row: Submission>: Sendable {
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
 
-    /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left to a person.
+    /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left
+    /// to a person.
     private func claimedAtOnce(_ window: RowWindows<Row>.Window?, _ connection: APIConnection) async -> Int {
         guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
-        do { return try await row.canBeFound(calls(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1 } catch { return 1 }
+        do {
+            return try await row.canBeFound(calls(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1
+        } catch { return 1 }
     }
 
     /// Bytes of the files of rows that are yet to be sent.
@@ -277,7 +303,8 @@ struct ImportRun<Row: Submission>: Sendable {
         guard Row.kind.files != nil else { return 0 }
         var bytes = 0
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
-            for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned {
+            for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned
+            {
                 for mark in FileMark.all(in: entry.content).values { bytes += mark.length }
             }
         }
@@ -290,7 +317,9 @@ struct ImportRun<Row: Submission>: Sendable {
         let lanes = request.transfers + ahead
         if Row.kind.isStepwise {
             var groups = first ?? []
-            for step in Row.kind.steps.indices { groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1)) }
+            for step in Row.kind.steps.indices {
+                groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1))
+            }
         } else {
             let given = Mutex(first)
             try await run.send(lanes: lanes) {
@@ -317,16 +346,21 @@ struct ImportRun<Row: Submission>: Sendable {
     private func seal(_ snapshot: Instant) async throws -> String {
         observe(.run(.sealing))
         let written = try await results.write(into: place.data, listingIDs: Row.kind.makesRecords)
-        if written.refused == nil { try Folders.remove("\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path) }
+        if written.refused == nil {
+            try Folders.remove(
+                "\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path)
+        }
         let document = ImportSummary(
             id: id, request: request, source: try await journal.run(id)?.source ?? scope.source, snapshot: snapshot,
             corrects: attempt.target.corrects, counts: written.counts,
             problems: written.problems, files: [written.result, written.refused, written.ids].compactMap(\.self))
         let totals = try place.write(PayrollPlan.totalsName, document.text)
-        try await SealVerification(folder: place.data).verify((document.files + [totals]).map { ReadBack(mark: $0, proof: .digest) })
+        try await SealVerification(folder: place.data).verify(
+            (document.files + [totals]).map { ReadBack(mark: $0, proof: .digest) })
         try await journal.keep(document.journalText(totals), named: "result", for: id)
         let bag = try document.bag(place, totals)
-        var state = Checkpoint(phase: .publish, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+        var state = Checkpoint(
+            phase: .publish, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
         state.bag = bag
         try await journal.commit(state, rejects: [], for: id)
         return bag
@@ -345,7 +379,8 @@ extension ContentHasher {
 extension RowProblem {
     /// Of a row that can't go because others of its sheet can't.
     static let notWhole = RowProblem(
-        "not-whole", "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
+        "not-whole",
+        "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
 
     /// Why the open rows of a sheet that is one thing can't go, if so.
     package static func partly(_ counts: LedgerCounts, allowing allowed: [String]) -> RowProblem? {
@@ -353,7 +388,8 @@ extension RowProblem {
         if counts.refused > 0 { return notWhole }
         guard counts.doneBefore > 0 else { return nil }
         return RowProblem(
-            notWhole.code, "The rows of the sheet are sent together, and others of them were sent before and are still at the server. "
+            notWhole.code,
+            "The rows of the sheet are sent together, and others of them were sent before and are still at the server. "
                 + "Take back there what was sent, then send all again; or send the rest as a sheet of its own.")
     }
 }

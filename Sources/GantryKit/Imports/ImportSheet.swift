@@ -25,7 +25,9 @@ struct ImportSheet: Sendable {
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
     init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
-        guard request.rows == nil, request.sheet == nil, let text = request.pipeline.files.pattern, let folder = request.folder else {
+        guard request.rows == nil, request.sheet == nil, let text = request.pipeline.files.pattern,
+            let folder = request.folder
+        else {
             (namesFolder, leftOut) = (nil, nil)
             (bytes, digest) = try ImportSheet.source(request)
             return
@@ -39,7 +41,8 @@ struct ImportSheet: Sendable {
 
     private static func source(_ request: ImportRequest) throws -> (Source, ContentDigest) {
         if let rows = request.rows {
-            var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+            var encoder = SheetRowEncoder(
+                dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
             var out: [UInt8] = []
             for row in rows { encoder.append(row, to: &out) }
             return (.made(out), ContentHasher.digest(of: out.span))
@@ -47,7 +50,8 @@ struct ImportSheet: Sendable {
         guard let path = request.sheet else {
             throw RunError(
                 .unsupported, "\(request.pipeline.name) needs a sheet.",
-                advice: "Name it with --sheet, such as --sheet october.csv, or in the pipeline file: sheet: { file: … }")
+                advice: "Name it with --sheet, such as --sheet october.csv, or in the pipeline file: sheet: { file: … }"
+            )
         }
         do throws(FileError) {
             let file = try ReadFile.open(path, hashing: true)
@@ -71,15 +75,20 @@ struct ImportSheet: Sendable {
         } catch {
             throw RunError(.unsupported, error.found, advice: "Expected: \(error.expected).")
         }
-        var encoder = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+        var encoder = SheetRowEncoder(
+            dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
         let files = try NamedFiles(of: folder, pattern, text: text)
         for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
         guard !files.rows.isEmpty else {
-            let found = files.leftOut.map { " \($0.words): \(listed($0.names.prefix(5).map(FileFinder.whole), "and"))\($0.count > 5 ? " and others" : "")." } ?? ""
+            let found =
+                files.leftOut.map {
+                    " \($0.words): \(listed($0.names.prefix(5).map(FileFinder.whole), "and"))\($0.count > 5 ? " and others" : "")."
+                } ?? ""
             throw RunError(
-                .unsupported, "No file in \(FileFinder.whole(FileFinder.shown(folder))) has a name like \(quoted(text)).\(found)",
+                .unsupported,
+                "No file in \(FileFinder.whole(FileFinder.shown(folder))) has a name like \(quoted(text)).\(found)",
                 advice: "Correct the pattern or the folder (--files). A name that fits has every field at its place.")
         }
         return (out, files.leftOut)
@@ -113,7 +122,8 @@ struct ImportSheet: Sendable {
         case .file(let path): return try SheetReader.open(path, wanted: wanted)
         case .made(let bytes):
             var rest = bytes[...]
-            return try SheetReader(path: "names of files", wanted: wanted, chunkBytes: 256 << 10) { (out, limit) throws(FileError) in
+            return try SheetReader(path: "names of files", wanted: wanted, chunkBytes: 256 << 10) {
+                (out, limit) throws(FileError) in
                 let piece = rest.prefix(limit)
                 out += piece
                 rest = rest.dropFirst(piece.count)

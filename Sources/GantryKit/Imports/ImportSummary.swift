@@ -25,7 +25,8 @@ struct ImportSummary: Sendable {
     private var head: [JSONTree.Member] {
         [
             JSONTree.Member("format", .string(TotalsDocument.format)), JSONTree.Member("run", .string(id.description)),
-            JSONTree.Member("system", .string(request.connection.system)), JSONTree.Member("connection", .string(request.connection.name)),
+            JSONTree.Member("system", .string(request.connection.system)),
+            JSONTree.Member("connection", .string(request.connection.name)),
             JSONTree.Member("source", source.tree),
             JSONTree.Member(ImportSummary.kindKey, .string(request.pipeline.kind)),
             JSONTree.Member("corrects", corrects.map { .integer($0) } ?? .null),
@@ -33,17 +34,23 @@ struct ImportSummary: Sendable {
             JSONTree.Member(
                 "rows",
                 .object([
-                    "all": .integer(counts.rows), "done": .integer(counts.done), "done_before": .integer(counts.doneBefore),
+                    "all": .integer(counts.rows), "done": .integer(counts.done),
+                    "done_before": .integer(counts.doneBefore),
                     "refused": .integer(counts.refused),
                 ])),
             JSONTree.Member(
                 "problems",
-                .array(problems.map { .object(["code": .string($0.code), "count": .integer($0.count), "example": .string($0.example)]) })),
+                .array(
+                    problems.map {
+                        .object(["code": .string($0.code), "count": .integer($0.count), "example": .string($0.example)])
+                    })),
         ]
     }
 
     var text: String {
-        let files = files.map { JSONTree.object(["file": .string($0.name), "format": .string("sheet"), "rows": .integer($0.rows)]) }
+        let files = files.map {
+            JSONTree.object(["file": .string($0.name), "format": .string("sheet"), "rows": .integer($0.rows)])
+        }
         return JSONTree.object(head + [JSONTree.Member("files", .array(files))]).pretty
     }
 
@@ -51,7 +58,8 @@ struct ImportSummary: Sendable {
     func journalText(_ totals: PartMark) -> String {
         let files = (files + [totals]).map { mark in
             JSONTree.object([
-                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)), "rows": .integer(mark.rows),
+                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)),
+                "rows": .integer(mark.rows),
                 "sha256": .string(mark.sha256),
             ])
         }
@@ -66,18 +74,20 @@ struct ImportSummary: Sendable {
             }
             return BagFile(path: "data/\(mark.name)", length: Int(mark.length), digest: digest)
         }
-        var lines = [
-            BagWriter.Information("Source-Organization", "\(request.connection.system) (connection \(request.connection.name))")
-        ] + source.bagLines + [
-            BagWriter.Information("External-Identifier", id.description),
-            BagWriter.Information("External-Description", request.pipeline.title),
-            BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),
-            BagWriter.Information("Snapshot-Time", snapshot.description),
-            BagWriter.Information("Rows-All", "\(counts.rows)"),
-            BagWriter.Information("Rows-Done", "\(counts.done)"),
-            BagWriter.Information("Rows-Done-Before", "\(counts.doneBefore)"),
-            BagWriter.Information("Rows-Refused", "\(counts.refused)"),
-        ]
+        var lines =
+            [
+                BagWriter.Information(
+                    "Source-Organization", "\(request.connection.system) (connection \(request.connection.name))")
+            ] + source.bagLines + [
+                BagWriter.Information("External-Identifier", id.description),
+                BagWriter.Information("External-Description", request.pipeline.title),
+                BagWriter.Information("Bag-Group-Identifier", "\(id.pipeline)/\(id.period)"),
+                BagWriter.Information("Snapshot-Time", snapshot.description),
+                BagWriter.Information("Rows-All", "\(counts.rows)"),
+                BagWriter.Information("Rows-Done", "\(counts.done)"),
+                BagWriter.Information("Rows-Done-Before", "\(counts.doneBefore)"),
+                BagWriter.Information("Rows-Refused", "\(counts.refused)"),
+            ]
         if let corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))
         try BagWriter(folder: place.bag).write(payload: files, information: lines, baggingDate: snapshot.utcDate)
@@ -85,7 +95,9 @@ struct ImportSummary: Sendable {
     }
 
     /// What the journal keeps of a finished run; `nil` where it is no run that sent rows.
-    static func read(_ id: RunID, _ journal: SQLiteJournal) async throws -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {
+    static func read(
+        _ id: RunID, _ journal: SQLiteJournal
+    ) async throws -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {
         guard let text = try await journal.document(named: "result", of: id) else { return nil }
         return read(try JSONTree(Array(text.utf8))["totals"] ?? .null)
     }
@@ -100,7 +112,8 @@ struct ImportSummary: Sendable {
         counts.refused = count("refused")
         let problems = (totals["problems"]?.list ?? []).map {
             ImportResult.ProblemCount(
-                code: $0["code"]?.text ?? "", count: min(max($0["count"]?.int ?? 0, 0), 1 << 50), example: $0["example"]?.text ?? "")
+                code: $0["code"]?.text ?? "", count: min(max($0["count"]?.int ?? 0, 0), 1 << 50),
+                example: $0["example"]?.text ?? "")
         }
         return (counts, problems)
     }

@@ -2,19 +2,20 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-/// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a credential.
+/// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a
+/// credential.
 struct LedgerScope<Row: Submission>: Sendable {
     /// What the scopes of all rows of the kind at the server begin with: `cdbl.certificates https://lms.example.test`.
     let kind: String
-    /// One server, whichever run sends to it; where rows act for the account that signs in one sender; for a kind that is sent once
-    /// in a batch one batch.
+    /// One server, whichever run sends to it; where rows act for the account that signs in one sender; for a kind that
+    /// is sent once in a batch one batch.
     let name: String
     /// The server and account. Looked up once, since a credential may be what a command prints.
     let source: RunSource
     private let sender: String?
 
-    /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under another
-    ///   scope would pass for rows that were never sent.
+    /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under
+    ///   another scope would pass for rows that were never sent.
     init(_ request: ImportRequest, _ source: RunSource) throws {
         self.source = source
         kind = "\(request.pipeline.kind) \(request.connection.baseURL)"
@@ -28,7 +29,9 @@ struct LedgerScope<Row: Submission>: Sendable {
         guard Row.kind.isPersonal else { return nil }
         let account = try AccountSession.configuredAccount(
             request.connection, SystemDescription.named(request.connection.system), request.environment)
-        return "as " + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(separator: " ")
+        return "as "
+            + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(
+                separator: " ")
     }
 
     /// What a run that has begun can only go on with.
@@ -38,7 +41,8 @@ struct LedgerScope<Row: Submission>: Sendable {
             + (sender.map { "sender: \($0)\n" } ?? "")
     }
 
-    /// Whether a published run sent other rows than this identity stands for. Where they were sent is told apart elsewhere.
+    /// Whether a published run sent other rows than this identity stands for. Where they were sent is told apart
+    /// elsewhere.
     static func isOfOtherRows(_ published: RunRecord, than identity: String) -> Bool {
         PipelineFile.differences(old: published.identity, new: identity).contains { line in
             !["connection", "source", "account", "sender"].contains(String(line.prefix { $0 != ":" }))

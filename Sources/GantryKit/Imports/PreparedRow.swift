@@ -54,13 +54,17 @@ struct RowPreparation<Row: Submission>: Sendable {
 
         /// What has become of the row's files since it was entered, where they can't be sent any more.
         func fileProblem(since known: LedgerEntry) -> RowProblem? {
-            func facts(_ content: String) -> [String: String] { FileMark.all(in: content).mapValues { "\($0.digest) \($0.length)" } }
+            func facts(_ content: String) -> [String: String] {
+                FileMark.all(in: content).mapValues { "\($0.digest) \($0.length)" }
+            }
             guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
             let gone = problems.first { problem in Row.fields.contains { $0.isFile && $0.name == problem.field } }
             if let gone { return gone }
             guard !entry.content.isEmpty else { return nil }
             return RowProblem(
-                "file-changed", "\(listed(files.map(quoted), "or")) changed after the preflight. Run with --start-over to look at it again.")
+                "file-changed",
+                "\(listed(files.map(quoted), "or")) changed after the preflight. Run with --start-over to look at it again."
+            )
         }
 
         /// `row 2: scan-01.pdf → 0a1b…, medical`
@@ -72,7 +76,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         case .unusable(let bad):
             let problem = RowProblem(bad.reason.rawValue, bad.description)
             return Checked(
-                number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time), problems: [problem],
+                number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time),
+                problems: [problem],
                 target: "", sentFor: RowTarget("", ""), files: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
@@ -106,13 +111,16 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
         let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
         let entry =
-            problems.first.map { LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time) }
+            problems.first.map {
+                LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time)
+            }
             ?? LedgerEntry(
                 row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             // Where a cell can't be read the row has a value that nobody wrote.
-            target: cellProblems.isEmpty ? row.label : binding.ids(sheetRow.cells).joined(separator: ", "), sentFor: RowTarget(identity.target, identity.purpose),
+            target: cellProblems.isEmpty ? row.label : binding.ids(sheetRow.cells).joined(separator: ", "),
+            sentFor: RowTarget(identity.target, identity.purpose),
             files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
     }
 
@@ -122,11 +130,13 @@ struct RowPreparation<Row: Submission>: Sendable {
         return RowProblem(first.code, field: first.field, problems.map(\.sentence).joined(separator: " "))
     }
 
-    /// Rows with one key are one side effect: the same target and purpose with the same file, or for rows that are more than their
-    /// file with the same values too.
+    /// Rows with one key are one side effect: the same target and purpose with the same file, or for rows that are more
+    /// than their file with the same values too.
     private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String], replaces: Bool) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
-        let content = (isUpload ? [] : [identity.values ?? binding.canonical(cells)]) + files.map { $0.content.digest.description }
+        let content =
+            (isUpload ? [] : [identity.values ?? binding.canonical(cells)])
+            + files.map { $0.content.digest.description }
         func digest(_ texts: [String]) -> String {
             let bytes = Array(texts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n").utf8)
             return ContentHasher.digest(of: bytes.span).description
@@ -154,7 +164,9 @@ struct RowDispatch<Row: Submission>: Sendable {
         let marks = FileMark.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
-            if !isChangedByPrivacy, let mark = marks[field], let file = OutgoingFile(path, in: folder, mark: mark, finder) {
+            if !isChangedByPrivacy, let mark = marks[field],
+                let file = OutgoingFile(path, in: folder, mark: mark, finder)
+            {
                 files[field] = file
                 continue
             }
@@ -167,7 +179,8 @@ struct RowDispatch<Row: Submission>: Sendable {
                         RowProblems(problems: [
                             RowProblem(
                                 "file-changed", field: field,
-                                "\(quoted(path)) changed after the preflight. Run the same command with --start-over to look at it again.")
+                                "\(quoted(path)) changed after the preflight. Run the same command with --start-over to look at it again."
+                            )
                         ]))
                 }
                 files[field] = file
@@ -185,7 +198,9 @@ struct RowDispatch<Row: Submission>: Sendable {
     }
 
     /// What was sent without an answer is looked up, and steps that send no file are sent, whatever has become of it.
-    private func unsendable(_ row: Row, _ entry: LedgerEntry, _ failure: RowProblems) -> Result<PreparedRow<Row>, RowProblems> {
+    private func unsendable(
+        _ row: Row, _ entry: LedgerEntry, _ failure: RowProblems
+    ) -> Result<PreparedRow<Row>, RowProblems> {
         let needsFiles = Row.kind.steps.dropFirst(entry.stepsDone).contains(where: \.needsFiles)
         if entry.state == .answered, !needsFiles { return .success(PreparedRow(row: row, files: [:])) }
         guard entry.state == .sent else { return .failure(failure) }

@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and sent again;
-/// where rows become records, the ids of those too.
+/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and
+/// sent again; where rows become records, the ids of those too.
 struct ResultSheet: Sendable {
     static let name = "result.csv"
     static let refusedName = "refused.csv"
@@ -12,7 +12,9 @@ struct ResultSheet: Sendable {
     /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
     static let rowHeading = "gantry_row"
     static let statusHeading = "gantry_status"
-    static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map { "gantry_" + $0 }
+    static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map {
+        "gantry_" + $0
+    }
 
     let sheet: String
     let wanted: SheetDialect.Wanted
@@ -31,8 +33,8 @@ struct ResultSheet: Sendable {
 
     /// Writes the files into a folder, durably.
     ///
-    /// - Parameter listingIDs: Whether the ids of what rows have become stand in a file of their own too, in the dialect in which
-    ///   lists of keys are read, whatever that of the sheet is.
+    /// - Parameter listingIDs: Whether the ids of what rows have become stand in a file of their own too, in the
+    ///   dialect in which lists of keys are read, whatever that of the sheet is.
     func write(into folder: String, listingIDs: Bool) async throws -> Written {
         let reader = try SheetReader.open(sheet, wanted: wanted)
         // Columns that an earlier result sheet added are replaced by those of this one.
@@ -40,8 +42,10 @@ struct ResultSheet: Sendable {
         let rowColumn = reader.header.firstIndex(of: ResultSheet.rowHeading)
         let result = try PartFile.create("\(folder)/\(ResultSheet.name)", replacingLeftover: true)
         let refused = try PartFile.create("\(folder)/\(ResultSheet.refusedName)", replacingLeftover: true)
-        var resultRows = SheetRowEncoder(dialect: reader.dialect), refusedRows = SheetRowEncoder(dialect: reader.dialect)
-        var out: [UInt8] = [], refusedOut: [UInt8] = []
+        var resultRows = SheetRowEncoder(dialect: reader.dialect)
+        var refusedRows = SheetRowEncoder(dialect: reader.dialect)
+        var out: [UInt8] = []
+        var refusedOut: [UInt8] = []
         let header = kept.map { reader.headerCells[$0] }
         resultRows.appendStart(to: &out)
         resultRows.append(header, added: ResultSheet.headings, to: &out)
@@ -90,7 +94,8 @@ struct ResultSheet: Sendable {
     private static func matched(_ items: [SheetItem], _ entries: [LedgerEntry], _ id: RunID) throws -> [LedgerEntry] {
         guard items.map(\.number) == entries.map(\.row) else {
             throw RunError(
-                .countsDisagree, "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
+                .countsDisagree,
+                "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
                 advice: "Run again with --start-over. What was sent is known and is not sent again.")
         }
         return entries
@@ -113,7 +118,8 @@ struct ResultSheet: Sendable {
     static func added(_ entry: LedgerEntry) -> [String] {
         let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
         return [
-            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "", String(max(entry.attempts, min(entry.stepsDone, 1))), error,
+            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "",
+            String(max(entry.attempts, min(entry.stepsDone, 1))), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]
     }
@@ -122,7 +128,8 @@ struct ResultSheet: Sendable {
 /// A file with the ids of what rows have become, one a line below the heading `id`.
 private struct IDList {
     private let file: PartFile
-    private var rows = SheetRowEncoder(dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+    private var rows = SheetRowEncoder(
+        dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
     private var out: [UInt8] = []
     private var count = 0
 

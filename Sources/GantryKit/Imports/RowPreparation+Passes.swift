@@ -13,7 +13,9 @@ extension RowPreparation {
         var checked = await RowPreparation.check(items, with: self)
         for index in checked.indices {
             guard let row = checked[index].row else { continue }
-            let found = (row.check(knowledge, after: earlier) + claims.problems(row.claims)).filter { !allowed.contains($0.code) }
+            let found = (row.check(knowledge, after: earlier) + claims.problems(row.claims)).filter {
+                !allowed.contains($0.code)
+            }
             let problems = checked[index].problems + found
             guard let first = problems.first else {
                 row.join(&earlier, knowledge)

@@ -4,7 +4,8 @@ internal import GantryFormats
 internal import GantryJournal
 internal import GantryModel
 
-/// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it are sent.
+/// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it
+/// are sent.
 actor RowWindows<Row: Submission> {
     typealias Window = [[OutgoingRow<PreparedRow<Row>>]]
 
@@ -37,8 +38,8 @@ actor RowWindows<Row: Submission> {
     /// Rows that go together or one after the other have to be known together.
     private var size: Int { Row.kind.steps.contains(where: \.isShared) || Row.kind.isStepwise ? .max : 200 }
 
-    /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was checked is
-    /// refused in the ledger.
+    /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was
+    /// checked is refused in the ledger.
     func next() async throws -> Window? {
         let items = try reader.next(upTo: size)
         guard let first = items.first, let last = items.last else { return nil }

@@ -162,9 +162,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 addresses[key] = place
             }
             do throws(HTTPError) {
-                let answer = try await stores.put(file.content, contentType: file.contentType, to: place.url, meter: meter)
+                let answer = try await stores.put(
+                    file.content, contentType: file.contentType, to: place.url, meter: meter)
                 if ServerSender.isPage(answer.body) {
-                    return .missing(RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status)
+                    return .missing(
+                        RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status
+                    )
                 }
                 if let words = ServerSender.failure(answer.body) {
                     let problem = RowProblem(
@@ -172,7 +175,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
                     return .missing(problem, status: answer.status)
                 }
                 addresses[key] = nil
-                return reading(StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
+                return reading(
+                    StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
             } catch {
                 if error.code == .status, error.status == 403 {
                     addresses[key] = nil
@@ -186,13 +190,16 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 // A line too slow for the life of an address can be faster the next time.
                 if error.code == .status, error.status == 403, ServerSender.saysExpired(error) {
                     return .missing(
-                        RowProblem("address-expired", "The address for the file had ended before the file was there, twice."), status: 403)
+                        RowProblem(
+                            "address-expired", "The address for the file had ended before the file was there, twice."),
+                        status: 403)
                 }
                 // Stored again under the same name, a file is the same file.
                 return ServerSender.withoutEffect(ServerSender.outcome(error, ofStore: true))
             }
         }
-        return .refused(RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
+        return .refused(
+            RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
     }
 
     private static func withoutEffect(_ outcome: SendOutcome) -> SendOutcome {
@@ -209,10 +216,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
         return words.isEmpty ? "" : " (\(singleLine(words)))"
     }
 
-    /// Whether a success is the page of something between here and the store. A store answers a `PUT` with headers alone (Amazon S3
-    /// API Reference, `PutObject`), or with XML of its own.
+    /// Whether a success is the page of something between here and the store. A store answers a `PUT` with headers
+    /// alone (Amazon S3 API Reference, `PutObject`), or with XML of its own.
     private static func isPage(_ body: [UInt8]) -> Bool {
-        let start = String(decoding: body.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }.prefix(9), as: UTF8.self).lowercased()
+        let start = String(decoding: body.drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }.prefix(9), as: UTF8.self)
+            .lowercased()
         return start.hasPrefix("<html") || start.hasPrefix("<!doctype")
     }
 
@@ -237,9 +245,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 return .uncertain(problem, status: status, traceID: traceID)
             }
             return .refused(problem, status: status, traceID: traceID)
-        // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere did nothing.
+        // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere
+        // did nothing.
         case .redirectRefused where status == 302 || status == 303: return .uncertain(problem, status: status)
-        case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects: return .stop(error)
+        case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects:
+            return .stop(error)
         default:
             if !error.mayHaveReachedServer { return .stop(error) }
             if error.bodyWasIncomplete { return .missing(problem, status: status) }
@@ -253,17 +263,22 @@ struct ServerSender<Submitted: Submission>: RowSender {
         return "no-answer"
     }
 
-    /// A store's own code (Amazon S3 API Reference, "Error responses") without the rest, which quotes the address and its signature.
+    /// A store's own code (Amazon S3 API Reference, "Error responses") without the rest, which quotes the address and
+    /// its signature.
     private static func storeProblem(_ error: HTTPError) -> RowProblem {
         guard let status = error.status else { return RowProblem(word(error), sentence(error)) }
         let body = String(decoding: error.errorBody.prefix(4_096), as: UTF8.self)
-        let code = body.firstRange(of: "<Code>").map { body[$0.upperBound...].prefix { $0.isASCII && $0.isLetter }.prefix(60) } ?? ""
+        let code =
+            body.firstRange(of: "<Code>").map { body[$0.upperBound...].prefix { $0.isASCII && $0.isLetter }.prefix(60) }
+            ?? ""
         let sentence = "The store answered \(status)\(code.isEmpty ? "" : " (\(code))")."
         return status == 403
-            ? RowProblem("address-refused", "\(sentence) It refused a second address for the file too.") : RowProblem(word(error), sentence)
+            ? RowProblem("address-refused", "\(sentence) It refused a second address for the file too.")
+            : RowProblem(word(error), sentence)
     }
 
-    /// Whether a store refused an address because of its age: `AccessDenied` with the message `Request has expired`, as Amazon S3 does.
+    /// Whether a store refused an address because of its age: `AccessDenied` with the message `Request has expired`, as
+    /// Amazon S3 does.
     private static func saysExpired(_ error: HTTPError) -> Bool {
         String(decoding: error.errorBody.prefix(4_096), as: UTF8.self).lowercased().contains("expired")
     }

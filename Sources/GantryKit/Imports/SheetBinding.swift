@@ -11,13 +11,13 @@ package struct SheetBinding<Row: Submission>: Sendable {
     private let decimalCommas: Bool
     private let allowed: Set<String>
 
-    /// Headings of columns that Gantry adds to result sheets begin so. They are left out of what is read, so that a sheet of
-    /// refused rows can be sent again as it is.
+    /// Headings of columns that Gantry adds to result sheets begin so. They are left out of what is read, so that a
+    /// sheet of refused rows can be sent again as it is.
     static var addedPrefix: String { "gantry_" }
 
     /// - Parameter decimalCommas: Whether a comma can stand before the decimals of a number.
-    /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so near to the
-    ///   name of a field without a column that values would be lost by a slip of the finger.
+    /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
+    ///   near to the name of a field without a column that values would be lost by a slip of the finger.
     package init(_ header: [String], decimalCommas: Bool, _ pipeline: ImportPipeline) throws {
         var taken: Set<Int> = []
         var columns: [Int?] = []
@@ -26,7 +26,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
             let heading = pipeline.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
             // A heading that the pipeline file names is meant as it stands; otherwise capitals do not matter.
-            let column = header.firstIndex(of: wanted)
+            let column =
+                header.firstIndex(of: wanted)
                 ?? (heading == nil ? header.firstIndex { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : nil)
             if let column {
                 taken.insert(column)
@@ -35,10 +36,13 @@ package struct SheetBinding<Row: Submission>: Sendable {
             }
             columns.append(column)
         }
-        let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }.map { header[$0] }
+        let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }
+            .map { header[$0] }
         guard missing.isEmpty else { throw SheetBinding.lacking(missing, header, ignored) }
         for (field, column) in zip(Row.fields, columns) where column == nil {
-            if let heading = ignored.first(where: { isSlip($0, of: field.name) }) { throw SheetBinding.misspelled(heading, field.name) }
+            if let heading = ignored.first(where: { isSlip($0, of: field.name) }) {
+                throw SheetBinding.misspelled(heading, field.name)
+            }
         }
         self.columns = columns
         self.ignored = ignored
@@ -49,9 +53,13 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// Whether a column holds the field.
     package func holds(_ field: String) -> Bool { zip(Row.fields, columns).contains { $0.name == field && $1 != nil } }
 
-    private static func lacking(_ missing: [(field: String, heading: String)], _ header: [String], _ ignored: [String]) -> RunError {
+    private static func lacking(
+        _ missing: [(field: String, heading: String)], _ header: [String], _ ignored: [String]
+    ) -> RunError {
         let known = header.filter { !$0.hasPrefix(addedPrefix) }
-        let near = missing.compactMap { field, wanted in nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" } }
+        let near = missing.compactMap { field, wanted in
+            nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" }
+        }
         return RunError(
             .unsupported,
             "The sheet has no column \(listed(missing.map { quoted($0.heading) }, "and")). It has \(listed(known.map(quoted), "and")).",
@@ -65,7 +73,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
     private static func misspelled(_ heading: String, _ field: String) -> RunError {
         RunError(
             .unsupported, "The column \(quoted(heading)) of the sheet is not read. Is it \(field)?",
-            advice: "Name it \(field) in the sheet, or say in the pipeline file that it is: sheet: { columns: { \(field): \(heading) } }. "
+            advice:
+                "Name it \(field) in the sheet, or say in the pipeline file that it is: sheet: { columns: { \(field): \(heading) } }. "
                 + "If it is something else, let its name begin with \(addedPrefix), and it is left out.")
     }
 
@@ -90,8 +99,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
         return (row, files, problems)
     }
 
-    /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing that a person
-    /// wrote freely.
+    /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing
+    /// that a person wrote freely.
     package func ids(_ cells: [String]) -> [String] {
         zip(Row.fields, columns).compactMap { field, column in
             guard let column, cells.indices.contains(column) else { return nil }
@@ -106,7 +115,9 @@ package struct SheetBinding<Row: Submission>: Sendable {
     }
 
     private func read(_ cell: String, _ field: SheetField<Row>, into row: inout Row) -> RowProblem? {
-        if let problem = CellSpelling.problem(cell, field.name, isFile: field.isFile, allowed: allowed) { return problem }
+        if let problem = CellSpelling.problem(cell, field.name, isFile: field.isFile, allowed: allowed) {
+            return problem
+        }
         do throws(CellSpelling.NumberFault) {
             return field.read(try plain(cell, field), into: &row)
         } catch {

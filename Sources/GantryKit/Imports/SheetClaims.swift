@@ -11,7 +11,8 @@ struct SheetClaims: Sendable {
         claims.compactMap { claim in
             guard let before = taken[claim.of], before.amount + claim.amount > claim.most else { return nil }
             return RowProblem(
-                claim.problem.code, field: claim.problem.field, "\(claim.problem.sentence) Row \(spreadsheetRow(before.firstRow)) of the sheet is the first.")
+                claim.problem.code, field: claim.problem.field,
+                "\(claim.problem.sentence) Row \(spreadsheetRow(before.firstRow)) of the sheet is the first.")
         }
     }
 

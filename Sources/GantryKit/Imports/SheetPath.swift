@@ -5,20 +5,28 @@ internal import GantryModel
 
 /// The path of a sheet as a person gives it.
 public enum SheetPath {
-    /// Why a sheet can't be opened, with what to name in its place. Nothing of a person's own is ever to be removed for it.
+    /// Why a sheet can't be opened, with what to name in its place. Nothing of a person's own is ever to be removed for
+    /// it.
     package static func explained(_ error: FileError, sheet path: String) -> any Error {
         if let names = try? Folders.names(under: path) {
-            let sheets = names.filter(isSheet).prefix(5).map { "--sheet \(path.hasSuffix("/") ? path : path + "/")\(singleLine($0, limit: 255))" }
+            let sheets = names.filter(isSheet).prefix(5).map {
+                "--sheet \(path.hasSuffix("/") ? path : path + "/")\(singleLine($0, limit: 255))"
+            }
             return RunError(
                 .unusableRun, "\(FileFinder.whole(path)) is a folder, and --sheet takes the CSV file with the rows.",
-                advice: "Name the CSV file, such as \(sheets.isEmpty ? "--sheet october.csv" : listed(sheets)), and give the folder with --files.")
+                advice:
+                    "Name the CSV file, such as \(sheets.isEmpty ? "--sheet october.csv" : listed(sheets)), and give the folder with --files."
+            )
         }
         switch error.code {
         case .missing: return missing(path)
         case .symbolicLink:
             return RunError(
-                .unusableRun, "\(FileFinder.whole(path)) is a link, and a sheet is not read through one.", advice: "Name the file that it leads to.")
-        case .wrongKind: return RunError(.unusableRun, "\(FileFinder.whole(path)) is no file.", advice: "Name the CSV file with --sheet.")
+                .unusableRun, "\(FileFinder.whole(path)) is a link, and a sheet is not read through one.",
+                advice: "Name the file that it leads to.")
+        case .wrongKind:
+            return RunError(
+                .unusableRun, "\(FileFinder.whole(path)) is no file.", advice: "Name the CSV file with --sheet.")
         default: return error
         }
     }
@@ -35,9 +43,11 @@ public enum SheetPath {
         }
         let sheets = names.filter(isSheet)
         let near = nearestWord(to: name, among: sheets).map { "Did you mean \(FileFinder.whole($0))? " } ?? ""
-        let known = sheets.isEmpty ? "There is no CSV file in that folder." : "The folder has \(listed(shown(sheets), "and"))."
+        let known =
+            sheets.isEmpty ? "There is no CSV file in that folder." : "The folder has \(listed(shown(sheets), "and"))."
         return RunError(
-            .unusableRun, "There is no file \(FileFinder.whole(name)) in \(place).", advice: near + known + " Give the sheet's path with --sheet.")
+            .unusableRun, "There is no file \(FileFinder.whole(name)) in \(place).",
+            advice: near + known + " Give the sheet's path with --sheet.")
     }
 
     private static func shown(_ names: [String]) -> [String] {
@@ -49,10 +59,11 @@ public enum SheetPath {
 
     // MARK: Names of batches
 
-    /// What names the batch of a sheet or of a folder of files among those of its pipeline: letters, digits, `-`, `.`, `_`.
+    /// What names the batch of a sheet or of a folder of files among those of its pipeline: letters, digits, `-`, `.`,
+    /// `_`.
     ///
-    /// Refused rows that are sent from where they were published are named after their run: `refused.csv` alone would be the same
-    /// batch every month.
+    /// Refused rows that are sent from where they were published are named after their run: `refused.csv` alone would
+    /// be the same batch every month.
     ///
     /// - Parameter folder: what a relative path begins at.
     public static func batch(of path: String, in folder: String) -> String {
@@ -62,7 +73,8 @@ public enum SheetPath {
         let stem = last.lowercased().hasSuffix(".csv") ? String(last.dropLast(4)) : last
         guard [ResultSheet.refusedName, ResultSheet.name].contains(last) else { return batch(stem) }
         if steps.last == "data" { steps.removeLast() }
-        guard let revision = steps.popLast(), let batch = steps.popLast(), let id = RunID("x/\(batch)/\(revision)") else { return self.batch(stem) }
+        guard let revision = steps.popLast(), let batch = steps.popLast(), let id = RunID("x/\(batch)/\(revision)")
+        else { return self.batch(stem) }
         return self.batch("\(id.period).\(stem)-r\(id.revision)")
     }
 
@@ -72,7 +84,8 @@ public enum SheetPath {
         var isLossy = false
         for character in text {
             switch character {
-            case "a"..."z" where character.isASCII, "A"..."Z" where character.isASCII, "0"..."9" where character.isASCII, "-", "_":
+            case "a"..."z" where character.isASCII, "A"..."Z" where character.isASCII,
+                "0"..."9" where character.isASCII, "-", "_":
                 out.append(character)
             case "." where !out.isEmpty: out += "."
             default:
@@ -92,7 +105,8 @@ public enum SheetPath {
         return "\(out.prefix(73))-\(ContentHasher.digest(of: bytes.span).description.prefix(6))"
     }
 
-    /// A letter that ASCII lacks as it is spelled without it; in either form of Unicode, since Swift compares letters so.
+    /// A letter that ASCII lacks as it is spelled without it; in either form of Unicode, since Swift compares letters
+    /// so.
     private static func spelled(_ letter: Character) -> String? {
         guard !letter.isASCII else { return nil }
         if let pair = pairs[letter] { return pair }
@@ -105,9 +119,11 @@ public enum SheetPath {
         "Æ": "Ae", "Ø": "Oe", "Å": "Aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
     ]
     private static let accents: [(Character, String)] = [
-        ("a", "áàâãāăą"), ("c", "çćč"), ("d", "ďđð"), ("e", "éèêëēėęě"), ("g", "ğģ"), ("i", "íìîïīįı"), ("k", "ķ"), ("l", "łľĺļ"), ("n", "ñńňņ"),
+        ("a", "áàâãāăą"), ("c", "çćč"), ("d", "ďđð"), ("e", "éèêëēėęě"), ("g", "ğģ"), ("i", "íìîïīįı"), ("k", "ķ"),
+        ("l", "łľĺļ"), ("n", "ñńňņ"),
         ("o", "óòôõőō"), ("r", "řŕ"), ("s", "šśşș"), ("t", "ťţț"), ("u", "úùûűůūų"), ("y", "ýÿ"), ("z", "žźż"),
-        ("A", "ÁÀÂÃĀĂĄ"), ("C", "ÇĆČ"), ("D", "ĎĐÐ"), ("E", "ÉÈÊËĒĖĘĚ"), ("G", "ĞĢ"), ("I", "ÍÌÎÏĪĮİ"), ("K", "Ķ"), ("L", "ŁĽĹĻ"), ("N", "ÑŃŇŅ"),
+        ("A", "ÁÀÂÃĀĂĄ"), ("C", "ÇĆČ"), ("D", "ĎĐÐ"), ("E", "ÉÈÊËĒĖĘĚ"), ("G", "ĞĢ"), ("I", "ÍÌÎÏĪĮİ"), ("K", "Ķ"),
+        ("L", "ŁĽĹĻ"), ("N", "ÑŃŇŅ"),
         ("O", "ÓÒÔÕŐŌ"), ("R", "ŘŔ"), ("S", "ŠŚŞȘ"), ("T", "ŤŢȚ"), ("U", "ÚÙÛŰŮŪŲ"), ("Y", "ÝŸ"), ("Z", "ŽŹŻ"),
     ]
 }

@@ -18,7 +18,8 @@ struct StandingEffects<Row: Submission> {
         self.id = id
     }
 
-    /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again, once.
+    /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again,
+    /// once.
     func renewed(_ checked: [RowPreparation<Row>.Checked]) async throws -> [RowPreparation<Row>.Checked] {
         guard Row.kind.canBeUndone else { return checked }
         var checked = checked

@@ -12,15 +12,19 @@ struct PublishedRun: Sendable {
 }
 
 extension Gantry {
-    /// Tells somebody that a run is published, once for each run: the message is a row of a run of its own, and goes through the
-    /// ledger. It fails only itself; the same command tries again, and never sends it where it may have arrived.
+    /// Tells somebody that a run is published, once for each run: the message is a row of a run of its own, and goes
+    /// through the ledger. It fails only itself; the same command tries again, and never sends it where it may have
+    /// arrived.
     static func notify(
-        _ run: PublishedRun, _ figures: [String], _ notice: NoticeRequest?, _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ run: PublishedRun, _ figures: [String], _ notice: NoticeRequest?,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async {
         guard let notice else { return }
-        let what = notice.connection.system == VynqTalk.system ? "" : "\(notice.connection.name) is no connection to VynqTalk."
+        let what =
+            notice.connection.system == VynqTalk.system ? "" : "\(notice.connection.name) is no connection to VynqTalk."
         guard what.isEmpty else { return observe(.notified(to: notice.to, problem: what)) }
-        let text = "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
+        let text =
+            "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
             + figures.joined(separator: ", ") + "."
         var pipeline = ImportPipeline(
             name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
@@ -38,12 +42,15 @@ extension Gantry {
             let result = try await send(request)
             if !result.wasPublished { observe(.notified(to: notice.to, problem: result.problems.first?.example)) }
         } catch {
-            observe(.notified(to: notice.to, problem: (error as? any ExplainedError)?.explanation ?? "It can't be sent."))
+            observe(
+                .notified(to: notice.to, problem: (error as? any ExplainedError)?.explanation ?? "It can't be sent."))
         }
     }
 
     /// `214 employees`, `1 exception`; nothing for none.
-    static func figure(_ count: Int, _ one: String, _ many: String) -> String? { count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
+    static func figure(_ count: Int, _ one: String, _ many: String) -> String? {
+        count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
 }
 
 extension ExportResult {
@@ -52,7 +59,8 @@ extension ExportResult {
         let counts = totals.counts
         return ["\(counts.exported) \(counts.exported == 1 ? "record" : "records")"]
             + [
-                Gantry.figure(totals.employees, "employee", "employees"), Gantry.figure(counts.held, "record held", "records held"),
+                Gantry.figure(totals.employees, "employee", "employees"),
+                Gantry.figure(counts.held, "record held", "records held"),
                 Gantry.figure(counts.rejected, "record that could not be read", "records that could not be read"),
                 Gantry.figure(totals.exceptions.reduce(0) { $0 + $1.count }, "exception", "exceptions"),
             ].compactMap(\.self)
@@ -62,6 +70,7 @@ extension ExportResult {
 extension ImportResult {
     /// What a message says of the rows that were sent.
     var figures: [String] {
-        ["\(counts.done) \(counts.done == 1 ? "row" : "rows") sent"] + [Gantry.figure(counts.refused, "refused", "refused")].compactMap(\.self)
+        ["\(counts.done) \(counts.done == 1 ? "row" : "rows") sent"]
+            + [Gantry.figure(counts.refused, "refused", "refused")].compactMap(\.self)
     }
 }

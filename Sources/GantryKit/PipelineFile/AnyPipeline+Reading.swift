@@ -1,14 +1,16 @@
 extension AnyPipeline {
     /// Reads and checks the pipeline file at `path`; see `PipelineFile.load(path:catalog:overrides:)`.
     ///
-    /// A file with `datasets` exports datasets, one with `submit` or `upload` sends something, one with `runs` names other pipelines, and any other is a payroll export.
+    /// A file with `datasets` exports datasets, one with `submit` or `upload` sends something, one with `runs` names
+    /// other pipelines, and any other is a payroll export.
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> AnyPipeline {
         try read(PipelineFile.bytes(path), named: path, catalog: catalog, overrides: overrides)
     }
 
-    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB. Overrides change nothing in a file that names others.
+    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB. Overrides change nothing in a file that
+    /// names others.
     public static func read(
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> AnyPipeline {

@@ -43,7 +43,8 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     public var canCreate: Bool
 
     public init(
-        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false, hasSocket: Bool = false,
+        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false,
+        hasSocket: Bool = false,
         canCreate: Bool = false
     ) {
         self.name = name
@@ -86,7 +87,8 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var pageSizes: ClosedRange<Int>
 
     public init(
-        name: String, title: String, fields: [FieldDescription], joins: [JoinDescriptor] = [], lists: [ListDescription] = [],
+        name: String, title: String, fields: [FieldDescription], joins: [JoinDescriptor] = [],
+        lists: [ListDescription] = [],
         join: DatasetJoin? = nil,
         filters: [DatasetFilter] = [], isKeyed: Bool = false, hasDays: Bool = false, order: String? = nil,
         pageSizes: ClosedRange<Int> = 1...10_000
@@ -157,7 +159,8 @@ public struct ParameterDescriptor: Sendable, Equatable {
 
     /// The days that are exported, given with `--period` or `--from` and `--to`.
     public static let period = ParameterDescriptor(
-        name: "period", help: "A month (2026-10), one or two ISO weeks (2026-W41-W42) or days (2026-10-05..2026-10-18).")
+        name: "period", help: "A month (2026-10), one or two ISO weeks (2026-W41-W42) or days (2026-10-05..2026-10-18)."
+    )
 }
 
 /// What a check does with a record that it finds.

@@ -1,7 +1,8 @@
-/// A pipeline file that exports datasets as they are, read and checked: every name in it exists, every number is in range.
+/// A pipeline file that exports datasets as they are, read and checked: every name in it exists, every number is in
+/// range.
 ///
-/// Its keys are those of `PipelineFile` where they mean the same. `Pipelines/customers-and-workers.yaml` shows them with
-/// comments.
+/// Its keys are those of `PipelineFile` where they mean the same. `Pipelines/customers-and-workers.yaml` shows them
+/// with comments.
 public struct DatasetPipeline: Sendable, Equatable {
     /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
     public var name: String
@@ -27,7 +28,8 @@ public struct DatasetPipeline: Sendable, Equatable {
         public var pageSize: Int
         /// `filters`, in the order of the dataset's own list.
         public var filters: [Filter]
-        /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` where the dataset is a list.
+        /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` where the dataset is a
+        /// list.
         public var forEach: KeySource?
         /// `within: period`: only records that are about a day of the run's period. Off by default.
         public var isWithinPeriod = false
@@ -42,7 +44,11 @@ public struct DatasetPipeline: Sendable, Equatable {
         /// Whether a column shows something of a joined record.
         var showsJoin: Bool {
             outputs.contains { output in
-                if case .csv(_, _, let columns) = output.format { columns.contains { $0.field.join != nil } } else { false }
+                if case .csv(_, _, let columns) = output.format {
+                    columns.contains { $0.field.join != nil }
+                } else {
+                    false
+                }
             }
         }
 
@@ -73,8 +79,8 @@ public struct DatasetPipeline: Sendable, Equatable {
 
     /// Where the keys of single requests come from.
     public enum KeySource: Sendable, Equatable {
-        /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order; `[vynqtalk.users, vynqtalk.current-user]`:
-        /// those of several, one after the other, each once.
+        /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order; `[vynqtalk.users,
+        /// vynqtalk.current-user]`: those of several, one after the other, each once.
         case datasets([String])
         /// `for-each: { file: ids.csv }`: the first column of a CSV file, under its heading.
         case file(String)

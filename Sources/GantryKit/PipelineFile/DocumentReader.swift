@@ -46,7 +46,8 @@ struct DocumentReader {
     ) {
         mistakes.append(
             Mistake(
-                code, at: shown(place, code, isHarmless), found: found, expected: expected, nearest: nearest, note: note))
+                code, at: shown(place, code, isHarmless), found: found, expected: expected, nearest: nearest, note: note
+            ))
     }
 
     mutating func report(_ mistake: Mistake) { mistakes.append(mistake) }
@@ -153,7 +154,8 @@ struct DocumentReader {
         return items
     }
 
-    /// The text under `key`, or `nil` where there is none: one line of at most 200 characters, or lines of at most 2,000.
+    /// The text under `key`, or `nil` where there is none: one line of at most 200 characters, or lines of at most
+    /// 2,000.
     mutating func text(
         _ section: Section, _ key: String, expected: String, hasLines: Bool = false
     ) -> Located<String>? {
@@ -207,7 +209,8 @@ struct DocumentReader {
 
     mutating func wholeNumber(_ section: Section, _ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let node = section[key] else { return nil }
-        let expected = range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let expected =
+            range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let text = text(node, section.path(key), expected: expected) else { return nil }
         if let number = plainDigits(text.value), range.contains(number) { return number }
         report(.badValue, text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)
@@ -220,8 +223,11 @@ struct DocumentReader {
         case "true": return true
         case "false": return false
         default:
-            let nearest = ["yes", "on"].contains(word.value.lowercased()) ? "true"
-                : ["no", "off"].contains(word.value.lowercased()) ? "false" : nearestWord(to: word.value, among: ["true", "false"])
+            let nearest =
+                ["yes", "on"].contains(word.value.lowercased())
+                ? "true"
+                : ["no", "off"].contains(word.value.lowercased())
+                    ? "false" : nearestWord(to: word.value, among: ["true", "false"])
             report(
                 .badValue, word.place, "Found the text \(quoted(word.value)) for \(section.path(key)).",
                 expected: "true or false", nearest: nearest)

@@ -1,4 +1,5 @@
-/// A pipeline file that sends rows or files to a system, read and checked: every name in it exists, every number is in range.
+/// A pipeline file that sends rows or files to a system, read and checked: every name in it exists, every number is in
+/// range.
 ///
 /// `Pipelines/certificates-upload.yaml` shows its keys with comments.
 public struct ImportPipeline: Sendable, Equatable {
@@ -14,14 +15,14 @@ public struct ImportPipeline: Sendable, Equatable {
     public var files = Files()
     /// `transfers`: rows under way at once, 1 to 16. The default is 4.
     public var transfers = ImportPipeline.usualTransfers
-    /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like those of all others. The default is the
-    /// socket, and requests where it can't be had.
+    /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like those of all others. The
+    /// default is the socket, and requests where it can't be had.
     public var transport = Transport.socket
     /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
     public var allowed: [String] = []
 
-    /// `creates`: whether rows without a number may make new records, for a kind whose other rows change those that there are. The
-    /// default is false.
+    /// `creates`: whether rows without a number may make new records, for a kind whose other rows change those that
+    /// there are. The default is false.
     public var creates = false
 
     /// `notify`: who is told when a batch is published. It changes nothing of the run.
@@ -81,7 +82,9 @@ public struct ImportPipeline: Sendable, Equatable {
 
     /// Everything of the file that can change what is sent: one `key: value` per line, as `PipelineFile.identity`.
     package var identity: String {
-        var lines = ["identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))", "kind: \(literal(kind))"]
+        var lines = [
+            "identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))", "kind: \(literal(kind))",
+        ]
         for column in sheet.columns { lines.append("sheet.columns.\(column.field): \(literal(column.heading))") }
         for (key, value) in [("encoding", sheet.encoding), ("delimiter", sheet.delimiter)] {
             if let value { lines.append("sheet.\(key): \(value)") }

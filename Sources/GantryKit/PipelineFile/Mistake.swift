@@ -65,7 +65,8 @@ public struct Mistake: Sendable, Equatable {
     }
 
     public init(
-        _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil, note: String? = nil
+        _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil,
+        note: String? = nil
     ) {
         self.code = code
         self.place = place

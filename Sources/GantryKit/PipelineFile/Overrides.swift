@@ -7,7 +7,8 @@ extension DocumentReader {
         for (index, option) in options.enumerated() {
             let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)
             guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
-                report(.syntax, whole, "This option has no key and value.", expected: "key=value, such as rejects.max=5")
+                report(
+                    .syntax, whole, "This option has no key and value.", expected: "key=value, such as rejects.max=5")
                 continue
             }
             let key = String(option[..<equals])
@@ -61,11 +62,14 @@ private enum Overrides {
     }
 
     /// - Returns: What is wrong with the path, or `nil` when the value is in its place.
-    static func put(_ value: SourceNode, at steps: ArraySlice<Step>, of node: inout SourceNode, keyPlace: NodePlace) -> String? {
+    static func put(
+        _ value: SourceNode, at steps: ArraySlice<Step>, of node: inout SourceNode, keyPlace: NodePlace
+    ) -> String? {
         guard let step = steps.first else {
             switch node.content {
             case .list: return "names a list."
-            // A check with limits is a group, and is turned off by one word. Where that means nothing, the reader says so.
+            // A check with limits is a group, and is turned off by one word. Where that means nothing, the reader says
+            // so.
             case .group where !value.isOff: return "names a group of keys."
             case .group, .nothing, .refused, .text:
                 node = value

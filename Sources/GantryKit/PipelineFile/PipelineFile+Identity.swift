@@ -1,12 +1,12 @@
 internal import GantryModel
 
 extension PipelineFile {
-    /// Everything of the file that can change the exported bytes: one `key: value` per line, in a fixed order, each line
-    /// ended by a line feed.
+    /// Everything of the file that can change the exported bytes: one `key: value` per line, in a fixed order, each
+    /// line ended by a line feed.
     ///
     /// Two files with one identity give the same export from the same records. Comments, the pipeline's title,
-    /// parameters, the reject budget and the checkpoint settings are no part of it. The page size is: no byte depends on
-    /// it, but a run that is continued goes on at a page number.
+    /// parameters, the reject budget and the checkpoint settings are no part of it. The page size is: no byte depends
+    /// on it, but a run that is continued goes on at a page number.
     public var identity: String {
         var lines = ["identity: 1"]
         func add(_ key: String, _ value: String) { lines.append("\(key): \(value)") }
@@ -42,7 +42,9 @@ extension PipelineFile {
                 add("\(path).title", literal(code.title))
                 add("\(path).hours", literal("\(code.hours.field)"))
                 if let rate = code.rate { add("\(path).rate", literal("\(rate.field)")) }
-                if let factor = code.rateFactorNano { add("\(path).rate-factor", decimalText(nano: Int128(factor), .exact)) }
+                if let factor = code.rateFactorNano {
+                    add("\(path).rate-factor", decimalText(nano: Int128(factor), .exact))
+                }
             }
             if !pay.notPaid.isEmpty {
                 add("pay.not-paid", pay.notPaid.map { literal("\($0)") }.sorted().joined(separator: ", "))

@@ -105,7 +105,8 @@ struct PipelineFileReader {
         guard let name, let connection, let records, let outputs else { return nil }
         return PipelineFile(
             name: name, title: title?.value ?? name, connection: connection, parameters: parameters, records: records,
-            join: join, checks: checks, rejects: rejects, pay: pay, outputs: outputs, checkpoint: checkpoint, notify: notify)
+            join: join, checks: checks, rejects: rejects, pay: pay, outputs: outputs, checkpoint: checkpoint,
+            notify: notify)
     }
 
     // MARK: The head of the file
@@ -115,7 +116,8 @@ struct PipelineFileReader {
         guard let name = document.required(section, "pipeline", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .unsafeName, name.place, "The name \(quoted(name.value)) can't name runs and folders.", expected: expected)
+                .unsafeName, name.place, "The name \(quoted(name.value)) can't name runs and folders.",
+                expected: expected)
             return nil
         }
         return name.value
@@ -125,7 +127,8 @@ struct PipelineFileReader {
         let expected = "the name of a connection in gantry.yaml, such as ksr"
         guard let name = document.required(section, "connection", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
-            document.report(.badValue, name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
+            document.report(
+                .badValue, name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
             return nil
         }
         return name.value
@@ -145,13 +148,15 @@ struct PipelineFileReader {
     ) -> [PipelineFile.Parameter] {
         let standard = [PipelineFile.Parameter(name: "period", isRequired: isPeriodRequired, help: nil)]
         guard let node = section["parameters"] else { return standard }
-        guard let group = document.section(
-            node, "parameters", keys: catalog.parameters.map(\.name), what: "parameter",
-            owner: section.place(of: "parameters"))
+        guard
+            let group = document.section(
+                node, "parameters", keys: catalog.parameters.map(\.name), what: "parameter",
+                owner: section.place(of: "parameters"))
         else { return standard }
         return group.entries.map { entry in
-            guard let one = document.section(
-                group, entry.key, keys: ["required", "help"] + (isPeriodRequired ? [] : ["default"]))
+            guard
+                let one = document.section(
+                    group, entry.key, keys: ["required", "help"] + (isPeriodRequired ? [] : ["default"]))
             else {
                 return PipelineFile.Parameter(name: entry.key, isRequired: true, help: nil)
             }

@@ -14,7 +14,8 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     public let code: Code
     /// The file, or the name under which it was looked for.
     public let file: String
-    /// By line and column, options last in the order in which their values are read; empty unless the code is `mistaken`.
+    /// By line and column, options last in the order in which their values are read; empty unless the code is
+    /// `mistaken`.
     public let mistakes: [Mistake]
     public let explanation: String
     public let advice: String?
@@ -34,7 +35,8 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
         self.file = file
         self.mistakes = inReadingOrder(mistakes)
         self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
-        self.advice = self.mistakes.allSatisfy(\.place.isOption)
+        self.advice =
+            self.mistakes.allSatisfy(\.place.isOption)
             ? "Correct the option. \(file) itself has no mistakes."
             : "Correct what is marked, then try it with: gantry validate \(file)"
     }
@@ -58,7 +60,8 @@ func summaryOfMistakes(file: String, mistakes: [Mistake]) -> String {
     guard let first = mistakes.first else { return "\(file) can't be used." }
     let count = mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes"
     let line = first.place.line > 0 ? " on line \(first.place.line)" : ""
-    return "\(placesOfMistakes(mistakes, file)) has \(count)\(mistakes.count > 1 && first.place.line > 0 ? ", the first" : "")\(line): \(first.found)"
+    return
+        "\(placesOfMistakes(mistakes, file)) has \(count)\(mistakes.count > 1 && first.place.line > 0 ? ", the first" : "")\(line): \(first.found)"
 }
 
 /// The file, or the option or variable where every mistake is there; `FILE and --set` where some are.
@@ -72,7 +75,8 @@ func renderedMistakes(_ explanation: String, _ advice: String?, _ mistakes: [Mis
     guard !mistakes.isEmpty else { return [explanation, advice].compactMap(\.self).joined(separator: "\n") }
     let shown = 50
     var blocks = mistakes.prefix(shown).map { $0.render() }
-    var end = "\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes") in \(placesOfMistakes(mistakes, file))."
+    var end =
+        "\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes") in \(placesOfMistakes(mistakes, file))."
     if mistakes.count > shown { end += " The first \(shown) are shown." }
     blocks.append(end)
     return blocks.joined(separator: "\n\n")

@@ -6,8 +6,9 @@ extension PipelineFileReader {
     /// A file that names other pipelines.
     mutating func readGroup(_ root: SourceNode) -> PipelineGroup? {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
-        guard let section = document.section(
-            root, "", keys: ["pipeline", "title", "runs"], owner: root.entries?.first?.keyPlace ?? top)
+        guard
+            let section = document.section(
+                root, "", keys: ["pipeline", "title", "runs"], owner: root.entries?.first?.keyPlace ?? top)
         else { return nil }
         let name = pipelineName(section)
         let title = document.text(section, "title", expected: "a title")
@@ -15,11 +16,14 @@ extension PipelineFileReader {
         guard let items = document.list(section, "runs", expected: expected), let name else { return nil }
         var members: [String] = []
         for (index, item) in items.enumerated() {
-            guard let member = document.text(item, "runs[\(index)]", expected: "the name of a pipeline, or the path of its file")
+            guard
+                let member = document.text(
+                    item, "runs[\(index)]", expected: "the name of a pipeline, or the path of its file")
             else { continue }
             if members.contains(member.value) {
                 document.report(
-                    .duplicate, member.place, "The pipeline \(quoted(member.value)) is named twice.", expected: "each pipeline once")
+                    .duplicate, member.place, "The pipeline \(quoted(member.value)) is named twice.",
+                    expected: "each pipeline once")
             } else if member.value == name {
                 document.report(.conflict, member.place, "The file names itself.", expected: "other pipelines")
             } else {
@@ -71,11 +75,14 @@ extension PipelineFileReader {
             let system = name.value.prefix { $0 != "." }
             if let first = earlier.first, dataset != nil, first.dataset.prefix(while: { $0 != "." }) != system {
                 document.report(
-                    .conflict, name.place, "\(name.value) is of another system than \(first.dataset), and a file has one connection.",
+                    .conflict, name.place,
+                    "\(name.value) is of another system than \(first.dataset), and a file has one connection.",
                     expected: "datasets of one system; a file with runs: brings several files together")
             }
             if earlier.contains(where: { $0.dataset == name.value }) {
-                document.report(.duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.", expected: "each dataset once")
+                document.report(
+                    .duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    expected: "each dataset once")
             }
         }
         let sizes = dataset?.pageSizes ?? 1...10_000
@@ -86,35 +93,45 @@ extension PipelineFileReader {
         let isSinceLastRun = isSinceLastRun(entry, dataset)
         if isWithinPeriod, isSinceLastRun {
             document.report(
-                .conflict, entry.place(of: "since"), "Records outside the period would never be exported by a later run.",
+                .conflict, entry.place(of: "since"),
+                "Records outside the period would never be exported by a later run.",
                 expected: "either within: period or since: last-run")
         }
         var outputs: [DatasetPipeline.Output] = []
         let example = "a list of files, such as - { file: customers.csv, format: csv }"
         for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
-            if let output = output(item, "\(path).outputs[\(index)]", dataset, after: earlier, files: &files) { outputs.append(output) }
+            if let output = output(item, "\(path).outputs[\(index)]", dataset, after: earlier, files: &files) {
+                outputs.append(output)
+            }
         }
         guard let dataset, !outputs.isEmpty else { return nil }
         return DatasetPipeline.Step(
-            dataset: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound), filters: filters,
+            dataset: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
+            filters: filters,
             forEach: forEach, isWithinPeriod: isWithinPeriod, isSinceLastRun: isSinceLastRun, outputs: outputs)
     }
 
     private mutating func isWithinPeriod(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
-        guard document.choice(entry, "within", what: "limit", as: DatasetPipeline.Within.self) != nil else { return false }
+        guard document.choice(entry, "within", what: "limit", as: DatasetPipeline.Within.self) != nil else {
+            return false
+        }
         guard let dataset, !dataset.hasDays else { return true }
         document.report(
-            .conflict, entry.place(of: "within"), "The records of \(dataset.name) are about no days that a period could hold.",
+            .conflict, entry.place(of: "within"),
+            "The records of \(dataset.name) are about no days that a period could hold.",
             expected: "no within")
         return false
     }
 
     private mutating func isSinceLastRun(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
-        guard document.choice(entry, "since", what: "start", as: DatasetPipeline.Since.self) != nil else { return false }
+        guard document.choice(entry, "since", what: "start", as: DatasetPipeline.Since.self) != nil else {
+            return false
+        }
         guard let dataset, dataset.order == nil else { return true }
         document.report(
             .conflict, entry.place(of: "since"),
-            "The records of \(dataset.name) have no number or time by which a later run could go on.", expected: "no since")
+            "The records of \(dataset.name) have no number or time by which a later run could go on.",
+            expected: "no since")
         return false
     }
 
@@ -127,7 +144,8 @@ extension PipelineFileReader {
                 guard let text = document.text(group, filter.name, expected: expected) else { continue }
                 guard filter.kind.accepts(text.value) else {
                     document.report(
-                        .badValue, text.place, "Found \(quoted(text.value)) for \(group.path(filter.name)).", expected: expected,
+                        .badValue, text.place, "Found \(quoted(text.value)) for \(group.path(filter.name)).",
+                        expected: expected,
                         nearest: filter.kind.words.flatMap { nearestWord(to: text.value, among: $0) })
                     continue
                 }
@@ -146,11 +164,13 @@ extension PipelineFileReader {
         _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step]
     ) -> DatasetPipeline.KeySource? {
         let names = earlier.map(\.dataset)
-        let expected = (names.isEmpty ? [] : [listed(names)]) + ["{ file: … } with a CSV file whose first column has the keys"]
+        let expected =
+            (names.isEmpty ? [] : [listed(names)]) + ["{ file: … } with a CSV file whose first column has the keys"]
         guard let node = entry["for-each"] else {
             if let dataset, dataset.isKeyed {
                 document.report(
-                    .missingKey, entry.owner, "\(dataset.name) is asked for key by key, and \(entry.path) says no keys.",
+                    .missingKey, entry.owner,
+                    "\(dataset.name) is asked for key by key, and \(entry.path) says no keys.",
                     expected: "for-each: " + listed(expected))
             }
             return nil
@@ -173,7 +193,9 @@ extension PipelineFileReader {
             if !names.contains(name.value) {
                 document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
             } else if sources.contains(name.value) {
-                document.report(.duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.", expected: "each dataset once")
+                document.report(
+                    .duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    expected: "each dataset once")
             } else {
                 sources.append(name.value)
             }
@@ -192,7 +214,8 @@ extension PipelineFileReader {
         let format = document.choice(entry, "format", what: "format", as: PipelineFile.FormatName.self)
         if !entry.has("format") { document.missing("format", in: entry, expected: listed(formats.map(\.rawValue))) }
         let dialect = document.choice(entry, "dialect", what: "dialect", as: PipelineFile.Dialect.self) ?? .machine
-        let compression = document.choice(entry, "compression", what: "compression", as: PipelineFile.Compression.self) ?? .zstd
+        let compression =
+            document.choice(entry, "compression", what: "compression", as: PipelineFile.Compression.self) ?? .zstd
         guard let format else { return nil }
         refuseForeignKeys(of: format, in: entry)
         if let file { checkEnding(of: file, format, compression) }
@@ -200,7 +223,9 @@ extension PipelineFileReader {
         case .csv:
             let (list, fields) = rowFields(entry, dataset, after: earlier)
             let columns = entry.has("columns") ? columns(entry, fields) : allColumns(fields)
-            return file.map { DatasetPipeline.Output(file: $0.value, format: .csv(dialect, list: list, columns: columns)) }
+            return file.map {
+                DatasetPipeline.Output(file: $0.value, format: .csv(dialect, list: list, columns: columns))
+            }
         case .exceptionsCSV: return file.map { DatasetPipeline.Output(file: $0.value, format: .exceptionsCSV(dialect)) }
         case .archive: return file.map { DatasetPipeline.Output(file: $0.value, format: .archive(compression)) }
         case .payrollCSV, .payrollXML:
@@ -222,7 +247,8 @@ extension PipelineFileReader {
         var own = dataset.fields
         if let text {
             guard let list = dataset.lists.first(where: { $0.name == text.value }) else {
-                document.unknownName("list", text, among: names, expected: names.isEmpty ? "no list: \(dataset.name) has none" : nil)
+                document.unknownName(
+                    "list", text, among: names, expected: names.isEmpty ? "no list: \(dataset.name) has none" : nil)
                 return (nil, nil)
             }
             own = list.fields

@@ -6,8 +6,13 @@ extension PipelineFileReader {
     /// A file that sends rows or files.
     mutating func readImport(_ root: SourceNode) -> ImportPipeline? {
         let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = ["pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport", "creates", "allow", "notify"]
-        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else { return nil }
+        let keys = [
+            "pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport",
+            "creates", "allow", "notify",
+        ]
+        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
+            return nil
+        }
         let name = pipelineName(section)
         let title = document.text(section, "title", expected: "a title")
         let connection = connectionName(section)
@@ -15,11 +20,14 @@ extension PipelineFileReader {
         let transfers = document.wholeNumber(section, "transfers", in: 1...16)
         let transport = document.choice(section, "transport", what: "transport", as: ImportPipeline.Transport.self)
         if let kind, section.has("transport"), !kind.hasSocket {
-            document.report(.conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
+            document.report(
+                .conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
         }
         let creates = document.flag(section, "creates")
         if let kind, section.has("creates"), !kind.canCreate {
-            document.report(.conflict, section.place(of: "creates"), "No row of \(kind.name) has the number of a record.", expected: "no creates")
+            document.report(
+                .conflict, section.place(of: "creates"), "No row of \(kind.name) has the number of a record.",
+                expected: "no creates")
         }
         let sheet = sheet(section, kind)
         let files = files(section, kind)
@@ -46,7 +54,9 @@ extension PipelineFileReader {
         }
         let isUpload = section.has("upload")
         let known = catalog.submissions.filter { $0.isUpload == isUpload }.map(\.name)
-        guard let name = document.required(section, isUpload ? "upload" : "submit", expected: listed(known)) else { return nil }
+        guard let name = document.required(section, isUpload ? "upload" : "submit", expected: listed(known)) else {
+            return nil
+        }
         guard let kind = catalog.submissions.first(where: { $0.name == name.value }) else {
             document.unknownName(isUpload ? "upload" : "submission", name, among: known)
             return nil
@@ -62,18 +72,28 @@ extension PipelineFileReader {
 
     private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Sheet {
         var sheet = ImportPipeline.Sheet()
-        guard let group = document.section(section, "sheet", keys: ["file", "export", "encoding", "delimiter", "columns"]) else { return sheet }
+        guard
+            let group = document.section(
+                section, "sheet", keys: ["file", "export", "encoding", "delimiter", "columns"])
+        else { return sheet }
         sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
-        sheet.export = document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
+        sheet.export =
+            document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
         sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
-        sheet.delimiter = document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
+        sheet.delimiter =
+            document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
         let names = kind?.fields.map(\.name) ?? []
-        guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else { return sheet }
+        guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else {
+            return sheet
+        }
         for field in kind.fields {
-            guard let heading = document.text(columns, field.name, expected: "the heading of a column") else { continue }
+            guard let heading = document.text(columns, field.name, expected: "the heading of a column") else {
+                continue
+            }
             if let taken = sheet.columns.first(where: { $0.heading == heading.value }) {
                 document.report(
-                    .duplicate, heading.place, "The column \(quoted(heading.value)) is given to \(taken.field) already.",
+                    .duplicate, heading.place,
+                    "The column \(quoted(heading.value)) is given to \(taken.field) already.",
                     expected: "a column for each field")
                 continue
             }
@@ -84,23 +104,31 @@ extension PipelineFileReader {
 
     private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Files {
         var files = ImportPipeline.Files()
-        guard let group = document.section(section, "files", keys: ["folder", "pattern", "privacy"]) else { return files }
+        guard let group = document.section(section, "files", keys: ["folder", "pattern", "privacy"]) else {
+            return files
+        }
         if let kind, !kind.hasFiles {
-            document.report(.conflict, section.place(of: "files"), "The rows of \(kind.name) have no files.", expected: "no files")
+            document.report(
+                .conflict, section.place(of: "files"), "The rows of \(kind.name) have no files.", expected: "no files")
             return files
         }
         files.folder = document.text(group, "folder", expected: "the path of a folder")?.value
         files.privacy = document.choice(group, "privacy", what: "privacy", as: PhotoPrivacy.self)?.rawValue
         if let kind, files.privacy != nil, !kind.isPhoto {
-            document.report(.conflict, group.place(of: "privacy"), "The files of \(kind.name) are no photos.", expected: "no privacy")
+            document.report(
+                .conflict, group.place(of: "privacy"), "The files of \(kind.name) are no photos.",
+                expected: "no privacy")
         }
-        guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"), let kind else {
+        guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"),
+            let kind
+        else {
             return files
         }
         let names = kind.fields.map(\.name).filter { !kind.fileFields.contains($0) }
         do throws(FilePatternError) {
             let parsed = try FilePattern(pattern.value, fields: names)
-            for field in kind.fields where field.isRequired && !kind.fileFields.contains(field.name) && !parsed.fields.contains(field.name) {
+            for field in kind.fields
+            where field.isRequired && !kind.fileFields.contains(field.name) && !parsed.fields.contains(field.name) {
                 document.report(
                     .conflict, pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
                     expected: "{\(field.name)} in the pattern")
@@ -115,13 +143,16 @@ extension PipelineFileReader {
     private mutating func allowed(_ section: Section) -> [String] {
         guard section.has("allow") else { return [] }
         var codes: [String] = []
-        for (index, item) in (document.list(section, "allow", expected: "a list of problems, such as - has-certificate") ?? []).enumerated() {
-            guard let code = document.text(item, "allow[\(index)]", expected: "the code of a problem, as result sheets name it") else { continue }
+        for (index, item)
+            in (document.list(section, "allow", expected: "a list of problems, such as - has-certificate") ?? [])
+            .enumerated()
+        {
+            guard
+                let code = document.text(
+                    item, "allow[\(index)]", expected: "the code of a problem, as result sheets name it")
+            else { continue }
             codes.append(code.value)
         }
         return codes
     }
 }
-
-
-

@@ -31,7 +31,8 @@ extension PipelineFileReader {
         refuseForeignKeys(of: format, in: entry)
         if format == .payrollCSV || format == .payrollXML, !isPayGiven {
             document.report(
-                .conflict, entry.place(of: "format"), "\(entry.path) is a payroll file, but the file has no key \"pay\".",
+                .conflict, entry.place(of: "format"),
+                "\(entry.path) is a payroll file, but the file has no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
         let isCompressionKnown = compression != nil || !entry.has("compression")
@@ -75,7 +76,8 @@ extension PipelineFileReader {
         if let earlier = seen[name.lowercased()] {
             document.report(
                 .duplicate, file.place, "Two outputs are called \(quoted(name)).", expected: "a name for each output",
-                note: earlier == name ? nil : "The other is spelled \(quoted(earlier)); many systems take the two for one.")
+                note: earlier == name
+                    ? nil : "The other is spelled \(quoted(earlier)); many systems take the two for one.")
             return nil
         }
         seen[name.lowercased()] = name
@@ -83,7 +85,8 @@ extension PipelineFileReader {
     }
 
     mutating func checkEnding(
-        of file: DocumentReader.Located<String>, _ format: PipelineFile.FormatName, _ compression: PipelineFile.Compression
+        of file: DocumentReader.Located<String>, _ format: PipelineFile.FormatName,
+        _ compression: PipelineFile.Compression
     ) {
         let ending: String
         let what: String

@@ -21,7 +21,8 @@ extension PipelineFileReader {
         let notPaid = notPaid(group, codes, fields)
         guard let payrollNumber, let currency else { return nil }
         return PipelineFile.Pay(
-            payrollNumber: payrollNumber.reference, name: name?.reference, currency: currency, unitsDecimals: units ?? 2,
+            payrollNumber: payrollNumber.reference, name: name?.reference, currency: currency,
+            unitsDecimals: units ?? 2,
             amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid)
     }
 
@@ -46,13 +47,15 @@ extension PipelineFileReader {
         var seen: Set<String> = []
         for (index, item) in items.enumerated() {
             let path = "pay.codes[\(index)]"
-            guard let entry = document.section(
-                item, path, keys: ["code", "title", "hours", "rate", "rate-factor"], owner: item.place)
+            guard
+                let entry = document.section(
+                    item, path, keys: ["code", "title", "hours", "rate", "rate-factor"], owner: item.place)
             else { continue }
             let code = payCode(entry, seen: &seen)
             let title = document.text(entry, "title", expected: "a title")
             let hours: PayQuantity? = payField(
-                document.required(entry, "hours", expected: "the field with the hours that are paid"), fields, "hours", .hours)
+                document.required(entry, "hours", expected: "the field with the hours that are paid"), fields, "hours",
+                .hours)
             let rate: PayRate? = payField(
                 document.text(entry, "rate", expected: "the field with the pay per hour"), fields, "money", .money)
             let factor = rateFactor(entry)
@@ -65,8 +68,8 @@ extension PipelineFileReader {
         return codes
     }
 
-    /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the hours
-    /// or the money in it would be paid as if they were others.
+    /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the
+    /// hours or the money in it would be paid as if they were others.
     private mutating func payField<Known: PayField>(
         _ text: DocumentReader.Located<String>?, _ fields: Fields?, _ wanted: String, _ kind: ValueKind
     ) -> Known? {
@@ -82,12 +85,14 @@ extension PipelineFileReader {
         let expected = "a pay code of 1 to 20 letters, digits, points, - or _"
         guard let code = document.required(entry, "code", expected: expected) else { return nil }
         guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
-            document.report(.badValue, code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
+            document.report(
+                .badValue, code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
             return nil
         }
         guard seen.insert(code.value).inserted else {
             document.report(
-                .duplicate, code.place, "The pay code \(quoted(code.value)) is given twice.", expected: "every pay code once")
+                .duplicate, code.place, "The pay code \(quoted(code.value)) is given twice.",
+                expected: "every pay code once")
             return nil
         }
         return code.value
@@ -102,9 +107,11 @@ extension PipelineFileReader {
                 expected: "rate: and the field with the pay per hour, or no rate-factor")
             return nil
         }
-        guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000 else {
+        guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000
+        else {
             document.report(
-                .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).", expected: expected)
+                .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).",
+                expected: expected)
             return nil
         }
         return factor.nano
@@ -133,13 +140,19 @@ extension PipelineFileReader {
             }
         }
         // Said only where every pay code could be read: a code that is wrong has been reported, and may be the one.
-        guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else { return named }
+        guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else {
+            return named
+        }
         for field in fields.known where field.descriptor.kind == .hours && field.reference.join == nil {
-            guard !named.contains(field.reference), !codes.contains(where: { $0.hours.field == field.reference }) else { continue }
+            guard !named.contains(field.reference), !codes.contains(where: { $0.hours.field == field.reference }) else {
+                continue
+            }
             let canBePaid = PayQuantity.allCases.contains { $0.field == field.reference }
             document.report(
-                .conflict, group.place(of: "codes"), "No pay code pays the hours in \(quoted(field.reference.description)).",
-                expected: (canBePaid ? "a pay code with hours: \(field.reference), or " : "") + "not-paid: [\(field.reference)]",
+                .conflict, group.place(of: "codes"),
+                "No pay code pays the hours in \(quoted(field.reference.description)).",
+                expected: (canBePaid ? "a pay code with hours: \(field.reference), or " : "")
+                    + "not-paid: [\(field.reference)]",
                 note: "Hours without a pay code are left out of the payroll files.")
         }
         return named

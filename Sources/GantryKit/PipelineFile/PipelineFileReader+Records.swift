@@ -10,7 +10,10 @@ extension PipelineFileReader {
             document.missing("records", in: section, expected: "what is fetched: dataset, page-size and date-field")
             return (nil, nil)
         }
-        guard let group = document.section(section, "records", keys: ["dataset", "page-size", "date-field", "allow-empty"]) else {
+        guard
+            let group = document.section(
+                section, "records", keys: ["dataset", "page-size", "date-field", "allow-empty"])
+        else {
             return (nil, nil)
         }
         let names = catalog.datasets.map(\.name)
@@ -19,8 +22,9 @@ extension PipelineFileReader {
         let size = document.wholeNumber(group, "page-size", in: sizes)
         let allowsEmpty = document.flag(group, "allow-empty") ?? false
         let dates = dataset?.fields.filter { $0.kind == .date }.map(\.name) ?? []
-        guard let field = document.required(
-            group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
+        guard
+            let field = document.required(
+                group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
         else { return (nil, dataset) }
         guard let dataset else { return (nil, nil) }
         guard let descriptor = dataset.field(named: field.value) else {
@@ -72,7 +76,8 @@ extension PipelineFileReader {
                 expected: join.field, nearest: nearestWord(to: by.value, among: [join.field]))
         }
         return (
-            PipelineFile.Join(dataset: join.dataset, by: join.field, name: join.name), catalog.dataset(named: join.dataset)
+            PipelineFile.Join(dataset: join.dataset, by: join.field, name: join.name),
+            catalog.dataset(named: join.dataset)
         )
     }
 
@@ -89,7 +94,9 @@ extension PipelineFileReader {
             }
         }
         for possible in dataset.joins where possible.name != join?.name {
-            fields.joinable[possible.name] = (possible.dataset, "a join: { dataset: \(possible.dataset), by: … } in the file")
+            fields.joinable[possible.name] = (
+                possible.dataset, "a join: { dataset: \(possible.dataset), by: … } in the file"
+            )
         }
         return fields
     }
@@ -105,7 +112,8 @@ extension PipelineFileReader {
             let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
             if let prefix, let (dataset, advice) = fields.joinable[prefix] {
                 document.report(
-                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.", expected: advice)
+                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
+                    expected: advice)
                 return nil
             }
             document.unknownName(
@@ -169,9 +177,11 @@ extension PipelineFileReader {
         guard let word = document.text(node, path, expected: expected) else { return nil }
         if word.value == "off" { return .off }
         guard let severity = Severity(rawValue: word.value) else {
-            let near = nearestWord(to: word.value, among: ["off"] + levels)
+            let near =
+                nearestWord(to: word.value, among: ["off"] + levels)
                 ?? (["no", "none", "false", "ignore", "never"].contains(word.value.lowercased()) ? "off" : nil)
-                ?? (["error", "critical", "block", "yes", "on", "true"].contains(word.value.lowercased()) ? "blocker" : nil)
+                ?? (["error", "critical", "block", "yes", "on", "true"].contains(word.value.lowercased())
+                    ? "blocker" : nil)
             document.report(
                 .unknownName, word.place, "Found \(quoted(word.value)) for \(path).", expected: expected, nearest: near)
             return nil
@@ -189,7 +199,8 @@ extension PipelineFileReader {
             let key = severity.rawValue
             let expected = "hours, more than 0 and at most 1000"
             guard let text = document.text(limits, key, expected: expected) else { continue }
-            guard let hours = plainDecimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000 else {
+            guard let hours = plainDecimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000
+            else {
                 document.report(
                     .badValue, text.place, "Found \(quoted(text.value)) for \(limits.path(key)).", expected: expected)
                 continue

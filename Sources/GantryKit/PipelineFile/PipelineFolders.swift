@@ -10,13 +10,14 @@ public struct PipelineFolders: Sendable, Equatable {
     /// `Pipelines` in the working directory, `Pipelines` in the workspace, and the folder that was installed with the
     /// program.
     public init(workingDirectory: String, workspace: String?, installed: String?) {
-        folders = [workingDirectory + "/Pipelines"] + [workspace.map { $0 + "/Pipelines" }, installed].compactMap(\.self)
+        folders =
+            [workingDirectory + "/Pipelines"] + [workspace.map { $0 + "/Pipelines" }, installed].compactMap(\.self)
     }
 
     /// The file of a pipeline.
     ///
-    /// - Parameter nameOrPath: A path when it holds a `/` or ends in `.yaml` or `.yml`, and comes back as it is, whether
-    ///   there is such a file or not; otherwise a name.
+    /// - Parameter nameOrPath: A path when it holds a `/` or ends in `.yaml` or `.yml`, and comes back as it is,
+    ///   whether there is such a file or not; otherwise a name.
     /// - Throws: `PipelineFileError` with code `notFound`, which lists the names nearest to the one given.
     public func path(of nameOrPath: String) throws(PipelineFileError) -> String {
         if nameOrPath.contains("/") || PipelineFolders.stem(nameOrPath) != nil { return nameOrPath }

@@ -44,7 +44,8 @@ struct SourceText {
         guard lines.indices.contains(line - 1) else {
             // The end of the text: shown on its last line that holds anything.
             guard let last = lines.lastIndex(where: { !$0.isEmpty }) else { return Mistake.Place(source: name) }
-            return place(line: last + 1, column: lines[last].unicodeScalars.count + 1, length: 1, isHarmless: isHarmless)
+            return place(
+                line: last + 1, column: lines[last].unicodeScalars.count + 1, length: 1, isHarmless: isHarmless)
         }
         let scalars = lines[line - 1].unicodeScalars
         let fitting = max(1, min(length, scalars.count - column + 1))
@@ -91,7 +92,9 @@ struct SourceText {
                 continue
             }
             lines.append(Substring(scalars[start..<index]))
-            index = scalar == "\r" && after < scalars.endIndex && scalars[after] == "\n" ? scalars.index(after: after) : after
+            index =
+                scalar == "\r" && after < scalars.endIndex && scalars[after] == "\n"
+                ? scalars.index(after: after) : after
             start = index
         }
         if start < scalars.endIndex { lines.append(Substring(scalars[start...])) }

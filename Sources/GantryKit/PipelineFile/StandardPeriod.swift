@@ -11,8 +11,8 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
     case thisYear = "this-year"
     case lastYear = "last-year"
 
-    /// The spelling of the period on a day. Days that are not over yet are named with the day, so that each day has a run of
-    /// its own: `2026@2026-11-21`.
+    /// The spelling of the period on a day. Days that are not over yet are named with the day, so that each day has a
+    /// run of its own: `2026@2026-11-21`.
     public func spelling(on day: CivilDate) -> String {
         let (year, _, dayOfMonth) = day.components
         switch self {

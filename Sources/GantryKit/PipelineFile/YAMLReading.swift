@@ -1,13 +1,14 @@
 internal import Yams
 
-/// Reads YAML's plain part: texts, lists and groups of keys. Anchors, aliases, merge keys, tags and several documents in
-/// a file are refused, since a person reads these files from top to bottom and a file must not unfold to gigabytes.
+/// Reads YAML's plain part: texts, lists and groups of keys. Anchors, aliases, merge keys, tags and several documents
+/// in a file are refused, since a person reads these files from top to bottom and a file must not unfold to gigabytes.
 ///
 /// No word has a meaning of its own here: `no`, `off` and `1e3` are texts until something asks for a number.
 struct YAMLReading {
     private let source: SourceText
     private var mistakes: [Mistake] = []
-    /// Keys that stand twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it was.
+    /// Keys that stand twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it
+    /// was.
     private var disguised: [TextPosition: Unicode.Scalar] = [:]
     private var seenAnchors: Set<ObjectIdentifier> = []
 
@@ -98,7 +99,8 @@ struct YAMLReading {
                 if keyNode.anchor != nil {
                     _ = converted(keyNode)
                 } else {
-                    report(.syntax, mark, length: 1, "A key must be one word.", expected: "a key such as file: or format:")
+                    report(
+                        .syntax, mark, length: 1, "A key must be one word.", expected: "a key such as file: or format:")
                 }
                 continue
             }
@@ -114,7 +116,8 @@ struct YAMLReading {
             if let first = lines[key] {
                 let name = source.showing == .everything ? "The key \(quoted(key))" : "A key"
                 report(
-                    .duplicate, mark, length: length, "\(name) is written twice in this group.", expected: "every key once",
+                    .duplicate, mark, length: length, "\(name) is written twice in this group.",
+                    expected: "every key once",
                     note: first == mark.line ? nil : "It stands on line \(first) already.")
                 continue
             }
@@ -164,9 +167,9 @@ struct YAMLReading {
 
     /// The first anchor of a text with anchors and more than a few aliases.
     ///
-    /// Yams compares keys, and a key may be an alias of a list of aliases of lists: comparing it takes time that doubles
-    /// with every level. So such a text is refused before Yams sees it. Words that begin with `*` in ordinary text need
-    /// no anchor and pass.
+    /// Yams compares keys, and a key may be an alias of a list of aliases of lists: comparing it takes time that
+    /// doubles with every level. So such a text is refused before Yams sees it. Words that begin with `*` in ordinary
+    /// text need no anchor and pass.
     private func firstOfManyAliases() -> TextPosition? {
         var aliases = 0
         var anchor: TextPosition?
@@ -175,7 +178,9 @@ struct YAMLReading {
             let scalars = Array(line.unicodeScalars)
             for (offset, scalar) in scalars.enumerated() {
                 let next = offset + 1 < scalars.count ? scalars[offset + 1] : " "
-                if [" ", "\t", ",", "[", "{", ":", "-", "?"].contains(before), next.properties.isAlphabetic || next.value > 0x2F {
+                if [" ", "\t", ",", "[", "{", ":", "-", "?"].contains(before),
+                    next.properties.isAlphabetic || next.value > 0x2F
+                {
                     if scalar == "*" { aliases += 1 }
                     if scalar == "&", anchor == nil { anchor = TextPosition(line: number + 1, column: offset + 1) }
                 }
@@ -203,10 +208,12 @@ struct YAMLReading {
     }
 
     private mutating func report(
-        _ code: Mistake.Code, _ mark: TextPosition, length: Int, _ found: String, expected: String? = nil, note: String? = nil
+        _ code: Mistake.Code, _ mark: TextPosition, length: Int, _ found: String, expected: String? = nil,
+        note: String? = nil
     ) {
         let place = source.place(line: mark.line, column: mark.column, length: length, isHarmless: false)
-        let shown = source.showing == .everything
+        let shown =
+            source.showing == .everything
             ? source.place(line: mark.line, column: mark.column, length: length) : place
         mistakes.append(Mistake(code, at: shown, found: found, expected: expected, note: note))
     }

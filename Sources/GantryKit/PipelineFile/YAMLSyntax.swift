@@ -25,7 +25,8 @@ enum YAMLSyntax {
     ) -> Mistake {
         func at(_ mark: TextPosition, _ found: String, _ expected: String? = nil, note: String? = nil) -> Mistake {
             Mistake(
-                .syntax, at: source.place(line: mark.line, column: mark.column, length: 1, isHarmless: false), found: found,
+                .syntax, at: source.place(line: mark.line, column: mark.column, length: 1, isHarmless: false),
+                found: found,
                 expected: expected, note: note)
         }
         if let column = tabInIndentation(of: mark.line, in: source) {

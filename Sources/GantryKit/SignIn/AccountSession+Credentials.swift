@@ -6,8 +6,8 @@ internal import GantryModel
 extension AccountSession {
     /// The account that gantry.yaml names; `nil` where it names none.
     ///
-    /// - Throws: `SignInError.credential` for a credential that names no account although it should: another's session would be
-    ///   used in its place.
+    /// - Throws: `SignInError.credential` for a credential that names no account although it should: another's session
+    ///   would be used in its place.
     static func configuredAccount(
         _ connection: Connection, _ system: SystemDescription, _ environment: [String: String]
     ) throws -> String? {
@@ -41,7 +41,9 @@ extension AccountSession {
     ) throws -> SignInInput {
         var values: [String: Secret] = [:]
         for credential in wanted {
-            if let value = try connection.credential(credential.name, environment: environment) { values[credential.name] = value }
+            if let value = try connection.credential(credential.name, environment: environment) {
+                values[credential.name] = value
+            }
         }
         return SignInInput(values)
     }

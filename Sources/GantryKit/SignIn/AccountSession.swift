@@ -2,8 +2,8 @@ internal import GantryConnectors
 internal import GantryHTTP
 internal import GantryModel
 
-/// Signs in to one connection for its gate: performs what `SessionState` decides, keeps what must be kept, and reads credentials
-/// when they are needed.
+/// Signs in to one connection for its gate: performs what `SessionState` decides, keeps what must be kept, and reads
+/// credentials when they are needed.
 actor AccountSession {
     /// The account that the requests belong to; `nil` where neither gantry.yaml nor a kept session says.
     nonisolated let account: String?
@@ -22,11 +22,12 @@ actor AccountSession {
     /// Whether a session is being renewed or kept.
     private var isChanging = false
 
-    /// Looks for a kept session and, without one, reads the credentials: a password that can't be had is a mistake of the
-    /// configuration, found before anything is sent.
+    /// Looks for a kept session and, without one, reads the credentials: a password that can't be had is a mistake of
+    /// the configuration, found before anything is sent.
     ///
     /// - Throws: `SignInError`, or `ConfigurationError` with code `secret`.
-    init(_ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system) throws {
+    init(_ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system) throws
+    {
         let system = try SystemDescription.named(connection.system)
         self.system = system
         self.connection = connection
@@ -110,7 +111,8 @@ actor AccountSession {
         // Without a way to another token this one is used until it is refused, whatever the clocks say.
         let lifetime = asksAgain ? grant.expiresAt.map { Duration.nanoseconds($0.nanoseconds(since: wall())) } : nil
         return AccessToken(
-            grant.token, lifetime: lifetime, headers: system.signIn.headers(grant).map { HeaderField($0.name, HeaderValue($0.value)) })
+            grant.token, lifetime: lifetime,
+            headers: system.signIn.headers(grant).map { HeaderField($0.name, HeaderValue($0.value)) })
     }
 
     private func check(_ grant: SignInGrant, _ gate: RequestGate) async throws {
@@ -162,8 +164,8 @@ actor AccountSession {
         if keeps { try write(grant) }
     }
 
-    /// Forgets what another account has read. Done before a sign-in uses anything up, so that nothing that fails stands between
-    /// a new session and its file.
+    /// Forgets what another account has read. Done before a sign-in uses anything up, so that nothing that fails stands
+    /// between a new session and its file.
     private func forgetAnswers() throws { try ResponseCache(store.workspace, connection: connection.name).forget() }
 
     /// What the server gives for credentials.
@@ -180,7 +182,9 @@ actor AccountSession {
                 return try await ask(input, opensAccount: opensAccount, gate)
             }
         } catch let error as HTTPError {
-            guard !opensAccount, let status = error.status, let refusal = system.signIn.refusal(status: status) else { throw error }
+            guard !opensAccount, let status = error.status, let refusal = system.signIn.refusal(status: status) else {
+                throw error
+            }
             throw SignInError(refusal, error, connection)
         }
     }
@@ -220,7 +224,8 @@ extension AccountSession {
         try await store.exclusively(connection) { try await body() }
     }
 
-    /// Looks whether the session on disk is the one that this process knows. Another one of the same account is adopted.
+    /// Looks whether the session on disk is the one that this process knows. Another one of the same account is
+    /// adopted.
     ///
     /// - Throws: `SignInError.ended` when it is gone: somebody has signed out meanwhile.
     private func isStillOurs() throws -> Bool {
@@ -243,7 +248,8 @@ extension AccountSession {
     private func write(_ grant: SignInGrant) throws {
         let now = wall()
         try store.keep(
-            StoredSession(system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: now), connection)
+            StoredSession(system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: now),
+            connection)
         onDisk = grant.token
         owner = owner ?? grant.account
         state.kept(grant, since: now)

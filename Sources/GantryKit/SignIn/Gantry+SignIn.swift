@@ -7,10 +7,14 @@ extension Gantry {
     ///
     /// - Parameter opensAccount: Whether a new account is opened, which asks for more.
     /// - Throws: `SignInError.unsupported` when the system opens no accounts.
-    public static func signInQuestions(_ connection: Connection, opensAccount: Bool = false) throws -> [CredentialDescriptor] {
+    public static func signInQuestions(
+        _ connection: Connection, opensAccount: Bool = false
+    ) throws -> [CredentialDescriptor] {
         let system = try SystemDescription.named(connection.system)
         let credentials = system.signIn.credentials
-        guard !opensAccount || credentials.contains(where: \.isForSignUp) else { throw SignInError.noSignUp(connection, system) }
+        guard !opensAccount || credentials.contains(where: \.isForSignUp) else {
+            throw SignInError.noSignUp(connection, system)
+        }
         return credentials.filter { (opensAccount || !$0.isForSignUp) && connection.credentials[$0.name] == nil }
             .map { CredentialDescriptor(name: $0.name, help: $0.help, isSecret: $0.isSecret) }
     }
@@ -22,9 +26,9 @@ extension Gantry {
     ///   - environment: The process's environment variables.
     ///   - opensAccount: Opens a new account with the credentials instead.
     ///   - observe: Is told of waits before the server is asked again.
-    /// - Throws: `SignInError` for a credential that is missing or malformed, or an answer that says no; `ConfigurationError` for
-    ///   a credential that can't be had; `HTTPError` when the server refuses or can't be reached; `FileError` when the session
-    ///   can't be kept.
+    /// - Throws: `SignInError` for a credential that is missing or malformed, or an answer that says no;
+    ///   `ConfigurationError` for a credential that can't be had; `HTTPError` when the server refuses or can't be
+    ///   reached; `FileError` when the session can't be kept.
     public static func signIn(
         _ connection: Connection, in workspace: Workspace, answers: [String: Secret], environment: [String: String],
         opensAccount: Bool = false, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -32,7 +36,8 @@ extension Gantry {
         let client = try HTTPClient(connection, connections: 2)
         do {
             let account = try await signIn(
-                connection, store: TokenStore(workspace), answers: answers, environment: environment, opensAccount: opensAccount,
+                connection, store: TokenStore(workspace), answers: answers, environment: environment,
+                opensAccount: opensAccount,
                 observe: observe
             ) { (request) async throws(HTTPError) in try await client.send(request) }
             await client.shutdown()
@@ -46,19 +51,23 @@ extension Gantry {
     /// The same over anything that sends, for tests.
     package static func signIn(
         _ connection: Connection, store: TokenStore, answers: [String: Secret], environment: [String: String],
-        opensAccount: Bool = false, clock: GateClock = .system, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in },
+        opensAccount: Bool = false, clock: GateClock = .system,
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in },
         transport: @escaping RequestGate.Transport
     ) async throws -> SignedInAccount {
         let system = try SystemDescription.named(connection.system)
         var values = answers
         for credential in system.signIn.credentials where values[credential.name] == nil {
-            if let value = try connection.credential(credential.name, environment: environment) { values[credential.name] = value }
+            if let value = try connection.credential(credential.name, environment: environment) {
+                values[credential.name] = value
+            }
         }
         var configuration = GateConfiguration(connection, system, connections: 1, clock: clock, observe: observe)
         // A person waits for it, and can try again.
         configuration.retry.attempts = 3
         configuration.retry.total = .seconds(60)
-        let gate = RequestGate(origin: connection.baseURL.description, configuration: configuration, transport: transport)
+        let gate = RequestGate(
+            origin: connection.baseURL.description, configuration: configuration, transport: transport)
         let session = AccountSession(signingIn: connection, system, store: store, clock: clock)
         _ = try await session.signIn(values, opensAccount: opensAccount, gate)
         return try account(connection, store: store, environment: environment, now: Instant(clock.wall()))
@@ -67,7 +76,8 @@ extension Gantry {
     /// Forgets the kept session of a connection. The device key stays: the server knows this device by it.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: `FileError` when the file can't be removed; `SignInError.busy` when another process works on it for too long.
+    /// - Throws: `FileError` when the file can't be removed; `SignInError.busy` when another process works on it for
+    ///   too long.
     public static func signOut(_ connection: Connection, in workspace: Workspace) async throws -> Bool {
         let store = TokenStore(workspace)
         // Without a file there is nothing that a process could write back, and no folder to make for a lock.
@@ -94,8 +104,10 @@ extension Gantry {
             } catch let error as any ExplainedError {
                 let system = try SystemDescription.named(connection.system)
                 return SignedInAccount(
-                    connection: connection.name, system: system.title, baseURL: connection.baseURL.description, state: .unknown,
-                    account: nil, name: nil, role: nil, deviceID: nil, signedInAt: nil, expiresAt: nil, renews: false, file: nil,
+                    connection: connection.name, system: system.title, baseURL: connection.baseURL.description,
+                    state: .unknown,
+                    account: nil, name: nil, role: nil, deviceID: nil, signedInAt: nil, expiresAt: nil, renews: false,
+                    file: nil,
                     elsewhere: nil, problem: error.explanation)
             }
         }
@@ -118,10 +130,12 @@ extension Gantry {
         }
         return SignedInAccount(
             connection: connection.name, system: system.title, baseURL: connection.baseURL.description, state: state,
-            account: own?.grant.account ?? configured, name: own?.grant.name, role: own?.grant.role, deviceID: own?.grant.deviceID,
+            account: own?.grant.account ?? configured, name: own?.grant.name, role: own?.grant.role,
+            deviceID: own?.grant.deviceID,
             signedInAt: own?.grantedAt, expiresAt: own?.grant.expiresAt,
             renews: own.map { system.signIn.renewal(of: $0.grant) != nil } ?? false,
             file: kept == nil ? nil : store.path(connection),
-            elsewhere: own == nil ? kept.map { [$0.baseURL, $0.grant.account].compactMap(\.self).joined(separator: ", ") } : nil)
+            elsewhere: own == nil
+                ? kept.map { [$0.baseURL, $0.grant.account].compactMap(\.self).joined(separator: ", ") } : nil)
     }
 }

@@ -3,13 +3,14 @@ package import GantryModel
 
 /// The life of a connection's session, and what to do next for a token. Pure: no clock, no I/O.
 ///
-/// A grant that was kept is checked where its system wants that, and used; near its end, or when the server refuses it, it is
-/// renewed; where that can't be, somebody signs in again with the credentials that are known; else it is over. A new grant that
-/// must be kept is used only once it has been. A new grant is used once, whatever its end says: a server whose clock is wrong, or
-/// whose tokens live for a moment, would otherwise be asked for ever.
+/// A grant that was kept is checked where its system wants that, and used; near its end, or when the server refuses it,
+/// it is renewed; where that can't be, somebody signs in again with the credentials that are known; else it is over. A
+/// new grant that must be kept is used only once it has been. A new grant is used once, whatever its end says: a server
+/// whose clock is wrong, or whose tokens live for a moment, would otherwise be asked for ever.
 package struct SessionState {
     package enum Step: Equatable {
-        /// Give this to the gate. `asksAgain`: whether the gate may ask before the grant's end, because there is a way to another.
+        /// Give this to the gate. `asksAgain`: whether the gate may ask before the grant's end, because there is a way
+        /// to another.
         case use(SignInGrant, asksAgain: Bool)
         /// Ask the server whether a kept grant is good.
         case check(SignInGrant)
@@ -99,8 +100,8 @@ package struct SessionState {
     /// The server says no to the kept grant when it is asked about it.
     package mutating func checkRefused() { held?.refusal = .refused }
 
-    /// The server has refused a request with the grant. One that can be checked is checked again, which tells whether it is the
-    /// grant that the server means. `isCertain`: nothing else can be meant.
+    /// The server has refused a request with the grant. One that can be checked is checked again, which tells whether
+    /// it is the grant that the server means. `isCertain`: nothing else can be meant.
     package mutating func tokenRefused(isCertain: Bool) {
         if held?.isChecked != nil {
             held?.isChecked = false
@@ -137,7 +138,9 @@ package struct SessionState {
     }
 
     /// Another process has kept this meanwhile.
-    package mutating func adopted(_ session: StoredSession) { hold(session.grant, since: session.grantedAt, isChecked: nil) }
+    package mutating func adopted(_ session: StoredSession) {
+        hold(session.grant, since: session.grantedAt, isChecked: nil)
+    }
 
     private mutating func hold(_ grant: SignInGrant, since: Instant, isChecked: Bool?) {
         unkept = nil

@@ -53,13 +53,15 @@ public struct SignInError: ExplainedError, Equatable {
     static func signedOut(_ connection: Connection, _ wanted: [SignInCredential]) -> SignInError {
         let missing = wanted.map(\.name).filter { connection.credentials[$0] == nil }
         return SignInError(
-            .signedOut, "The connection \(connection.name) is not signed in, and gantry.yaml does not name its \(listed(missing, "and")).",
+            .signedOut,
+            "The connection \(connection.name) is not signed in, and gantry.yaml does not name its \(listed(missing, "and")).",
             advice: "Sign in with: gantry login \(connection.name)")
     }
 
     static func signedOutMeanwhile(_ connection: Connection) -> SignInError {
         SignInError(
-            .ended, "Somebody has signed out of the connection \(connection.name) meanwhile, or signed in with another account.",
+            .ended,
+            "Somebody has signed out of the connection \(connection.name) meanwhile, or signed in with another account.",
             advice: "Run the command again; where that does not help, sign in with: gantry login \(connection.name)")
     }
 
@@ -70,12 +72,16 @@ public struct SignInError: ExplainedError, Equatable {
         case .ended: SignInError(.ended, "The session of the connection \(name) is over.", advice: again)
         case .refused:
             SignInError(
-                .ended, "\(connection.baseURL) no longer accepts the session of the connection \(name), and it was forgotten.", advice: again)
+                .ended,
+                "\(connection.baseURL) no longer accepts the session of the connection \(name), and it was forgotten.",
+                advice: again)
         case .doubted:
             SignInError(
                 .ended,
                 "\(connection.baseURL) refuses the session of the connection \(name): it is no longer valid, or the account's role may not read this.",
-                advice: "See the role with: gantry whoami \(name). If it is the right one, sign in again with: gantry login \(name)")
+                advice:
+                    "See the role with: gantry whoami \(name). If it is the right one, sign in again with: gantry login \(name)"
+            )
         }
     }
 
@@ -96,11 +102,14 @@ public struct SignInError: ExplainedError, Equatable {
         case .refused(let words):
             let said = words.map { Redactor(knownSecrets: secrets).redact($0) }
             self.init(
-                .refused, "\(connection.baseURL) refuses the sign-in of the connection \(name)" + (said.map { ": \"\($0)\"." } ?? "."),
+                .refused,
+                "\(connection.baseURL) refuses the sign-in of the connection \(name)"
+                    + (said.map { ": \"\($0)\"." } ?? "."),
                 advice: "Correct the credentials in gantry.yaml, or sign in with: gantry login \(name)")
         case .unreadable(let what):
             self.init(
-                .unreadable, "The answer of \(connection.baseURL) to the sign-in of the connection \(name) can't be used: \(what).",
+                .unreadable,
+                "The answer of \(connection.baseURL) to the sign-in of the connection \(name) can't be used: \(what).",
                 advice: "See that it is the address of a server of the system \(connection.system).")
         }
     }

@@ -9,7 +9,8 @@ struct SystemDescription: Sendable {
     let environments: [String: String]
     let signIn: any SystemSignIn
     var retry = RetryPolicy()
-    /// Whether the run's retries suffice for every request that is under way to use all its attempts. The default is false.
+    /// Whether the run's retries suffice for every request that is under way to use all its attempts. The default is
+    /// false.
     var grantsAllAttempts = false
     /// What an error body of this system says to a clerk; `nil` for a body that it does not send.
     var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil }
@@ -20,13 +21,16 @@ struct SystemDescription: Sendable {
     /// Every system that this build knows.
     static let all = [
         SystemDescription(
-            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments, signIn: KSRCranesSignIn(),
+            name: KSRCranes.system, title: KSRCranes.title, environments: KSRCranes.environments,
+            signIn: KSRCranesSignIn(),
             explain: words(KSRCranes.explain)),
         SystemDescription(
-            name: CDBL.system, title: CDBL.title, environments: CDBL.environments, signIn: CDBLSignIn(version: Gantry.version),
+            name: CDBL.system, title: CDBL.title, environments: CDBL.environments,
+            signIn: CDBLSignIn(version: Gantry.version),
             retry: .cdbl, grantsAllAttempts: true, explain: words(CDBL.explain)),
         SystemDescription(
-            name: AutoDetail.system, title: AutoDetail.title, environments: AutoDetail.environments, signIn: AutoDetailSignIn(),
+            name: AutoDetail.system, title: AutoDetail.title, environments: AutoDetail.environments,
+            signIn: AutoDetailSignIn(),
             explain: words(AutoDetail.explain)),
         SystemDescription(
             name: VynqTalk.system, title: VynqTalk.title, environments: VynqTalk.environments, signIn: VynqTalkSignIn(),
@@ -55,15 +59,15 @@ struct SystemDescription: Sendable {
 }
 
 extension RetryPolicy {
-    /// What the contract of CDBL LMS asks for: at once, then after 1, 2, 4, 8 s and so on, at most ten attempts and five minutes.
-    /// Each wait is chosen at random up to that length, so that many clients don't come back together.
+    /// What the contract of CDBL LMS asks for: at once, then after 1, 2, 4, 8 s and so on, at most ten attempts and
+    /// five minutes. Each wait is chosen at random up to that length, so that many clients don't come back together.
     package static let cdbl = RetryPolicy(
         attempts: 10, total: .seconds(300), backoff: BackoffSchedule(base: .seconds(1), cap: .seconds(256)))
 }
 
 extension Gantry {
-    /// The systems that this build knows, as gantry.yaml names them. Every credential may be left out there: `gantry login` asks
-    /// for it.
+    /// The systems that this build knows, as gantry.yaml names them. Every credential may be left out there: `gantry
+    /// login` asks for it.
     public static let systems = SystemDescription.all.map { system in
         SystemDescriptor(
             name: system.name, title: system.title, environments: system.environments,

@@ -4,8 +4,8 @@ internal import GantryCrypto
 internal import GantryFiles
 internal import GantryModel
 
-/// The sessions and device keys of a workspace: `tokens/<connection>.json` and `tokens/<connection>.device`, 0600 in a folder of
-/// mode 0700, written so that a name holds the whole old content or the whole new one at any instant.
+/// The sessions and device keys of a workspace: `tokens/<connection>.json` and `tokens/<connection>.device`, 0600 in a
+/// folder of mode 0700, written so that a name holds the whole old content or the whole new one at any instant.
 package struct TokenStore: Sendable {
     package let workspace: Workspace
     /// Writes a file durably; tests put in one that fails.
@@ -13,7 +13,9 @@ package struct TokenStore: Sendable {
 
     package init(
         _ workspace: Workspace,
-        write: @escaping @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = { try Publishing.writeDurably($0.span, to: $1) }
+        write: @escaping @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = {
+            try Publishing.writeDurably($0.span, to: $1)
+        }
     ) {
         self.workspace = workspace
         self.write = write
@@ -39,10 +41,12 @@ package struct TokenStore: Sendable {
 
     /// The session of this connection's own server and account; `nil` when there is none.
     ///
-    /// - Parameter account: The account that gantry.yaml names; `nil` where it names none, and then every account will do.
+    /// - Parameter account: The account that gantry.yaml names; `nil` where it names none, and then every account will
+    ///   do.
     package func session(_ connection: Connection, account: String?) throws(SignInError) -> StoredSession? {
         guard let session = try anySession(connection), session.system == connection.system,
-            session.baseURL == connection.baseURL.description, account == nil || session.grant.account == nil || account == session.grant.account
+            session.baseURL == connection.baseURL.description,
+            account == nil || session.grant.account == nil || account == session.grant.account
         else { return nil }
         return session
     }
@@ -62,8 +66,8 @@ package struct TokenStore: Sendable {
         return true
     }
 
-    /// The public key of this device for a connection in base64 (P-256, as SubjectPublicKeyInfo). It is made the first time, and
-    /// kept with its private key.
+    /// The public key of this device for a connection in base64 (P-256, as SubjectPublicKeyInfo). It is made the first
+    /// time, and kept with its private key.
     package func deviceKey(_ connection: Connection) throws -> String {
         let path = devicePath(connection)
         if let bytes = try read(path, connection) {
@@ -86,7 +90,8 @@ package struct TokenStore: Sendable {
         return Data(key.publicKey).base64EncodedString()
     }
 
-    /// Does something while no other process of this machine changes the session: a refresh token can be used only once.
+    /// Does something while no other process of this machine changes the session: a refresh token can be used only
+    /// once.
     ///
     /// - Throws: `SignInError.busy` when another process holds it for a minute.
     package func exclusively<Result: Sendable>(
@@ -139,7 +144,9 @@ package struct TokenStore: Sendable {
         }
     }
 
-    private func damaged(_ path: String, _ what: String, _ connection: Connection, _ advice: String? = nil) -> SignInError {
+    private func damaged(
+        _ path: String, _ what: String, _ connection: Connection, _ advice: String? = nil
+    ) -> SignInError {
         SignInError(
             .damaged, "The file \(path) \(what)",
             advice: advice ?? "Remove it and sign in again: gantry login \(connection.name)")

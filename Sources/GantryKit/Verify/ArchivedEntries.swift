@@ -3,7 +3,8 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 
-/// The work entries of an archive, decided anew: which are held is what the exceptions say, everything else is recomputed.
+/// The work entries of an archive, decided anew: which are held is what the exceptions say, everything else is
+/// recomputed.
 struct ArchivedEntries {
     /// The entries that the exceptions hold.
     struct Held {
@@ -27,7 +28,8 @@ struct ArchivedEntries {
             var holds = true
             for quantity in PayQuantity.allCases where entry[quantity] != .zero {
                 tallies[quantity, default: 0] += 1
-                let (sum, isFull) = days[quantity, default: [:]][entry.workDate, default: 0].addingReportingOverflow(entry[quantity].nano)
+                let (sum, isFull) = days[quantity, default: [:]][entry.workDate, default: 0].addingReportingOverflow(
+                    entry[quantity].nano)
                 days[quantity, default: [:]][entry.workDate] = sum
                 holds = holds && !isFull
             }
@@ -109,9 +111,12 @@ struct ArchivedEntries {
                     .map { PayrollDay(date: $0.key, hours: Hours(nano: $0.value)) }
                 guard !days.isEmpty else { return nil }
                 let line = rules.batch.line(
-                    payCode: code.code, days: days, rate: code.rate(ofPersonAt: place, in: roster), entries: employee.tallies[code.hours] ?? 0)
+                    payCode: code.code, days: days, rate: code.rate(ofPersonAt: place, in: roster),
+                    entries: employee.tallies[code.hours] ?? 0)
                 guard let line else {
-                    throw RunError(.verificationFailed, "the \(code.code) hours of employee \(id) are more than payroll files can hold")
+                    throw RunError(
+                        .verificationFailed,
+                        "the \(code.code) hours of employee \(id) are more than payroll files can hold")
                 }
                 return line
             }

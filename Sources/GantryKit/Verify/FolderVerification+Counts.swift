@@ -35,8 +35,12 @@ extension FolderVerification {
         if let rejected = section.rejected { compare("rejected", rejected.rows, rejected.path) }
         if let exceptions = section.exceptions { compare("held", exceptions.heldRecords, exceptions.path) }
         // What was excluded is in no archive, so only the difference of two figures can be compared.
-        guard let archive = section.archived, archive.rows != counts.fetched - counts.excluded else { return compareExceptions(section) }
-        find(archive.path, "it holds \(archive.rows) records, and \(counts.fetched - counts.excluded) were fetched and not excluded")
+        guard let archive = section.archived, archive.rows != counts.fetched - counts.excluded else {
+            return compareExceptions(section)
+        }
+        find(
+            archive.path,
+            "it holds \(archive.rows) records, and \(counts.fetched - counts.excluded) were fetched and not excluded")
     }
 
     /// Compares the counted exceptions with those that are listed. What is only worth counting is listed nowhere.
@@ -46,7 +50,8 @@ extension FolderVerification {
         var left = found.counts.mapValues { $0.filter { $0.key > .info } }
         for (index, item) in (section.tree["exceptions"]?.list ?? []).enumerated() {
             let place = "\(section.prefix)exceptions[\(index)]"
-            guard let rule = item["rule"]?.text, let severity = item["severity"]?.text.flatMap(Severity.init(rawValue:)) else {
+            guard let rule = item["rule"]?.text, let severity = item["severity"]?.text.flatMap(Severity.init(rawValue:))
+            else {
                 find(Self.totalsPath, "\(place) names no rule and severity")
                 continue
             }
@@ -63,11 +68,16 @@ extension FolderVerification {
             left[rule]?[severity] = nil
         }
         if repeats > 0 {
-            find(Self.totalsPath, "\(section.prefix)exceptions count no \(PayrollChecks.Rule.repeatedRecord), and \(repeats) records came again")
+            find(
+                Self.totalsPath,
+                "\(section.prefix)exceptions count no \(PayrollChecks.Rule.repeatedRecord), and \(repeats) records came again"
+            )
         }
         for (rule, counts) in left.sorted(by: { $0.key < $1.key }) {
             for (severity, count) in counts {
-                find(Self.totalsPath, "it counts no \(singleLine(rule)) as \(severity.rawValue), and \(found.path) lists \(count)")
+                find(
+                    Self.totalsPath,
+                    "it counts no \(singleLine(rule)) as \(severity.rawValue), and \(found.path) lists \(count)")
             }
         }
     }

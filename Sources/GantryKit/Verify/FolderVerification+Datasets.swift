@@ -21,10 +21,11 @@ extension FolderVerification {
         for (key, sum) in sums { compare("counts.\(key)", .integer(sum), "the sum of the datasets") }
     }
 
-    /// The counts of a dataset, decided anew from its archive; `nil` where it has none. What was excluded is in no archive, so it is
-    /// taken as stated.
+    /// The counts of a dataset, decided anew from its archive; `nil` where it has none. What was excluded is in no
+    /// archive, so it is taken as stated.
     private mutating func recount(_ section: VerifiedSection) async throws -> BatchCounts? {
-        guard let archive = section.files.first(where: { $0.tree["format"]?.text == "archive" })?.tree, let name = archive["file"]?.text,
+        guard let archive = section.files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
+            let name = archive["file"]?.text,
             section.archived != nil, let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? ""),
             let dataset = section.tree["dataset"]?.text
         else { return nil }
@@ -49,7 +50,8 @@ extension FolderVerification {
     }
 
     private static func recount<R: DatasetRecord>(
-        _ type: R.Type, _ path: String, _ size: Int, _ compression: ArchiveCompression, held: VerifiedExceptions?, stated: BatchCounts
+        _ type: R.Type, _ path: String, _ size: Int, _ compression: ArchiveCompression, held: VerifiedExceptions?,
+        stated: BatchCounts
     ) async throws -> BatchCounts {
         var counts = BatchCounts()
         var seen: Set<Int64> = []
@@ -58,7 +60,9 @@ extension FolderVerification {
             counts.fetched += chunk.count
             let rejected = Set(chunk.rejects.map(\.index))
             counts.rejected += rejected.count
-            for index in 0..<chunk.count where !rejected.contains(index) { seen.insert(chunk.number(of: chunk.records[index].key)) }
+            for index in 0..<chunk.count where !rejected.contains(index) {
+                seen.insert(chunk.number(of: chunk.records[index].key))
+            }
         }
         // Without a list of what is held, the count is taken as stated.
         counts.held = held?.heldRecords ?? stated.held

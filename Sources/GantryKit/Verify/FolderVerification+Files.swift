@@ -33,7 +33,8 @@ struct VerifiedSection {
 }
 
 extension FolderVerification {
-    /// Compares a file with what the totals say of it. Pay files and archives of work entries are compared by `checkPayroll`.
+    /// Compares a file with what the totals say of it. Pay files and archives of work entries are compared by
+    /// `checkPayroll`.
     mutating func check(_ file: JSONTree, _ figure: String, _ section: inout VerifiedSection) {
         guard let name = file["file"]?.text, let format = file["format"]?.text else {
             return find(Self.totalsPath, "\(figure) names no file and format")
@@ -50,7 +51,8 @@ extension FolderVerification {
             case "rejects-csv": try checkRejects(file, figure, path, &section)
             case "archive": try checkArchive(file, figure, path, &section)
             case "payroll-csv", "payroll-xml", "schema", "joined-workers": break
-            default: return find(Self.totalsPath, "\(figure).format is \(singleLine(format)), which verify doesn't know")
+            default:
+                return find(Self.totalsPath, "\(figure).format is \(singleLine(format)), which verify doesn't know")
             }
             settle("\(figure).format")
         } catch let error as any ExplainedError {
@@ -62,7 +64,9 @@ extension FolderVerification {
 
     func dialect(_ file: JSONTree) throws -> CSVDialect {
         guard let dialect = CSVDialect.named(file["dialect"]?.text ?? "machine") else {
-            throw RunError(.verificationFailed, "the totals name a dialect that there is not: \(singleLine(file["dialect"]?.text ?? ""))")
+            throw RunError(
+                .verificationFailed,
+                "the totals name a dialect that there is not: \(singleLine(file["dialect"]?.text ?? ""))")
         }
         return dialect
     }
@@ -74,7 +78,9 @@ extension FolderVerification {
         let dialect = try dialect(file)
         let opened = try ReadFile.open("\(folder)/\(path)")
         var piece: [UInt8] = []
-        guard try opened.read(appendingTo: &piece, atMost: 256 << 10) > 0 else { throw RunError(.verificationFailed, "it is empty") }
+        guard try opened.read(appendingTo: &piece, atMost: 256 << 10) > 0 else {
+            throw RunError(.verificationFailed, "it is empty")
+        }
         let headings = CSVRow.cells(piece, dialect: dialect)
         var summer = CSVSummer(dialect: dialect, columns: headings.count, summed: columns(headings))
         do throws(CSVSummer.Problem) {
@@ -103,13 +109,17 @@ extension FolderVerification {
         compare("\(figure).rows", .integer(rows), path)
     }
 
-    private mutating func checkRecords(_ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection) throws {
+    private mutating func checkRecords(
+        _ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection
+    ) throws {
         let stated = file["sums"]?.list ?? []
         let read = try sum(file, path) { _ in stated.compactMap { $0["column"]?.int.map { max($0, 0) - 1 } } }
         compareRows(read.rows, file, figure, path)
         if file["list"] == nil { section.exported = (read.rows, path) }
         let columns = TotalsDocument.columns(file)
-        if columns == nil, file["columns"] != nil { find(Self.totalsPath, "\(figure).columns can't be read as columns") }
+        if columns == nil, file["columns"] != nil {
+            find(Self.totalsPath, "\(figure).columns can't be read as columns")
+        }
         if let columns {
             if columns.map(\.heading) == read.headings {
                 for index in columns.indices { settle("\(figure).columns[\(index)].heading") }
@@ -119,10 +129,13 @@ extension FolderVerification {
         }
         for (index, entry) in stated.enumerated() {
             let place = "\(figure).sums[\(index)]"
-            guard let column = entry["column"]?.int, (1...read.sums.count).contains(column), let heading = entry["heading"]?.text,
+            guard let column = entry["column"]?.int, (1...read.sums.count).contains(column),
+                let heading = entry["heading"]?.text,
                 read.headings[column - 1] == heading
             else {
-                find(path, "column \(entry["column"]?.int ?? 0) is not headed \"\(singleLine(entry["heading"]?.text ?? ""))\"")
+                find(
+                    path,
+                    "column \(entry["column"]?.int ?? 0) is not headed \"\(singleLine(entry["heading"]?.text ?? ""))\"")
                 continue
             }
             for key in ["column", "heading"] { settle("\(place).\(key)") }
@@ -134,7 +147,9 @@ extension FolderVerification {
         prove("\(path): \(read.rows) rows" + (stated.isEmpty ? "." : ", and \(stated.count) columns add up."))
     }
 
-    private mutating func checkExceptions(_ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection) throws {
+    private mutating func checkExceptions(
+        _ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection
+    ) throws {
         let found = try VerifiedExceptions(path, under: folder, try dialect(file), section.layout)
         compareRows(found.rows, file, figure, path)
         if section.exceptions == nil { section.exceptions = found }
@@ -142,17 +157,23 @@ extension FolderVerification {
         if found.rows > 0 { leaveOpen("\(path): what was found and expected") }
     }
 
-    private mutating func checkRejects(_ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection) throws {
+    private mutating func checkRejects(
+        _ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection
+    ) throws {
         var rows = CSVRows(try RunPlace.contents("\(folder)/\(path)"), dialect: try dialect(file))
         guard rows.next() == RejectsColumns.headings else {
-            throw RunError(.verificationFailed, "its headings are not those of a list of rejects: \(RejectsColumns.headings.joined(separator: ", "))")
+            throw RunError(
+                .verificationFailed,
+                "its headings are not those of a list of rejects: \(RejectsColumns.headings.joined(separator: ", "))")
         }
         var count = 0
         var rejected: Set<String> = []
         var isWhole = true
         while let row = rows.next() {
             count += 1
-            guard row.count == RejectsColumns.headings.count else { throw RunError(.verificationFailed, "row \(count + 1) has \(row.count) cells") }
+            guard row.count == RejectsColumns.headings.count else {
+                throw RunError(.verificationFailed, "row \(count + 1) has \(row.count) cells")
+            }
             if row[0].isEmpty {
                 isWhole = false
             } else {
@@ -166,9 +187,13 @@ extension FolderVerification {
         leaveOpen("\(path): what was found and expected")
     }
 
-    private mutating func checkArchive(_ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection) throws {
+    private mutating func checkArchive(
+        _ file: JSONTree, _ figure: String, _ path: String, _ section: inout VerifiedSection
+    ) throws {
         guard let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "") else {
-            throw RunError(.verificationFailed, "the totals name a compression that there is not: \(singleLine(file["compression"]?.text ?? ""))")
+            throw RunError(
+                .verificationFailed,
+                "the totals name a compression that there is not: \(singleLine(file["compression"]?.text ?? ""))")
         }
         let decoder = try compression.makeDecoder(reading: try ReadFile.open("\(folder)/\(path)"))
         var piece: [UInt8] = []
@@ -179,7 +204,9 @@ extension FolderVerification {
         }
         settle("\(figure).compression")
         compareRows(lines, file, figure, path)
-        if let known = section.archived, known.rows != lines { find(path, "it holds \(lines) records, and \(known.path) holds \(known.rows)") }
+        if let known = section.archived, known.rows != lines {
+            find(path, "it holds \(lines) records, and \(known.path) holds \(known.rows)")
+        }
         section.archived = (lines, path)
         prove("\(path): \(lines) records.")
     }

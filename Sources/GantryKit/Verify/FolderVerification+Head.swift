@@ -16,7 +16,10 @@ extension FolderVerification {
             settle("system")
             settle("connection")
         } else {
-            find(Self.totalsPath, "system and connection are \(singleLine(stated)), expected \(singleLine(value("Source-Organization") ?? "nothing")) by \(origin)")
+            find(
+                Self.totalsPath,
+                "system and connection are \(singleLine(stated)), expected \(singleLine(value("Source-Organization") ?? "nothing")) by \(origin)"
+            )
         }
         if value("Source-Address") != nil {
             compare("source.address", text("Source-Address"), origin)
@@ -27,13 +30,21 @@ extension FolderVerification {
         let corrects = value("Corrects-Revision").flatMap { Int($0) }
         compare("corrects", corrects.map { .integer($0) } ?? .null, origin)
         for (key, label) in [
-            ("fetched", "Records-Fetched"), ("exported", "Records-Exported"), ("held", "Records-Held"), ("repeated", "Records-Repeated"),
+            ("fetched", "Records-Fetched"), ("exported", "Records-Exported"), ("held", "Records-Held"),
+            ("repeated", "Records-Repeated"),
             ("rejected", "Records-Rejected"), ("excluded", "Records-Excluded"),
         ] {
-            if let count = value(label).flatMap({ Int($0) }) { compare("counts.\(key)", .integer(count), origin, settles: false) }
+            if let count = value(label).flatMap({ Int($0) }) {
+                compare("counts.\(key)", .integer(count), origin, settles: false)
+            }
         }
-        for (key, label) in [("all", "Rows-All"), ("done", "Rows-Done"), ("done_before", "Rows-Done-Before"), ("refused", "Rows-Refused")] {
-            if let count = value(label).flatMap({ Int($0) }) { compare("rows.\(key)", .integer(count), origin, settles: false) }
+        for (key, label) in [
+            ("all", "Rows-All"), ("done", "Rows-Done"), ("done_before", "Rows-Done-Before"),
+            ("refused", "Rows-Refused"),
+        ] {
+            if let count = value(label).flatMap({ Int($0) }) {
+                compare("rows.\(key)", .integer(count), origin, settles: false)
+            }
         }
         guard let id = RunID(run), let period = try? PayPeriod(id.period), states("period.name") else { return }
         compare("period.name", .string(id.period), "the name of the run")
@@ -41,12 +52,17 @@ extension FolderVerification {
         compare("period.last", .string(period.last.description), "the name of the run")
     }
 
-    /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is there.
+    /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is
+    /// there.
     mutating func compareListing(_ bag: BagReport) {
         let sections = [document] + (document["datasets"]?.list ?? [])
-        let listed = Set(sections.flatMap { $0["files"]?.list ?? [] }.compactMap { $0["file"]?.text }.map { "data/\($0)" } + [Self.totalsPath])
+        let listed = Set(
+            sections.flatMap { $0["files"]?.list ?? [] }.compactMap { $0["file"]?.text }.map { "data/\($0)" } + [
+                Self.totalsPath
+            ])
         let folders = sections.compactMap { $0["downloads"]?["folder"]?.text }.map { "data/\($0)/" }
-        for file in bag.intact where !listed.contains(file.path) && !folders.contains(where: { file.path.hasPrefix($0) }) {
+        for file in bag.intact
+        where !listed.contains(file.path) && !folders.contains(where: { file.path.hasPrefix($0) }) {
             find(file.path, "\(PayrollPlan.totalsName) does not list it, so nothing says what it must hold")
         }
         let whole = Set(bag.intact.map(\.path))

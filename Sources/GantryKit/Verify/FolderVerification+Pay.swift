@@ -6,13 +6,14 @@ internal import GantryJSON
 internal import GantryModel
 
 extension FolderVerification {
-    /// A payroll export: the archive says what is exported and paid, and every other file is compared with it. Without an archive
-    /// the pay files are compared with each other.
+    /// A payroll export: the archive says what is exported and paid, and every other file is compared with it. Without
+    /// an archive the pay files are compared with each other.
     mutating func checkPayroll() async throws {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
         for (figure, file) in files { check(file, figure, &section) }
-        let workers = checkWorkers(files), roster = workers ?? Roster([])
+        let workers = checkWorkers(files)
+        let roster = workers ?? Roster([])
         let entries = try await recompute(files, section, workers)
         compareCounts(section, recomputed: entries?.counts)
         var known: [PayLines] = []
@@ -28,7 +29,9 @@ extension FolderVerification {
 
     /// The workers that belong to an archive; `nil` where the folder doesn't hold them.
     private mutating func checkWorkers(_ files: [(figure: String, tree: JSONTree)]) -> Roster? {
-        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "joined-workers" }), let name = file["file"]?.text else {
+        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "joined-workers" }),
+            let name = file["file"]?.text
+        else {
             return nil
         }
         do {
@@ -41,12 +44,13 @@ extension FolderVerification {
         }
     }
 
-    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` where the folder doesn't hold
-    /// what that takes.
+    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` where the folder
+    /// doesn't hold what that takes.
     private mutating func recompute(
         _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ roster: Roster?
     ) async throws -> ArchivedEntries? {
-        guard let archive = files.first(where: { $0.tree["format"]?.text == "archive" })?.tree, let name = archive["file"]?.text,
+        guard let archive = files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
+            let name = archive["file"]?.text,
             let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? "")
         else { return nil }
         // Without the list of what is held, an archive says which entries are exported only where none is held.
@@ -60,7 +64,8 @@ extension FolderVerification {
         var tables = files.compactMap { RecordComparison($0.tree, $0.figure, roster, under: folder) }
         do {
             let size = try ReadFile.open("\(folder)/\(path)").size
-            let reader = try LandingReader<WorkEntry>(path: "\(folder)/\(path)", length: size, tail: [], compression: compression)
+            let reader = try LandingReader<WorkEntry>(
+                path: "\(folder)/\(path)", length: size, tail: [], compression: compression)
             while let chunk = try await reader.next() {
                 let rows = entries.add(chunk)
                 let joined = tables.isEmpty ? [] : chunk.records.map { roster?.index(of: $0.employeeID) ?? -1 }
@@ -85,7 +90,9 @@ extension FolderVerification {
     /// The pay lines that the entries give by what the totals state of pay; none where that can't be told.
     private mutating func lines(of entries: ArchivedEntries, _ roster: Roster, _ empty: PayLines) -> [PayLines] {
         if let excessive = entries.excessive {
-            find(empty.origin, "the hours of employee \(excessive.employee) on \(excessive.day) are more than payroll files can hold")
+            find(
+                empty.origin,
+                "the hours of employee \(excessive.employee) on \(excessive.day) are more than payroll files can hold")
             return []
         }
         let rules: StatedPay
@@ -116,7 +123,9 @@ extension FolderVerification {
         for other in known {
             let differences = other.differences(in: lines)
             for difference in differences { find(lines.origin, difference) }
-            if differences.isEmpty { prove("\(lines.origin): every line is that of \(other.origin): \(lines.lines.count) lines.") }
+            if differences.isEmpty {
+                prove("\(lines.origin): every line is that of \(other.origin): \(lines.lines.count) lines.")
+            }
             // One that tells everything is enough.
             if other.hasWorkers { return }
         }
@@ -137,8 +146,11 @@ extension FolderVerification {
         }
     }
 
-    private mutating func checkXML(_ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection) -> PayLines? {
-        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "payroll-xml" }), let name = file["file"]?.text else { return nil }
+    private mutating func checkXML(_ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection) -> PayLines?
+    {
+        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "payroll-xml" }),
+            let name = file["file"]?.text
+        else { return nil }
         let path = "data/\(name)"
         show(path)
         var lines = PayLines(origin: path)
@@ -156,11 +168,15 @@ extension FolderVerification {
         if proof.recomputed.entries != section.counts.exported {
             find(path, "it counts \(proof.recomputed.entries) entries, and \(section.counts.exported) are exported")
         }
-        for index in proof.payCodes.indices { compare("pay_codes[\(index)].title", .string(proof.payCodes[index].title), path) }
+        for index in proof.payCodes.indices {
+            compare("pay_codes[\(index)].title", .string(proof.payCodes[index].title), path)
+        }
         compare("entry_id_sum", .string(String(proof.recomputed.entryIDSum)), path)
         checkSchema(files, proof.batch.unitsDecimals)
         if proof.isProven {
-            prove("\(path): valid to its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recomputed.")
+            prove(
+                "\(path): valid to its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recomputed."
+            )
         }
         return lines
     }
@@ -177,7 +193,8 @@ extension FolderVerification {
         if states("pay.units_decimals") { compare("pay.units_decimals", .integer(batch.unitsDecimals), path) }
     }
 
-    /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that was changed.
+    /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
+    /// was changed.
     private mutating func checkSchema(_ files: [(figure: String, tree: JSONTree)], _ decimals: Int) {
         guard let name = files.first(where: { $0.tree["format"]?.text == "schema" })?.tree["file"]?.text else { return }
         let path = "data/\(name)"
@@ -194,10 +211,14 @@ extension FolderVerification {
 
     private mutating func compareHours(_ entries: ArchivedEntries, _ path: String) {
         for (index, item) in (document["hours"]?.list ?? []).enumerated() {
-            guard let quantity = item["name"]?.text.flatMap(PayQuantity.init(rawValue:)), index < PayQuantity.allCases.count,
+            guard let quantity = item["name"]?.text.flatMap(PayQuantity.init(rawValue:)),
+                index < PayQuantity.allCases.count,
                 quantity == PayQuantity.allCases[index]
             else {
-                find(Self.totalsPath, "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is no kind of hours in its place")
+                find(
+                    Self.totalsPath,
+                    "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is no kind of hours in its place"
+                )
                 continue
             }
             settle("hours[\(index)].name")
@@ -225,7 +246,8 @@ extension FolderVerification {
         compare("amount", sums.amount.map { .string(Money(nano: $0).description) } ?? .null, origin)
         compare("employees", .integer(lines.employees.count), origin)
         compare("payroll_number_sum", .string(String(sums.payrollNumbers)), origin)
-        let priced = Set((document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
+        let priced = Set(
+            (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
         let unpriced = lines.lines.filter { $0.value.rate == nil }.keys
         let missing = unpriced.filter { priced.contains($0.code) }
         compare("lines_without_rate", .integer(unpriced.count - missing.count), origin)

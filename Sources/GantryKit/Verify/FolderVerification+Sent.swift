@@ -10,7 +10,9 @@ extension FolderVerification {
         if stated.rows == stated.done + stated.refused {
             prove("The rows add up: \(stated.rows) in the sheet = \(stated.done) done + \(stated.refused) refused.")
         } else {
-            find(Self.totalsPath, "its rows do not add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
+            find(
+                Self.totalsPath,
+                "its rows do not add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
         }
         let path = "data/\(ResultSheet.name)"
         do {
@@ -28,7 +30,9 @@ extension FolderVerification {
             find(path, error.explanation)
         }
         for (index, file) in (document["files"]?.list ?? []).enumerated() {
-            guard let name = file["file"]?.text, file["format"]?.text == "sheet", !name.contains("/"), !name.hasPrefix(".") else {
+            guard let name = file["file"]?.text, file["format"]?.text == "sheet", !name.contains("/"),
+                !name.hasPrefix(".")
+            else {
                 find(Self.totalsPath, "files[\(index)] names no sheet")
                 continue
             }
@@ -50,7 +54,8 @@ extension FolderVerification {
     }
 
     private func words(_ counts: [String: Int]) -> String {
-        counts.isEmpty ? "no rows" : counts.keys.sorted().map { "\(counts[$0] ?? 0) \(singleLine($0))" }.joined(separator: ", ")
+        counts.isEmpty
+            ? "no rows" : counts.keys.sorted().map { "\(counts[$0] ?? 0) \(singleLine($0))" }.joined(separator: ", ")
     }
 
     /// How many rows of the sheet have which status.

@@ -6,11 +6,12 @@ internal import GantryJournal
 internal import GantryModel
 
 extension Gantry {
-    /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every figure.
+    /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every
+    /// figure.
     ///
     /// - Parameters:
-    ///   - sealed: the SHA-256 that the folder's tag manifest must have, in hexadecimal, as `sealedDigest` gives it. The default
-    ///     is to take any that agrees with the files.
+    ///   - sealed: the SHA-256 that the folder's tag manifest must have, in hexadecimal, as `sealedDigest` gives it.
+    ///     The default is to take any that agrees with the files.
     ///   - progress: told what is being compared, as one line.
     /// - Throws: when the folder can't be read. A folder that contradicts itself is no error: it has findings.
     public static func verify(
@@ -20,7 +21,8 @@ extension Gantry {
         return try await verification.run()
     }
 
-    /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` where the journal doesn't keep it.
+    /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` where the journal doesn't
+    /// keep it.
     /// - Throws: when the workspace has a journal that can't be read.
     public static func sealedDigest(of id: RunID, in workspace: Workspace) async throws -> String? {
         try await existingJournal(workspace)?.document(named: SQLiteJournal.bagName, of: id)
@@ -51,9 +53,13 @@ struct FolderVerification {
         progress("digests of every file")
         let bag = try BagReader(folder: folder).verify()
         for finding in bag.findings {
-            report.add(VerificationReport.Finding(path: finding.path, message: finding.explanation, isMissing: finding.kind == .missing))
+            report.add(
+                VerificationReport.Finding(
+                    path: finding.path, message: finding.explanation, isMissing: finding.kind == .missing))
         }
-        if bag.isValid { report.proven.append("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.") }
+        if bag.isValid {
+            report.proven.append("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.")
+        }
         try compareSeal()
         guard try readTotals() else { return report }
         compareHead(bag)
@@ -65,7 +71,9 @@ struct FolderVerification {
         } else {
             try await checkPayroll()
         }
-        if !figures.notCompared.isEmpty { notCompared.insert("\(Self.totalsPath): \(figures.notCompared.joined(separator: ", "))", at: 0) }
+        if !figures.notCompared.isEmpty {
+            notCompared.insert("\(Self.totalsPath): \(figures.notCompared.joined(separator: ", "))", at: 0)
+        }
         report.notCompared = notCompared
         report.totals = ImportSummary.read(document) == nil ? TotalsDocument.read(document) : nil
         return report
@@ -88,10 +96,13 @@ struct FolderVerification {
     mutating func compare(_ path: String, _ value: JSONTree, _ origin: String, settles: Bool = true) {
         if settles { figures.markCompared(path) }
         guard let stated = figures[path] else {
-            return find(Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
+            return find(
+                Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
         }
         guard stated != value else { return }
-        find(Self.totalsPath, "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) by \(origin)")
+        find(
+            Self.totalsPath,
+            "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) by \(origin)")
     }
 
     /// Counts a figure as compared: it decides how something is read that was compared.
@@ -107,7 +118,10 @@ struct FolderVerification {
             if found == sealed {
                 prove("It is what the run sealed: the journal keeps the SHA-256 of \(name).")
             } else {
-                find(name, "its SHA-256 is \(found), and the journal keeps \(sealed) of the run that was published: something was changed since")
+                find(
+                    name,
+                    "its SHA-256 is \(found), and the journal keeps \(sealed) of the run that was published: something was changed since"
+                )
             }
         } catch let error as FileError {
             find(name, error.explanation)
@@ -136,7 +150,10 @@ struct FolderVerification {
             return false
         }
         guard document["format"]?.text == TotalsDocument.format else {
-            find(path, "its format is \(document["format"]?.text.map { singleLine($0) } ?? "not named"), expected \(TotalsDocument.format)")
+            find(
+                path,
+                "its format is \(document["format"]?.text.map { singleLine($0) } ?? "not named"), expected \(TotalsDocument.format)"
+            )
             return false
         }
         figures = StatedFigures(document)

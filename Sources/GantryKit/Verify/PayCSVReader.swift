@@ -13,7 +13,9 @@ extension PayLines {
         self.init(origin: path)
         var rows = CSVRows(try RunPlace.contents("\(folder)/\(path)"), dialect: dialect)
         guard let head = rows.next(), head == PayLines.headings else {
-            throw RunError(.verificationFailed, "its headings are not those of a table of pay lines: \(PayLines.headings.joined(separator: ", "))")
+            throw RunError(
+                .verificationFailed,
+                "its headings are not those of a table of pay lines: \(PayLines.headings.joined(separator: ", "))")
         }
         var number = 1
         while let cells = rows.next() {
@@ -23,14 +25,21 @@ extension PayLines {
             }
             let key = Key(employee: cells[0], code: cells[2])
             guard lines[key] == nil else {
-                throw RunError(.verificationFailed, "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.code)) again")
+                throw RunError(
+                    .verificationFailed,
+                    "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.code)) again"
+                )
             }
             let name = PayLines.unguarded(cells[1], dialect)
             if let known = employees[key.employee], known.name != name {
-                throw RunError(.verificationFailed, "row \(number): employee \(singleLine(key.employee)) has another name than in the row before")
+                throw RunError(
+                    .verificationFailed,
+                    "row \(number): employee \(singleLine(key.employee)) has another name than in the row before")
             }
             add(
-                Line(units: units, rate: try nano(cells[4], dialect, number), amount: try nano(cells[5], dialect, number)), key,
+                Line(
+                    units: units, rate: try nano(cells[4], dialect, number), amount: try nano(cells[5], dialect, number)
+                ), key,
                 name: name)
         }
     }

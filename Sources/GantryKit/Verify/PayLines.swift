@@ -79,7 +79,9 @@ struct PayLines {
             totals.codes[index].amount = (totals.codes[index].amount ?? 0) + amount
             totals.amount = (totals.amount ?? 0) + amount
         }
-        for number in employees.keys { totals.payrollNumbers += PayrollNumber.value(of: number).map { Int128($0) } ?? 0 }
+        for number in employees.keys {
+            totals.payrollNumbers += PayrollNumber.value(of: number).map { Int128($0) } ?? 0
+        }
         return totals
     }
 
@@ -92,7 +94,8 @@ struct PayLines {
             guard found.count < limit else { return found }
             let place = "employee \(key.employee), pay code \(key.code)"
             guard let there = other.lines[key] else {
-                found.append("\(place): the line is missing; \(origin) has \(decimalText(nano: line.units, .exact)) units")
+                found.append(
+                    "\(place): the line is missing; \(origin) has \(decimalText(nano: line.units, .exact)) units")
                 continue
             }
             func compare(_ what: String, _ here: Int128?, _ there: Int128?) {
@@ -106,17 +109,23 @@ struct PayLines {
                 compare("amount", line.amount, there.amount)
             }
             if let detail = line.detail, let other = there.detail {
-                if detail.entries != other.entries { found.append("\(place): it has \(other.entries) entries, expected \(detail.entries) by \(origin)") }
+                if detail.entries != other.entries {
+                    found.append("\(place): it has \(other.entries) entries, expected \(detail.entries) by \(origin)")
+                }
                 if detail.days != other.days { found.append("\(place): its days are not those of \(origin)") }
             }
         }
-        for key in other.lines.keys.filter({ lines[$0] == nil }).sorted(by: { ($0.employee, $0.code) < ($1.employee, $1.code) }) {
+        for key in other.lines.keys.filter({ lines[$0] == nil }).sorted(by: {
+            ($0.employee, $0.code) < ($1.employee, $1.code)
+        }) {
             found.append("employee \(key.employee), pay code \(key.code): \(origin) has no such line")
         }
         for (number, employee) in employees.sorted(by: { $0.key < $1.key }) {
             // A table of lines doesn't name an employee who has none; that a line is missing is told above.
             guard let there = other.employees[number] else { continue }
-            if hasWorkers, employee.name != there.name { found.append("employee \(number): the name is not the one of \(origin)") }
+            if hasWorkers, employee.name != there.name {
+                found.append("employee \(number): the name is not the one of \(origin)")
+            }
             if let entries = employee.entries, let others = there.entries, entries != others {
                 found.append("employee \(number): it has \(others) entries, expected \(entries) by \(origin)")
             }

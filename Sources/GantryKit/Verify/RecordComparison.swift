@@ -23,7 +23,8 @@ struct RecordComparison {
     /// - Returns: `nil` for a file that is none of records, or whose columns can't be had from the folder.
     init?(_ tree: JSONTree, _ figure: String, _ roster: Roster?, under folder: String) {
         guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = TotalsDocument.columns(tree),
-            let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""), roster != nil || columns.allSatisfy({ $0.field.join == nil })
+            let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
+            roster != nil || columns.allSatisfy({ $0.field.join == nil })
         else { return nil }
         path = "data/\(name)"
         figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
@@ -56,7 +57,8 @@ struct RecordComparison {
             for (number, index) in rows.enumerated() {
                 encoder.encode(chunk, rows: [index], joined: joined, into: &bytes)
                 if bytes.count > offset {
-                    return "row \(first + number + 1) is not entry \(chunk.records[Int(index)].id) as the archive has it"
+                    return
+                        "row \(first + number + 1) is not entry \(chunk.records[Int(index)].id) as the archive has it"
                 }
             }
             return "it differs from the archive"

@@ -1,7 +1,7 @@
 internal import GantryJSON
 
-/// The figures that a `totals.json` states, each by its path (`counts.held`, `pay_codes[0].units`), and which of them were compared
-/// with something else.
+/// The figures that a `totals.json` states, each by its path (`counts.held`, `pay_codes[0].units`), and which of them
+/// were compared with something else.
 struct StatedFigures {
     private struct Figure {
         let path: String
@@ -21,7 +21,8 @@ struct StatedFigures {
         case .array(let list):
             for (index, element) in list.enumerated() { add(element, at: "\(path)[\(index)]") }
         case .null, .bool, .number, .string:
-            // Of a key that stands twice the first counts, as it does for whoever reads the tree; the second is never compared.
+            // Of a key that stands twice the first counts, as it does for whoever reads the tree; the second is never
+            // compared.
             if places[path] == nil { places[path] = figures.count }
             figures.append(Figure(path: path, value: tree))
         }
@@ -33,7 +34,8 @@ struct StatedFigures {
         if let place = places[path] { figures[place].isCompared = true }
     }
 
-    /// Paths of the figures that nothing was compared with, in the order of the document; where that is all of an object, its path.
+    /// Paths of the figures that nothing was compared with, in the order of the document; where that is all of an
+    /// object, its path.
     var notCompared: [String] {
         func object(_ path: String) -> String? { path.lastIndex(of: ".").map { String(path[..<$0]) } }
         let partlyCompared = Set(figures.filter(\.isCompared).compactMap { object($0.path) })

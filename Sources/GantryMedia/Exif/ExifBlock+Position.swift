@@ -18,7 +18,8 @@ extension ExifBlock {
         return Self.orientationOnly(orientation)
     }
 
-    /// The same structure without the position, as long as before and nothing else moved; `nil` when that can't be had for sure.
+    /// The same structure without the position, as long as before and nothing else moved; `nil` when that can't be had
+    /// for sure.
     ///
     /// The entries that lead to the position are taken out of their directories and its values are overwritten. The
     /// outcome is read again, so that directories which overlap can't hide it.
@@ -49,7 +50,8 @@ extension ExifBlock {
     }
 
     private func clearDirectory(at offset: Int, in tiff: inout TIFFBytes) {
-        guard offset >= 8, let directory = TIFFDirectory(at: offset, in: tiff), directory.entries.count <= Self.mostPositionEntries
+        guard offset >= 8, let directory = TIFFDirectory(at: offset, in: tiff),
+            directory.entries.count <= Self.mostPositionEntries
         else { return }
         for entry in directory.entries where entry.length > 4 {
             if let start = entry.valueOffset(in: tiff), start >= 8 { tiff.clear(start, entry.length) }

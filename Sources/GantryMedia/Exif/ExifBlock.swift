@@ -1,5 +1,5 @@
-/// The Exif data of a photo (CIPA DC-008): a TIFF structure with directories for the image, the camera, the position and
-/// the thumbnail.
+/// The Exif data of a photo (CIPA DC-008): a TIFF structure with directories for the image, the camera, the position
+/// and the thumbnail.
 ///
 /// Offsets in it are whatever a file says, so each is checked, each directory is visited once, and there are bounds on
 /// everything that a file could repeat to make reading slow.
@@ -20,7 +20,8 @@ struct ExifBlock {
     }
 
     let tiff: TIFFBytes?
-    /// False when it isn't TIFF, a directory lies outside or is reached twice, so that programs could read different things from it.
+    /// False when it isn't TIFF, a directory lies outside or is reached twice, so that programs could read different
+    /// things from it.
     private(set) var isSound = false
     /// 1 to 8, where stated.
     private(set) var orientation: Int?
@@ -61,7 +62,9 @@ struct ExifBlock {
                 hasMore = true
                 waiting.append(directory.next)
             }
-            if entries > Self.mostEntries || positions > Self.mostPositions || waiting.count > Self.mostDirectories { isSound = false }
+            if entries > Self.mostEntries || positions > Self.mostPositions || waiting.count > Self.mostDirectories {
+                isSound = false
+            }
         }
     }
 

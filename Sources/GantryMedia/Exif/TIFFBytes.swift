@@ -79,7 +79,8 @@ struct TIFFEntry {
     let count: Int
 
     init?(at offset: Int, in tiff: TIFFBytes) {
-        guard let tag = tiff.number16(at: offset), let type = tiff.number16(at: offset + 2), let count = tiff.number32(at: offset + 4)
+        guard let tag = tiff.number16(at: offset), let type = tiff.number16(at: offset + 2),
+            let count = tiff.number32(at: offset + 4)
         else { return nil }
         self.offset = offset
         self.tag = tag

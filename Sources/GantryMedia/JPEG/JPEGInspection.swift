@@ -37,12 +37,15 @@ struct JPEGInspection {
         let marker = cursor[1]
         if JPEGMarker.isAlone(marker) { return try cursor.pass(2, keeping: true, of: "the image") }
         guard !JPEGMarker.isUnknown(marker), marker != JPEGMarker.start else {
-            throw .damaged(found: "the unknown marker 0xFF \(String(marker, radix: 16)) at byte \(cursor.position)", expected: "a segment of a JPEG image")
+            throw .damaged(
+                found: "the unknown marker 0xFF \(String(marker, radix: 16)) at byte \(cursor.position)",
+                expected: "a segment of a JPEG image")
         }
         try cursor.look(4, for: "the image")
         let length = cursor.bigEndian16(at: 2)
         guard length >= 2 else {
-            throw .damaged(found: "a segment of \(length) bytes at byte \(cursor.position)", expected: "at least 2 bytes")
+            throw .damaged(
+                found: "a segment of \(length) bytes at byte \(cursor.position)", expected: "at least 2 bytes")
         }
         try cursor.look(2 + length, for: "the image")
         if JPEGMarker.isFrame(marker) { try frame(cursor, length) }
@@ -59,11 +62,15 @@ struct JPEGInspection {
             throw .damaged(found: "a frame header of \(length) bytes", expected: "8 bytes and 3 for each component")
         }
         let (height, width) = (cursor.bigEndian16(at: 5), cursor.bigEndian16(at: 7))
-        guard width > 0, height > 0 else { throw .damaged(found: "an image of \(width) × \(height) pixels", expected: "at least 1 × 1") }
+        guard width > 0, height > 0 else {
+            throw .damaged(found: "an image of \(width) × \(height) pixels", expected: "at least 1 × 1")
+        }
         (facts.width, facts.height) = (width, height)
     }
 
-    private mutating func application(_ cursor: inout MediaCursor, _ marker: UInt8, _ length: Int) throws(InspectionStop) {
+    private mutating func application(
+        _ cursor: inout MediaCursor, _ marker: UInt8, _ length: Int
+    ) throws(InspectionStop) {
         if privacy.rule == .none { return try cursor.pass(2 + length, keeping: true, of: "the image") }
         switch privacy.fate(of: marker, cursor.bytes(4..<(2 + length))) {
         case .stays:
@@ -88,7 +95,9 @@ struct JPEGInspection {
                 let next = cursor[place + 1]
                 if next != 0xFF, next != 0, !JPEGMarker.isAlone(next) {
                     try cursor.pass(place, keeping: true, of: "the image")
-                    guard count + place > 0 else { throw .damaged(found: "a scan without data", expected: "coded image data") }
+                    guard count + place > 0 else {
+                        throw .damaged(found: "a scan without data", expected: "coded image data")
+                    }
                     hasScan = true
                     return
                 }

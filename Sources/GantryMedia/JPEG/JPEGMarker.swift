@@ -6,7 +6,9 @@ enum JPEGMarker {
     static let comment: UInt8 = 0xFE
 
     /// Begins a frame: SOF0 to SOF15, but for the three tables and reserved codes between them.
-    static func isFrame(_ marker: UInt8) -> Bool { (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker) }
+    static func isFrame(_ marker: UInt8) -> Bool {
+        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
 
     /// Stands alone: TEM and restarts.
     static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD7).contains(marker) }

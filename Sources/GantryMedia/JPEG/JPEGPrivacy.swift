@@ -35,7 +35,8 @@ struct JPEGPrivacy {
         switch marker {
         case 0xE1 where Signature.exif.begins(payload): return exifWithoutPosition(payload)
         case 0xE1 where Signature.xmp.begins(payload):
-            return mayHoldPosition(xmp: Array(payload.dropFirst(Signature.xmp.bytes.count))) ? goes(.xmp, .position) : .stays
+            return mayHoldPosition(xmp: Array(payload.dropFirst(Signature.xmp.bytes.count)))
+                ? goes(.xmp, .position) : .stays
         case 0xE1 where Signature.extendedXMP.begins(payload): return goes(.xmp)
         // Makers' own segments beside Exif: thermal cameras put the position there.
         case 0xE1: return goes(.applicationData)

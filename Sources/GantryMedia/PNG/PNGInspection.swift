@@ -15,7 +15,9 @@ struct PNGInspection {
         }
         try cursor.pass(8, keeping: true, of: "the image")
         while try chunk(&cursor) != "IEND" {}
-        guard hasData else { throw .damaged(found: "a PNG image without image data", expected: "at least one IDAT chunk") }
+        guard hasData else {
+            throw .damaged(found: "a PNG image without image data", expected: "at least one IDAT chunk")
+        }
         facts.trailing = cursor.remaining
         if facts.trailing > 0, !privacy.keepsTrailingData { privacy.removed.insert(.trailingData) }
         try cursor.pass(facts.trailing, keeping: privacy.keepsTrailingData, of: "the file")
@@ -48,7 +50,9 @@ struct PNGInspection {
         let sum = cursor.endChecksum()
         try cursor.look(4, for: "the image")
         guard cursor.bigEndian32(at: 0) == sum else {
-            throw .damaged(found: "a wrong checksum (CRC) of the chunk \(name) at byte \(start)", expected: "the checksum of its bytes")
+            throw .damaged(
+                found: "a wrong checksum (CRC) of the chunk \(name) at byte \(start)",
+                expected: "the checksum of its bytes")
         }
         try cursor.pass(4, keeping: keeping, of: "the image")
         return name
@@ -56,15 +60,20 @@ struct PNGInspection {
 
     private mutating func header(_ cursor: inout MediaCursor, _ length: Int) throws(InspectionStop) {
         guard facts.width == nil, length == 13 else {
-            throw .damaged(found: "an IHDR chunk of \(length) bytes at byte \(cursor.position)", expected: "one of 13 bytes")
+            throw .damaged(
+                found: "an IHDR chunk of \(length) bytes at byte \(cursor.position)", expected: "one of 13 bytes")
         }
         try cursor.look(8 + length, for: "the image")
         let (width, height) = (cursor.bigEndian32(at: 8), cursor.bigEndian32(at: 12))
-        guard width > 0, height > 0 else { throw .damaged(found: "an image of \(width) × \(height) pixels", expected: "at least 1 × 1") }
+        guard width > 0, height > 0 else {
+            throw .damaged(found: "an image of \(width) × \(height) pixels", expected: "at least 1 × 1")
+        }
         (facts.width, facts.height) = (width, height)
     }
 
-    private mutating func fate(_ cursor: inout MediaCursor, _ name: String, _ length: Int) throws(InspectionStop) -> Fate {
+    private mutating func fate(
+        _ cursor: inout MediaCursor, _ name: String, _ length: Int
+    ) throws(InspectionStop) -> Fate {
         guard privacy.mustLook(into: name) else { return privacy.fate(of: name) }
         guard length <= Self.lookLimit else { return privacy.fateOfLarge(name) }
         try cursor.look(8 + length, for: "the image")

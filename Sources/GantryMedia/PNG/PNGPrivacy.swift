@@ -36,7 +36,8 @@ struct PNGPrivacy {
         let isXMP = data.starts(with: "XML:com.adobe.xmp\0".utf8)
         // ImageMagick's way to keep Exif and XMP: hexadecimal digits in a text, mostly compressed.
         let isProfile = data.starts(with: "Raw profile type ".utf8) && !data.starts(with: "Raw profile type icc".utf8)
-        guard isProfile || isXMP && (Self.isCompressed(name, data) || mayHoldPosition(xmp: Self.text(name, data))) else { return .stays }
+        guard isProfile || isXMP && (Self.isCompressed(name, data) || mayHoldPosition(xmp: Self.text(name, data)))
+        else { return .stays }
         removed.insert(isXMP ? .xmp : .text)
         return .goes
     }
@@ -58,7 +59,8 @@ struct PNGPrivacy {
 
     /// Sent without a look: what shapes the image, its colours or its animation.
     private static let needed: Set<String> = [
-        "cHRM", "cICP", "gAMA", "iCCP", "mDCV", "cLLI", "sBIT", "sRGB", "bKGD", "hIST", "tRNS", "pHYs", "sPLT", "acTL", "fcTL", "fdAT",
+        "cHRM", "cICP", "gAMA", "iCCP", "mDCV", "cLLI", "sBIT", "sRGB", "bKGD", "hIST", "tRNS", "pHYs", "sPLT", "acTL",
+        "fcTL", "fdAT",
     ]
 
     /// A capital first letter: no decoder may ignore it.

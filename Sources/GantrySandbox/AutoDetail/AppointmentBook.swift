@@ -40,18 +40,26 @@ final class AppointmentBook: Sendable {
     func create(_ request: BackendRequest) -> BackendAnswer {
         answering { () throws(Refusal) in
             let booking = try Booking(request.body)
-            guard let service = began.serviceNamed(booking.serviceName) else { throw Refusal(.error(400, "There is no such service")) }
-            guard !began.isTaken(booking.serviceName, booking.start) else { throw Refusal(.error(409, "The slot is taken")) }
+            guard let service = began.serviceNamed(booking.serviceName) else {
+                throw Refusal(.error(400, "There is no such service"))
+            }
+            guard !began.isTaken(booking.serviceName, booking.start) else {
+                throw Refusal(.error(409, "The slot is taken"))
+            }
             let id = "apt-\(randomUUID())"
-            let appointment = booking.record(id: id, minutes: service.text("durationMinutes").flatMap { Int($0) }, created: clock.now)
+            let appointment = booking.record(
+                id: id, minutes: service.text("durationMinutes").flatMap { Int($0) }, created: clock.now)
             let isFree = state.withLock { state in
-                guard state.slots.insert("\(booking.start.seconds) \(booking.serviceName)").inserted else { return false }
+                guard state.slots.insert("\(booking.start.seconds) \(booking.serviceName)").inserted else {
+                    return false
+                }
                 state.book.add(appointment, id: id)
                 effects.enter("create-appointment", booking.identity, id: id)
                 return true
             }
             guard isFree else { throw Refusal(.error(409, "The slot is taken")) }
-            return BackendAnswer(status: 201, body: appointment.spoiled(request.alteration, AutoDetailHub.appointmentFields))
+            return BackendAnswer(
+                status: 201, body: appointment.spoiled(request.alteration, AutoDetailHub.appointmentFields))
         }
     }
 }

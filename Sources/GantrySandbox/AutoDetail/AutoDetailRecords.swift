@@ -18,7 +18,8 @@ struct AutoDetailRecords: Sendable {
             let services = try SampleFolder([AutoDetailSamples.serviceFile]).records("services")
             let generated = try GeneratedAppointments(data)
             self.init(
-                services: services, appointments: generated.records, position: generated.position, isTaken: generated.isTaken,
+                services: services, appointments: generated.records, position: generated.position,
+                isTaken: generated.isTaken,
                 photo: generated.photo)
         }
     }
@@ -35,10 +36,12 @@ struct AutoDetailRecords: Sendable {
             }
         }
         self.init(
-            services: try folder.records("services"), appointments: RecordSet(stored), position: { stored.position("id", $0) },
+            services: try folder.records("services"), appointments: RecordSet(stored),
+            position: { stored.position("id", $0) },
             isTaken: { service, start in
                 (0..<stored.count).contains { position in
-                    stored.text("serviceName", of: position) == service && stored.text("status", of: position) != "cancelled"
+                    stored.text("serviceName", of: position) == service
+                        && stored.text("status", of: position) != "cancelled"
                         && stored.text("startIso", of: position).flatMap { Moment($0) } == start
                 }
             },
@@ -58,7 +61,8 @@ struct AutoDetailRecords: Sendable {
         self.photo = photo
     }
 
-    /// The appointments of a phone number, letter for letter, or of clients whose name holds a text; all without either.
+    /// The appointments of a phone number, letter for letter, or of clients whose name holds a text; all without
+    /// either.
     static func search(_ appointments: RecordSet, phone: String?, clientName: String?) -> RecordSelection {
         guard phone != nil || clientName != nil else { return appointments.selection() }
         let wanted = clientName?.lowercased()
@@ -73,7 +77,8 @@ struct AutoDetailRecords: Sendable {
     private static func photos(in list: [UInt8]) -> [(id: String, address: PhotoAddress)] {
         guard let found = try? StoredRecords(name: "photos", texts: [list]) else { return [] }
         return (0..<found.count).compactMap { position in
-            guard let id = found.text("id", of: position), let address = found.text("url", of: position).flatMap({ PhotoAddress($0) })
+            guard let id = found.text("id", of: position),
+                let address = found.text("url", of: position).flatMap({ PhotoAddress($0) })
             else { return nil }
             return (id, address)
         }

@@ -1,13 +1,18 @@
 /// The files of `Samples/autodetail-hub/`: a month of an invented workshop.
 enum AutoDetailSamples {
-    static let data = GeneratedData(entries: 32, employees: 14, seed: 2026, firstDay: "2026-10-01", days: 28, unusual: false)
+    static let data = GeneratedData(
+        entries: 32, employees: 14, seed: 2026, firstDay: "2026-10-01", days: 28, unusual: false)
 
     static let services: [(name: String, description: String, priceRub: Int, minutes: Int)] = [
-        ("Car Washing", "Мойка кузова и ковриков", 1_200, 45), ("Комплексная мойка", "Кузов, салон, багажник", 2_900, 90),
-        ("Химчистка салона", "Сухая чистка; сиденья, потолок, пол", 9_500, 360), ("Полировка кузова", "Two-step polish", 15_000, 480),
+        ("Car Washing", "Мойка кузова и ковриков", 1_200, 45),
+        ("Комплексная мойка", "Кузов, салон, багажник", 2_900, 90),
+        ("Химчистка салона", "Сухая чистка; сиденья, потолок, пол", 9_500, 360),
+        ("Полировка кузова", "Two-step polish", 15_000, 480),
         ("Керамическое покрытие", "Ceramic \"9H\"", 32_000, 720), ("Антидождь", "Стёкла", 3_500, 60),
-        ("Полировка фар", "", 2_500, 60), ("Озонирование", "Removes smells", 1_800, 40), ("Чистка двигателя", "=engine bay", 3_000, 75),
-        ("Оклейка плёнкой", "Капот, крылья", 45_000, 960), ("Интерьер: кожа", "Leather care", 6_000, 150), ("Осмотр", "Free of charge", 0, 20),
+        ("Полировка фар", "", 2_500, 60), ("Озонирование", "Removes smells", 1_800, 40),
+        ("Чистка двигателя", "=engine bay", 3_000, 75),
+        ("Оклейка плёнкой", "Капот, крылья", 45_000, 960), ("Интерьер: кожа", "Leather care", 6_000, 150),
+        ("Осмотр", "Free of charge", 0, 20),
     ]
 
     static var serviceFile: SampleFile {
@@ -53,12 +58,14 @@ enum AutoDetailSamples {
         #"{"id":"apt-900003","source":"admin","status":"new","startIso":"2026-10-29T09:00:00Z","clientName":"Client 903","phone":null,"serviceName":"Осмотр","createdAt":"2026-10-20T09:00:00Z","updatedAt":"2026-10-20T09:00:00Z"}"#,
         // Names of files that must not be trusted, two that are the same, and an address that leads nowhere.
         #"{"id":"apt-900004","source":"ios","status":"done","startIso":"2026-10-29T10:00:00Z","endIso":"2026-10-29T11:00:00Z","clientName":"Клиент 904","phone":"+79000000904","telegram":null,"carMake":"Lada","carPlate":"А904ВС77","serviceName":"Антидождь","notes":"@photo","workPhotos":["#
-            + photo("ph-900004-1", "apt-900004", "work", "..%2F..%2Fescape.jpg") + "," + photo("ph-900004-2", "apt-900004", "work", "IMG_0001.jpg")
+            + photo("ph-900004-1", "apt-900004", "work", "..%2F..%2Fescape.jpg") + ","
+            + photo("ph-900004-2", "apt-900004", "work", "IMG_0001.jpg")
             + #"],"defectPhotos":["# + photo("ph-900004-3", "apt-900004", "defect", "IMG_0001.jpg")
             + #"],"createdAt":"2026-10-20T10:00:00Z","updatedAt":"2026-10-29T11:30:00Z"}"#,
         #"{"id":"apt-900005","source":"ios","status":"in_progress","startIso":"2026-10-30T10:00:00.000Z","endIso":"2026-10-30T09:00:00Z","clientName":"Client 905","phone":"+79000000905","telegram":null,"carMake":"Škoda","carPlate":"A905BC","serviceName":"Полировка фар","notes":null,"workPhotos":["#
             + photo("ph-900005-1", "apt-900005", "work", "%D1%84%D0%BE%D1%82%D0%BE%201.jpg") + ","
-            + photo("ph-900005-2", "apt-900005", "work", "CON.jpg") + "," + photo("ph-900005-3", "apt-900005", "work", "missing.jpg")
+            + photo("ph-900005-2", "apt-900005", "work", "CON.jpg") + ","
+            + photo("ph-900005-3", "apt-900005", "work", "missing.jpg")
             + #"],"defectPhotos":[],"createdAt":"2026-10-21T10:00:00Z","updatedAt":"2026-10-30T10:30:00Z"}"#,
     ]
 }

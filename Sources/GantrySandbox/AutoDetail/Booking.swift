@@ -25,10 +25,18 @@ struct Booking {
         } catch {
             throw Refusal(.error(400, "startIso, clientName and serviceName are required"))
         }
-        guard let start = Moment(body.startIso) else { throw Refusal(.error(400, "startIso must be a date and time as ISO 8601")) }
-        guard (2...100).contains(body.clientName.count) else { throw Refusal(.error(400, "clientName must have 2 to 100 characters")) }
-        guard (body.notes ?? "").count <= 500 else { throw Refusal(.error(400, "notes must have 500 characters at most")) }
-        guard body.telegram?.hasPrefix("@") != true else { throw Refusal(.error(400, "telegram must not begin with @")) }
+        guard let start = Moment(body.startIso) else {
+            throw Refusal(.error(400, "startIso must be a date and time as ISO 8601"))
+        }
+        guard (2...100).contains(body.clientName.count) else {
+            throw Refusal(.error(400, "clientName must have 2 to 100 characters"))
+        }
+        guard (body.notes ?? "").count <= 500 else {
+            throw Refusal(.error(400, "notes must have 500 characters at most"))
+        }
+        guard body.telegram?.hasPrefix("@") != true else {
+            throw Refusal(.error(400, "telegram must not begin with @"))
+        }
         self.start = start
     }
 

@@ -7,9 +7,11 @@ struct GeneratedAppointments: Sendable {
     private let start: Moment
     private let span: Int
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
+    ///   date.
     init(_ data: GeneratedData) throws(SandboxError) {
-        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries), (1...3_660).contains(data.days),
+        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries),
+            (1...3_660).contains(data.days),
             (1...1_000_000).contains(data.employees)
         else {
             throw SandboxError(
@@ -41,7 +43,10 @@ struct GeneratedAppointments: Sendable {
         guard count > 0, (0..<span).contains(since) else { return false }
         let first = max(0, since / day * day * count / span - 1)
         let last = min(count - 1, (since / day + 1) * day * count / span + 1)
-        return first <= last && (first...last).contains { begin($0) == moment && serviceName($0) == service && status($0) != "cancelled" }
+        return first <= last
+            && (first...last).contains {
+                begin($0) == moment && serviceName($0) == service && status($0) != "cancelled"
+            }
     }
 
     @Sendable func photo(_ address: PhotoAddress) -> [UInt8]? {
@@ -59,11 +64,13 @@ struct GeneratedAppointments: Sendable {
     /// The photos of an appointment with the names that ``SandboxPhoto`` takes.
     func photoIDs(_ position: Int) -> [String] {
         let counts = photoCounts(position)
-        return (0..<counts.work).map { photoID(position, "work", $0) } + (0..<counts.defect).map { photoID(position, "defect", $0) }
+        return (0..<counts.work).map { photoID(position, "work", $0) }
+            + (0..<counts.defect).map { photoID(position, "defect", $0) }
     }
 
     @Sendable func position(_ id: String) -> Int? {
-        guard id.hasPrefix("apt-"), let number = Int(id.dropFirst(4)), (1...max(1, count)).contains(number), number <= count,
+        guard id.hasPrefix("apt-"), let number = Int(id.dropFirst(4)), (1...max(1, count)).contains(number),
+            number <= count,
             self.id(number - 1) == id
         else { return nil }
         return number - 1
@@ -72,7 +79,9 @@ struct GeneratedAppointments: Sendable {
     private func noise(_ position: Int) -> UInt64 { scatter(UInt64(position) &+ 1, 41) }
     private func phone(_ client: Int) -> String { "+7900\(padded(client + 1, 7))" }
     private func name(_ client: Int) -> String { client % 3 == 1 ? "Client \(client + 1)" : "Клиент \(client + 1)" }
-    private func photoID(_ position: Int, _ kind: String, _ index: Int) -> String { "ph-\(padded(position + 1, 6))-\(kind)-\(index + 1)" }
+    private func photoID(_ position: Int, _ kind: String, _ index: Int) -> String {
+        "ph-\(padded(position + 1, 6))-\(kind)-\(index + 1)"
+    }
 
     private func serviceName(_ position: Int) -> String {
         let noise = noise(position)
@@ -99,7 +108,9 @@ struct GeneratedAppointments: Sendable {
     private func begin(_ position: Int) -> Moment {
         let moment = start.adding(position * span / max(1, count))
         // Between nine and half past eighteen, Moscow time, on the half hour.
-        return Moment(CivilDay(daysSince1970: moment.seconds / 86_400), hour: 6, minute: Int(noise(position) >> 20 & 0xFF) % 20 * 30)
+        return Moment(
+            CivilDay(daysSince1970: moment.seconds / 86_400), hour: 6,
+            minute: Int(noise(position) >> 20 & 0xFF) % 20 * 30)
     }
 
     private func photoAddress(_ position: Int, _ kind: String, _ index: Int) -> PhotoAddress {
@@ -129,7 +140,9 @@ struct GeneratedAppointments: Sendable {
         bytes.append(name(client))
         bytes.append(client % 17 == 3 ? #"","phone":null"# : #"","phone":"\#(phone(client))""#)
         bytes.append(client % 5 == 2 ? #","telegram":"client_\#(client + 1)""# : #","telegram":null"#)
-        bytes.append(#","carMake":"\#(Self.cars[client % Self.cars.count])","carPlate":"А\#(padded(client % 1_000, 3))ВС77","serviceName":"#)
+        bytes.append(
+            #","carMake":"\#(Self.cars[client % Self.cars.count])","carPlate":"А\#(padded(client % 1_000, 3))ВС77","serviceName":"#
+        )
         bytes.append(jsonString(serviceName(position)))
         bytes.append(#","notes":"#)
         bytes.append(Self.notes[Int(noise >> 36 & 7)])
@@ -147,7 +160,9 @@ struct GeneratedAppointments: Sendable {
             bytes.append(#","\#(kind)Photos":["#)
             for index in 0..<count {
                 if index > 0 { bytes.append(",") }
-                bytes.append(#"{"id":"\#(photoID(position, kind, index))","url":"\#(photoAddress(position, kind, index).text)","createdAt":""#)
+                bytes.append(
+                    #"{"id":"\#(photoID(position, kind, index))","url":"\#(photoAddress(position, kind, index).text)","createdAt":""#
+                )
                 bytes.append(begin(position).adding(600 * (index + 1)))
                 bytes.append(#""}"#)
             }
@@ -157,7 +172,8 @@ struct GeneratedAppointments: Sendable {
 
     private static let cars = ["BMW", "Lada", "Toyota", "Škoda", "Haval", "Kia", "Москвич", "GAZ"]
     private static let notes = [
-        #""""#, "null", #""Позвонить за час""#, #""=1+1""#, #""Scratch on the left door; see photo""#, #""second line\nhere""#, #""🚗 \"special\"""#,
+        #""""#, "null", #""Позвонить за час""#, #""=1+1""#, #""Scratch on the left door; see photo""#,
+        #""second line\nhere""#, #""🚗 \"special\"""#,
         #""-""#,
     ]
 }

@@ -41,7 +41,9 @@ struct PhotoAddress: Hashable {
         var cursor = 0
         while cursor + mark.count <= bytes.count {
             // The second byte tells a mark from the start of an object at once.
-            guard bytes[cursor] == mark[0], bytes[cursor + 1] == mark[1], bytes[cursor..<(cursor + mark.count)].elementsEqual(mark) else {
+            guard bytes[cursor] == mark[0], bytes[cursor + 1] == mark[1],
+                bytes[cursor..<(cursor + mark.count)].elementsEqual(mark)
+            else {
                 cursor += 1
                 continue
             }

@@ -24,14 +24,18 @@ extension AppointmentBook {
         }
         guard Self.kinds.contains(asked.kind) else { return .error(400, "kind must be work or defect") }
         guard asked.contentType == "image/jpeg" else { return .error(400, "contentType must be image/jpeg") }
-        guard (1...200).contains(asked.filename.count) else { return .error(400, "filename must have 1 to 200 characters") }
+        guard (1...200).contains(asked.filename.count) else {
+            return .error(400, "filename must have 1 to 200 characters")
+        }
         guard state.withLock({ $0.book.has(asked.appointmentId) }) else { return .error(404, "Appointment not found") }
         let name = keepsPhotoNames ? asked.filename : "\(randomUUID()).jpg"
         let file = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
-        let address = PhotoAddress(appointment: asked.appointmentId, kind: asked.kind, file: file.allSatisfy { $0 == "." } ? "_" : file)
+        let address = PhotoAddress(
+            appointment: asked.appointmentId, kind: asked.kind, file: file.allSatisfy { $0 == "." } ? "_" : file)
         let put = uploads.text(address, type: asked.contentType, origin: request.origin)
         let get = "\(request.origin)\(address.text.dropFirst(PhotoAddress.originMark.count))"
-        let body = #"{"uploadUrl":\#(jsonString(put)),"ref":"s3:\#(address.key)","accessUrl":\#(jsonString(get)),"key":"\#(address.key)"}"#
+        let body =
+            #"{"uploadUrl":\#(jsonString(put)),"ref":"s3:\#(address.key)","accessUrl":\#(jsonString(get)),"key":"\#(address.key)"}"#
         return BackendAnswer(body: Array(body.utf8))
     }
 
@@ -45,7 +49,8 @@ extension AppointmentBook {
         state.withLock { state in
             state.photos[address] = request.body
             effects.enter(
-                "put-photo", ["appointmentId": address.appointment, "kind": address.kind, "key": address.key], id: address.key,
+                "put-photo", ["appointmentId": address.appointment, "kind": address.kind, "key": address.key],
+                id: address.key,
                 content: request.body[...])
         }
         return BackendAnswer(body: [])
@@ -56,7 +61,8 @@ extension AppointmentBook {
         var photoUrls: [String]
     }
 
-    /// `POST /api/client/appointments/{id}/photos`. All references are linked or none; one that is linked again is there twice.
+    /// `POST /api/client/appointments/{id}/photos`. All references are linked or none; one that is linked again is
+    /// there twice.
     func link(_ request: BackendRequest) -> BackendAnswer {
         let asked: Linking
         do {
@@ -86,7 +92,10 @@ extension AppointmentBook {
                     state.photos[shown] = state.photos[address]
                 }
                 let json = #"{"id":"\#(photo)","url":"\#(shown.text)","createdAt":"\#(now)"}"#
-                list = Array(list.dropLast()) + Array((list.count > 2 ? "," : "").utf8) + Array(json.utf8) + [UInt8(ascii: "]")]
+                list =
+                    Array(list.dropLast()) + Array((list.count > 2 ? "," : "").utf8) + Array(json.utf8) + [
+                        UInt8(ascii: "]")
+                    ]
                 effects.enter(
                     "link-photo", ["appointmentId": id, "kind": asked.kind, "ref": "s3:\(address.key)"], id: photo)
             }
@@ -103,7 +112,8 @@ extension PhotoAddress {
 
     /// Reads `s3:` and a key; nil for any other text.
     init?(reference: String) {
-        guard reference.hasPrefix("s3:"), let address = PhotoAddress("/uploads/\(reference.dropFirst(3))"), "s3:\(address.key)" == reference
+        guard reference.hasPrefix("s3:"), let address = PhotoAddress("/uploads/\(reference.dropFirst(3))"),
+            "s3:\(address.key)" == reference
         else { return nil }
         self = address
     }

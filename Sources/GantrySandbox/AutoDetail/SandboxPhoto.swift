@@ -1,5 +1,5 @@
-/// Small grey pictures, each with its name inside. The same name gives the same bytes on every machine, so that a test can tell
-/// by a digest whether a photo arrived whole.
+/// Small grey pictures, each with its name inside. The same name gives the same bytes on every machine, so that a test
+/// can tell by a digest whether a photo arrived whole.
 public enum SandboxPhoto {
     /// A baseline JPEG (ITU T.81) of one component, in which every block of eight by eight is plain grey.
     public static func jpeg(named name: String) -> [UInt8] {
@@ -11,7 +11,8 @@ public enum SandboxPhoto {
         bytes.append(segment: 0xDB, [0] + [UInt8](repeating: 8, count: 64))
         let (height, width) = (rows * 8, columns * 8)
         bytes.append(
-            segment: 0xC0, [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0])
+            segment: 0xC0,
+            [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0])
         bytes.append(segment: 0xC4, [0x00] + GreyBlocks.codeLengths + Array(0...11))
         // The only code for what is not plain: nothing follows.
         bytes.append(segment: 0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
@@ -28,7 +29,8 @@ private struct GreyBlocks {
     static let codeLengths: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
     /// The codes of the sizes from 0 to 8 bits, and their lengths.
     private static let codes: [(UInt32, Int)] = [
-        (0b00, 2), (0b010, 3), (0b011, 3), (0b100, 3), (0b101, 3), (0b110, 3), (0b1110, 4), (0b1_1110, 5), (0b11_1110, 6),
+        (0b00, 2), (0b010, 3), (0b011, 3), (0b100, 3), (0b101, 3), (0b110, 3), (0b1110, 4), (0b1_1110, 5),
+        (0b11_1110, 6),
     ]
 
     private var bytes: [UInt8] = []

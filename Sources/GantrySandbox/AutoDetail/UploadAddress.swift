@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GantryCrypto
 
-/// The address that a photo is put to: good for a while, and only for the type that it was made for. The signature is an HMAC over
-/// all of that with a key that this process drew, so nobody can make one or move one to another name.
+/// The address that a photo is put to: good for a while, and only for the type that it was made for. The signature is
+/// an HMAC over all of that with a key that this process drew, so nobody can make one or move one to another name.
 struct UploadAddress: Sendable {
     private let key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
     private let life: Duration
@@ -18,7 +18,8 @@ struct UploadAddress: Sendable {
     /// The address of a photo of this type, from now on.
     func text(_ photo: PhotoAddress, type: String, origin: String) -> String {
         let ends = Self.milliseconds + milliseconds
-        return "\(origin)\(photo.path)?X-Amz-Expires=\(ends)&X-Amz-SignedHeaders=content-type&X-Amz-Signature=\(signature(photo, type, ends))"
+        return
+            "\(origin)\(photo.path)?X-Amz-Expires=\(ends)&X-Amz-SignedHeaders=content-type&X-Amz-Signature=\(signature(photo, type, ends))"
     }
 
     /// Whether a request may put a photo there now.

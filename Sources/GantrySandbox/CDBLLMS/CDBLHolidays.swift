@@ -1,4 +1,5 @@
-/// The holidays that the sandbox knows: those on fixed dates for every year, and invented sightings of the moon for 2025 to 2027.
+/// The holidays that the sandbox knows: those on fixed dates for every year, and invented sightings of the moon for
+/// 2025 to 2027.
 enum CDBLHolidays {
     static let years = 2_020...2_035
 
@@ -12,14 +13,17 @@ enum CDBLHolidays {
         ("2026-03-19", "Eid-ul-Fitr"), ("2026-03-20", "Eid-ul-Fitr"), ("2026-03-21", "Eid-ul-Fitr"),
         ("2026-05-26", "Eid-ul-Adha"), ("2026-05-27", "Eid-ul-Adha"), ("2026-05-28", "Eid-ul-Adha"),
         ("2026-10-20", "Durga Puja (Bijoya Dashami)"),
-        ("2027-03-09", "Eid-ul-Fitr"), ("2027-03-10", "Eid-ul-Fitr"), ("2027-05-16", "Eid-ul-Adha"), ("2027-05-17", "Eid-ul-Adha"),
+        ("2027-03-09", "Eid-ul-Fitr"), ("2027-03-10", "Eid-ul-Fitr"), ("2027-05-16", "Eid-ul-Adha"),
+        ("2027-05-17", "Eid-ul-Adha"),
     ]
 
     /// In order of date.
     static let all: [(day: CivilDay, name: String)] = {
         var holidays = moving.compactMap { holiday in CivilDay(holiday.date).map { (day: $0, name: holiday.name) } }
         for year in years {
-            for holiday in fixed { holidays.append((CivilDay(year: year, month: holiday.month, day: holiday.day), holiday.name)) }
+            for holiday in fixed {
+                holidays.append((CivilDay(year: year, month: holiday.month, day: holiday.day), holiday.name))
+            }
         }
         return holidays.sorted { $0.day < $1.day }
     }()

@@ -15,19 +15,23 @@ struct CDBLRecords: Sendable {
         case .folder(let path): try self.init(SampleFolder(path, .cdblLMS))
         case .generated(let data):
             let generated = try GeneratedLeaves(data)
-            try self.init(leaves: generated.records, leave: generated.history, position: generated.position, SampleFolder(CDBLSamples.lists()))
+            try self.init(
+                leaves: generated.records, leave: generated.history, position: generated.position,
+                SampleFolder(CDBLSamples.lists()))
         }
     }
 
     private init(_ folder: SampleFolder) throws(SandboxError) {
         let leaves = try folder.records("leaves")
         let histories = try folder.records("leave-histories")
-        try self.init(leaves: RecordSet(leaves), leave: { histories.record("id", $0) ?? leaves.record("id", $0) },
+        try self.init(
+            leaves: RecordSet(leaves), leave: { histories.record("id", $0) ?? leaves.record("id", $0) },
             position: { leaves.position("id", $0) }, folder)
     }
 
     private init(
-        leaves: RecordSet, leave: @escaping @Sendable (String) -> [UInt8]?, position: @escaping @Sendable (String) -> Int?, _ folder: SampleFolder
+        leaves: RecordSet, leave: @escaping @Sendable (String) -> [UInt8]?,
+        position: @escaping @Sendable (String) -> Int?, _ folder: SampleFolder
     ) throws(SandboxError) {
         self.leaves = leaves
         self.leave = leave
@@ -46,10 +50,14 @@ struct CDBLRecords: Sendable {
         let usual = (try? JSONBytes.member("year", of: balance)).flatMap { $0 }.flatMap {
             Int(String(decoding: balance[$0.value], as: UTF8.self))
         }
-        guard let year = OffsetWindow.number(request.query["year"], usual: usual ?? CDBLSamples.year, from: 1_900), year < 10_000 else {
+        guard let year = OffsetWindow.number(request.query["year"], usual: usual ?? CDBLSamples.year, from: 1_900),
+            year < 10_000
+        else {
             return CDBLError.invalidInput.answer("year must be a year", provided: request.query["year"])
         }
-        let positions = (0..<holidayList.count).filter { holidayList.text("date", of: $0)?.hasPrefix("\(year)-") == true }
+        let positions = (0..<holidayList.count).filter {
+            holidayList.text("date", of: $0)?.hasPrefix("\(year)-") == true
+        }
         var bytes: [UInt8] = []
         bytes.append(#"{"holidays":["#)
         let fields = RecordFields(word: "type", required: "date", text: "name", number: "date")
@@ -66,10 +74,12 @@ struct CDBLRecords: Sendable {
             return CDBLError.invalidInput.answer("limit must be 1 or more", provided: request.query["limit"])
         }
         guard [nil, "true", "false"].contains(request.query["unreadOnly"]) else {
-            return CDBLError.invalidInput.answer("unreadOnly must be true or false", provided: request.query["unreadOnly"])
+            return CDBLError.invalidInput.answer(
+                "unreadOnly must be true or false", provided: request.query["unreadOnly"])
         }
         let unread = (0..<notificationList.count).filter { notificationList.text("read", of: $0) == "false" }
-        let positions = (request.query["unreadOnly"] == "true" ? unread : Array(0..<notificationList.count)).prefix(limit)
+        let positions = (request.query["unreadOnly"] == "true" ? unread : Array(0..<notificationList.count)).prefix(
+            limit)
         var bytes: [UInt8] = []
         bytes.append(#"{"notifications":["#)
         let fields = RecordFields(word: "type", required: "id", text: "message", number: "id")

@@ -53,7 +53,8 @@ final class CDBLSessions: Sendable {
         do {
             asked = try JSONDecoder().decode(PairRequest.self, from: Data(request.body))
         } catch {
-            return CDBLError.invalidInput.answer("pairToken, devicePublicKey and deviceInfo {model, osVersion, appVersion} are required")
+            return CDBLError.invalidInput.answer(
+                "pairToken, devicePublicKey and deviceInfo {model, osVersion, appVersion} are required")
         }
         guard let key = Data(base64Encoded: asked.devicePublicKey), !key.isEmpty else {
             return CDBLError.invalidInput.answer("devicePublicKey must be base64")
@@ -71,7 +72,8 @@ final class CDBLSessions: Sendable {
 
     private struct RefreshRequest: Decodable { var refreshToken: String }
 
-    /// `POST /api/mobile/refresh`: `{refreshToken}` for a new session and another refresh token. The old one is used up.
+    /// `POST /api/mobile/refresh`: `{refreshToken}` for a new session and another refresh token. The old one is used
+    /// up.
     func refresh(_ request: BackendRequest) -> BackendAnswer {
         let asked: RefreshRequest
         do {
@@ -92,11 +94,16 @@ final class CDBLSessions: Sendable {
         let issued = Moment.now
         let ends = issued.adding(Int(sessions.life.components.seconds))
         let token = sessions.issue(
-            to: device, claims: #"{"sub":"emp-1042","deviceId":"\#(device)","role":"DEPT_HEAD","iat":\#(issued.seconds),"exp":\#(ends.seconds)}"#)
+            to: device,
+            claims:
+                #"{"sub":"emp-1042","deviceId":"\#(device)","role":"DEPT_HEAD","iat":\#(issued.seconds),"exp":\#(ends.seconds)}"#
+        )
         let refreshToken = "rt_" + randomToken()
         desk.withLock { $0.allow(refreshToken: refreshToken, deviceID: device) }
         var body: [UInt8] = []
-        body.append(#"{"sessionToken":"\#(token)","deviceId":"\#(device)","expiresAt":"\#(ends.text)","refreshToken":"\#(refreshToken)"}"#)
+        body.append(
+            #"{"sessionToken":"\#(token)","deviceId":"\#(device)","expiresAt":"\#(ends.text)","refreshToken":"\#(refreshToken)"}"#
+        )
         return BackendAnswer(body: body.spoiled(request.alteration, CDBLLMS.sessionFields))
     }
 
@@ -108,8 +115,11 @@ final class CDBLSessions: Sendable {
         for (name, wanted) in [("X-Platform", "iOS"), ("Content-Type", type)] {
             // A form names its boundary behind its type.
             let value = headers.value(name)
-            if value == wanted || (wanted == "multipart/form-data" && value?.hasPrefix(wanted + ";") == true) { continue }
-            return CDBLError.invalidInput.answer("The header \(name) must be \(wanted)", required: wanted, provided: headers.value(name))
+            if value == wanted || (wanted == "multipart/form-data" && value?.hasPrefix(wanted + ";") == true) {
+                continue
+            }
+            return CDBLError.invalidInput.answer(
+                "The header \(name) must be \(wanted)", required: wanted, provided: headers.value(name))
         }
         return nil
     }

@@ -12,11 +12,15 @@ struct GeneratedLeaves: Sendable {
     private let start: Moment
     private let span: Int
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
+    ///   date.
     init(_ data: GeneratedData) throws(SandboxError) {
-        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries), (1...3_660).contains(data.days) else {
+        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries),
+            (1...3_660).contains(data.days)
+        else {
             throw SandboxError(
-                .unusableConfiguration, "Generated leaves", "they take 0 to 100,000,000 entries, 1 to 3,660 days and a first day as YYYY-MM-DD",
+                .unusableConfiguration, "Generated leaves",
+                "they take 0 to 100,000,000 entries, 1 to 3,660 days and a first day as YYYY-MM-DD",
                 next: "Change the numbers.")
         }
         count = data.entries
@@ -51,9 +55,17 @@ struct GeneratedLeaves: Sendable {
 
     private func cycleNoise(_ position: Int) -> UInt64 { scatter(UInt64(position % Self.period) &+ 1, 31) }
 
-    private enum LeaveType: String { case casual = "CASUAL", medical = "MEDICAL", earned = "EARNED" }
+    private enum LeaveType: String {
+        case casual = "CASUAL"
+        case medical = "MEDICAL"
+        case earned = "EARNED"
+    }
     private enum Status: String {
-        case approved = "APPROVED", pending = "PENDING", submitted = "SUBMITTED", cancelled = "CANCELLED", rejected = "REJECTED"
+        case approved = "APPROVED"
+        case pending = "PENDING"
+        case submitted = "SUBMITTED"
+        case cancelled = "CANCELLED"
+        case rejected = "REJECTED"
     }
 
     private func type(_ position: Int) -> LeaveType {
@@ -127,7 +139,10 @@ struct GeneratedLeaves: Sendable {
     }
 
     private enum Decision: String {
-        case approved = "APPROVED", pending = "PENDING", rejected = "REJECTED", returned = "RETURNED"
+        case approved = "APPROVED"
+        case pending = "PENDING"
+        case rejected = "REJECTED"
+        case returned = "RETURNED"
     }
 
     private static func decisions(_ status: Status) -> (Decision, Decision) {
@@ -181,12 +196,15 @@ struct GeneratedLeaves: Sendable {
     }
 
     private static let remarks = [
-        "null", #""Approved""#, #""Approved""#, #""ok""#, #""""#, #""Handover to colleague; see mail""#, #""=HYPERLINK(\"x\")""#,
+        "null", #""Approved""#, #""Approved""#, #""ok""#, #""""#, #""Handover to colleague; see mail""#,
+        #""=HYPERLINK(\"x\")""#,
         #""অনুমোদিত""#,
     ]
     private static let reasons = [
-        #""Family event""#, #""Medical treatment""#, #""পারিবারিক অনুষ্ঠান""#, #""Annual holiday""#, #""Wedding of a cousin, Sylhet""#,
-        #""=SUM(A1)""#, #""Fever\nand cough""#, #""Follow-up visit; \"Dr. A\"""#, #""Travel 🧳""#, #""+880 visit""#, #""Exam; 2nd part""#,
+        #""Family event""#, #""Medical treatment""#, #""পারিবারিক অনুষ্ঠান""#, #""Annual holiday""#,
+        #""Wedding of a cousin, Sylhet""#,
+        #""=SUM(A1)""#, #""Fever\nand cough""#, #""Follow-up visit; \"Dr. A\"""#, #""Travel 🧳""#, #""+880 visit""#,
+        #""Exam; 2nd part""#,
         #"" spaces ""#, #""-""#, #""na\u00efve caf\u00e9""#, #""@home""#, #""House moving""#,
     ].map { Array($0.utf8) }
 }

@@ -34,15 +34,23 @@ struct LeaveApplication: Hashable {
         }
         guard LeavesPage.types.contains(body.type) else {
             throw Refusal(
-                CDBLError.invalidInput.answer("The leave type is unknown", required: LeavesPage.types.joined(separator: ", "), provided: body.type))
+                CDBLError.invalidInput.answer(
+                    "The leave type is unknown", required: LeavesPage.types.joined(separator: ", "), provided: body.type
+                ))
         }
         // The deployed server's own least length.
-        guard body.reason.count >= 3 else { throw Refusal(CDBLError.invalidInput.answer("The reason must have 3 characters or more")) }
+        guard body.reason.count >= 3 else {
+            throw Refusal(CDBLError.invalidInput.answer("The reason must have 3 characters or more"))
+        }
         guard let first = Self.day(body.startDate), let last = Self.day(body.endDate) else {
             throw Refusal(CDBLError.invalidDates.answer("startDate and endDate must be dates"))
         }
-        guard first <= last else { throw Refusal(CDBLError.invalidDates.answer("The end date is before the start date")) }
-        guard (body.workingDays ?? 1) > 0 else { throw Refusal(CDBLError.invalidInput.answer("workingDays must be 1 or more")) }
+        guard first <= last else {
+            throw Refusal(CDBLError.invalidDates.answer("The end date is before the start date"))
+        }
+        guard (body.workingDays ?? 1) > 0 else {
+            throw Refusal(CDBLError.invalidInput.answer("workingDays must be 1 or more"))
+        }
         type = body.type
         (firstDay, lastDay) = (first, last)
         // The deployed server believes the client, and without a number counts the days of the calendar.
@@ -52,7 +60,8 @@ struct LeaveApplication: Hashable {
         namesCertificate = body.certificateUrl?.isEmpty == false
     }
 
-    /// The day in Dhaka: of midnight there, which is the evening before in UTC, and of midnight UTC, which is its morning.
+    /// The day in Dhaka: of midnight there, which is the evening before in UTC, and of midnight UTC, which is its
+    /// morning.
     private static func day(_ text: String) -> CivilDay? {
         CivilDay(text) ?? Moment(text)?.day(east: eastOfGreenwich)
     }

@@ -39,17 +39,21 @@ final class LeaveBook: Sendable {
             let application = try LeaveApplication(request.body)
             let now = clock.now
             let result: Result<(Int, [UInt8]), Refusal> = state.withLock { state in
-                if let id = state.recent.id(application.repeatKey, now: now.seconds), let leave = state.book.record(id) {
+                if let id = state.recent.id(application.repeatKey, now: now.seconds), let leave = state.book.record(id)
+                {
                     return .success((200, leave))
                 }
                 let account = "\(application.type) \(application.firstDay.components.year)"
                 let balance = self.balance(application, asked: state.asked[account, default: 0])
                 let today = now.day(east: LeaveApplication.eastOfGreenwich)
-                if let refusal = LeavePolicy.refusal(application, today: today, balance: balance) { return .failure(Refusal(refusal)) }
+                if let refusal = LeavePolicy.refusal(application, today: today, balance: balance) {
+                    return .failure(Refusal(refusal))
+                }
                 let id = randomUUID()
                 let leave = application.record(id: id, created: now)
                 // The answer names no medical certificate; the leave that is read later does, with none.
-                let kept = leave.setting("approvals", to: Array("[]".utf8)).setting("certificateUrl", to: Array("null".utf8))
+                let kept = leave.setting("approvals", to: Array("[]".utf8)).setting(
+                    "certificateUrl", to: Array("null".utf8))
                 state.book.add(kept, id: id)
                 state.recent.note(application.repeatKey, id: id, now: now.seconds)
                 state.asked[account, default: 0] += application.workingDays
@@ -84,7 +88,9 @@ final class LeaveBook: Sendable {
         return state.withLock { state in
             guard let leave = state.book.record(id) else { return Self.notFound }
             let status = leave.text("status") ?? ""
-            guard status != "APPROVED" else { return CDBLError.forbidden.answer("An approved leave cannot be cancelled") }
+            guard status != "APPROVED" else {
+                return CDBLError.forbidden.answer("An approved leave cannot be cancelled")
+            }
             guard ["PENDING", "SUBMITTED"].contains(status) else {
                 return CDBLError.cannotCancelNow.answer("The leave cannot be cancelled at this stage", provided: status)
             }
@@ -105,7 +111,8 @@ final class LeaveBook: Sendable {
                 // The deployed server keeps the address that ends, too.
                 state.book.set(certificate.kind.field, to: Array(jsonString(stored.signedAddress).utf8), of: id)
                 effects.enter(
-                    "certificate", ["id": id, "type": certificate.kind.rawValue, "fileName": certificate.fileName], id: stored.name,
+                    "certificate", ["id": id, "type": certificate.kind.rawValue, "fileName": certificate.fileName],
+                    id: stored.name,
                     content: certificate.content)
             }
             return BackendAnswer(body: stored.json)

@@ -26,14 +26,19 @@ struct LeaveCertificate {
         } catch {
             throw Refusal(CDBLError.invalidInput.answer("The form cannot be read: \(error.reason)"))
         }
-        guard let file = form.file("file") else { throw Refusal(CDBLError.invalidInput.answer("file is required", required: "file")) }
+        guard let file = form.file("file") else {
+            throw Refusal(CDBLError.invalidInput.answer("file is required", required: "file"))
+        }
         // A form without a kind is a medical certificate to the deployed server.
         guard let kind = Kind(rawValue: form.text("type") ?? Kind.medical.rawValue) else {
-            throw Refusal(CDBLError.invalidInput.answer("type must be medical or fitness", required: "medical, fitness", provided: form.text("type")))
+            throw Refusal(
+                CDBLError.invalidInput.answer(
+                    "type must be medical or fitness", required: "medical, fitness", provided: form.text("type")))
         }
         guard file.content.count <= Self.mostBytes else {
             throw Refusal(
-                CDBLError.fileTooLarge.answer("The file is larger than 5 MB", required: Self.mostBytes, provided: file.content.count))
+                CDBLError.fileTooLarge.answer(
+                    "The file is larger than 5 MB", required: Self.mostBytes, provided: file.content.count))
         }
         guard let type = Self.fileExtension(of: file.content) else {
             throw Refusal(CDBLError.unsupportedFileType.answer("Use PDF, JPG or PNG", required: "pdf, jpg, png"))
@@ -57,7 +62,9 @@ struct LeaveCertificate {
         var ends: Moment
 
         var json: [UInt8] {
-            Array(#"{"url":\#(jsonString(address)),"signedUrl":\#(jsonString(signedAddress)),"expiresAt":"\#(ends.text)"}"#.utf8)
+            Array(
+                #"{"url":\#(jsonString(address)),"signedUrl":\#(jsonString(signedAddress)),"expiresAt":"\#(ends.text)"}"#
+                    .utf8)
         }
     }
 
@@ -65,6 +72,7 @@ struct LeaveCertificate {
     func stored(at origin: String, now: Moment) -> Stored {
         let name = "\(randomUUID()).\(fileExtension)"
         let address = "\(origin)/api/uploads/\(name)"
-        return Stored(name: name, address: address, signedAddress: "\(address)?token=\(randomToken())", ends: now.adding(900))
+        return Stored(
+            name: name, address: address, signedAddress: "\(address)?token=\(randomToken())", ends: now.adding(900))
     }
 }

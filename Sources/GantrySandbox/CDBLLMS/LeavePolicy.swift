@@ -1,5 +1,5 @@
-/// The rules that a new leave has to keep. The annual caps are not summed up over the leaves of the year, because the samples break
-/// them; a certificate of fitness is due on the return, not before the leave.
+/// The rules that a new leave has to keep. The annual caps are not summed up over the leaves of the year, because the
+/// samples break them; a certificate of fitness is due on the return, not before the leave.
 enum LeavePolicy {
     static let noticeForEarned = 5
     static let mostCasual = 3
@@ -28,7 +28,9 @@ enum LeavePolicy {
                 return CDBLError.clExceedsConsecutiveLimit.answer(
                     "Casual Leave is limited to \(mostCasual) days in a row.", required: mostCasual, provided: days)
             }
-            if let day = (0..<days).map({ leave.firstDay.adding(days: $0) }).first(where: { !CDBLHolidays.isWorkingDay($0) }) {
+            if let day = (0..<days).map({ leave.firstDay.adding(days: $0) }).first(where: {
+                !CDBLHolidays.isWorkingDay($0)
+            }) {
                 return CDBLError.clCannotTouchHoliday.answer(
                     "Casual Leave must not touch a Friday, a Saturday or a holiday.", provided: day.text)
             }
@@ -36,12 +38,14 @@ enum LeavePolicy {
             let notice = notice(from: today, to: leave.firstDay)
             if notice < noticeForEarned {
                 return CDBLError.elInsufficientNotice.answer(
-                    "Earned Leave must be asked for \(noticeForEarned) working days ahead.", required: noticeForEarned, provided: notice)
+                    "Earned Leave must be asked for \(noticeForEarned) working days ahead.", required: noticeForEarned,
+                    provided: notice)
             }
         case "MEDICAL":
             if leave.workingDays > mostMedical {
                 return CDBLError.mlAnnualCapExceeded.answer(
-                    "Medical Leave is limited to \(mostMedical) days a year.", required: mostMedical, provided: leave.workingDays)
+                    "Medical Leave is limited to \(mostMedical) days a year.", required: mostMedical,
+                    provided: leave.workingDays)
             }
             if leave.workingDays > mostMedicalWithoutCertificate, !leave.needsCertificate, !leave.namesCertificate {
                 return CDBLError.medicalCertificateRequired.answer(
@@ -51,6 +55,7 @@ enum LeavePolicy {
         default: break
         }
         guard let balance, leave.workingDays > balance else { return nil }
-        return CDBLError.insufficientBalance.answer("The leave balance is not enough.", required: leave.workingDays, provided: balance)
+        return CDBLError.insufficientBalance.answer(
+            "The leave balance is not enough.", required: leave.workingDays, provided: balance)
     }
 }

@@ -5,7 +5,8 @@ struct LeavesPage {
         "SPECIAL_DISABILITY", "QUARANTINE", "SPECIAL",
     ]
     static let statuses = [
-        "DRAFT", "SUBMITTED", "PENDING", "APPROVED", "REJECTED", "CANCELLED", "RETURNED", "CANCELLATION_REQUESTED", "RECALLED",
+        "DRAFT", "SUBMITTED", "PENDING", "APPROVED", "REJECTED", "CANCELLED", "RETURNED", "CANCELLATION_REQUESTED",
+        "RECALLED",
     ]
 
     /// The leaves as they are when a page is asked for.

@@ -1,5 +1,5 @@
-/// The leaves that were asked for in the last five minutes. The deployed server takes the same request within that time for a
-/// repeat and answers with the leave that it has. Pure: the caller brings the time.
+/// The leaves that were asked for in the last five minutes. The deployed server takes the same request within that time
+/// for a repeat and answers with the leave that it has. Pure: the caller brings the time.
 package struct RecentApplications<Application: Hashable> {
     package static var window: Int { 300 }
 

@@ -1,9 +1,9 @@
 extension Fault: CustomStringConvertible {
     /// Reads a fault such as `work-entries:page=3:status=401:times=1`.
     ///
-    /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order, between
-    /// colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists. `redirect`,
-    /// `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
+    /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order,
+    /// between colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists.
+    /// `redirect`, `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
     ///
     /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
     public init(_ text: String) throws(SandboxError) {
@@ -33,7 +33,8 @@ extension Fault.Kind {
     fileprivate var parts: [String] {
         switch self {
         case .status(let code, let retryAfter, let body):
-            ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? []) + (body.map { ["body=\($0)"] } ?? [])
+            ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? [])
+                + (body.map { ["body=\($0)"] } ?? [])
         case .storedStatus(let code, let body): ["stored-status=\(code)"] + (body.map { ["body=\($0)"] } ?? [])
         case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
@@ -47,7 +48,8 @@ extension Fault.Kind {
         case .endless: ["endless"]
         case .redirect(let address, let status): ["code=\(status)", "redirect=\(address)"]
         case .empty: ["empty"]
-        case .falseSuccess(let message): ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
+        case .falseSuccess(let message):
+            ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
         case .repeatPage: ["repeat-page"]
         case .totalChanges(let difference): ["total-changes=\(difference)"]
         case .recordAdded: ["record-added"]
@@ -88,7 +90,9 @@ public struct FaultSpelling: Sendable {
 
     /// The parts that every fault may have besides its kind.
     public static let places: [FaultSpelling] = [
-        .init("page=N", "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
+        .init(
+            "page=N",
+            "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
         .init("after=N", "let N matching requests through first (default 0)"),
         .init(
             "times=N", ["times=always"],
@@ -105,7 +109,8 @@ public struct FaultSpelling: Sendable {
         .init("close", "close the connection without an answer"),
         .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),
         .init("truncate", ["at=BYTES"], "close in the middle of a body whose Content-Length is right"),
-        .init("wrong-length=DIFFERENCE", "send a Content-Length that is wrong by so many bytes (default -16), then close"),
+        .init(
+            "wrong-length=DIFFERENCE", "send a Content-Length that is wrong by so many bytes (default -16), then close"),
         .init("garbage", "answer 200 with broken JSON"),
         .init("html", "answer 200 with an HTML sign-in page"),
         .init("empty", "answer 200 with no body"),
@@ -120,7 +125,8 @@ public struct FaultSpelling: Sendable {
         .init("expire-token", "end all tokens; the request is answered 401"),
         .init(
             "record=DEFECT", ["index=I", "field=NAME", "value=JSON"],
-            "spoil record I (default 0) of the page: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"),
+            "spoil record I (default 0) of the page: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+        ),
         .init("slow=SECONDS", "wait before answering"),
     ]
 

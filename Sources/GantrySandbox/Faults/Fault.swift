@@ -1,7 +1,8 @@
 /// An order to answer some requests wrongly.
 ///
-/// A fault waits for the requests it names, is used up after `times` of them, and touches nothing else. Requests that are
-/// refused for want of a token never use one up. A fault can be built in code or read from its text, see ``init(_:)``.
+/// A fault waits for the requests it names, is used up after `times` of them, and touches nothing else. Requests that
+/// are refused for want of a token never use one up. A fault can be built in code or read from its text, see
+/// ``init(_:)``.
 public struct Fault: Sendable, Hashable {
     /// The endpoint's short name, for example `work-entries`; nil is every endpoint.
     public var endpoint: String?
@@ -38,7 +39,8 @@ public struct Fault: Sendable, Hashable {
         case stall(seconds: Double, at: Int? = nil)
         /// The right Content-Length, but the connection is closed early.
         case truncate(at: Int? = nil)
-        /// The whole body under a Content-Length that differs from it by this many bytes, then the connection is closed.
+        /// The whole body under a Content-Length that differs from it by this many bytes, then the connection is
+        /// closed.
         case wrongLength(by: Int)
         /// 200, `application/json`, and a body that is no JSON.
         case garbage
@@ -82,7 +84,8 @@ extension Fault.Kind {
     /// Whether the fault decides the bytes on the wire by itself; of these only one can be served at a time.
     var takesOverAnswer: Bool {
         switch self {
-        case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless, .redirect, .empty,
+        case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
+            .redirect, .empty,
             .falseSuccess, .storedStatus, .unread:
             true
         case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
@@ -90,8 +93,8 @@ extension Fault.Kind {
         }
     }
 
-    /// Whether a request that brings something is carried out before the fault acts. A fault in which the back end itself says no,
-    /// or sends the client elsewhere, keeps nothing; all others lose or spoil an answer that was due.
+    /// Whether a request that brings something is carried out before the fault acts. A fault in which the back end
+    /// itself says no, or sends the client elsewhere, keeps nothing; all others lose or spoil an answer that was due.
     var letsRequestThrough: Bool {
         switch self {
         case .status, .redirect, .falseSuccess, .unread: false

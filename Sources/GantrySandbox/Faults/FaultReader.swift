@@ -113,8 +113,11 @@ struct FaultReader {
     }
 
     private mutating func redirectKind(_ address: String?) throws(SandboxError) -> Fault.Kind {
-        guard let address, !address.isEmpty, !address.contains(where: \.isNewline) else { throw flaw("`redirect` needs a URL") }
-        return .redirect(to: address, status: try number(options.removeValue(forKey: "code") ?? "302", "code", in: 300...399))
+        guard let address, !address.isEmpty, !address.contains(where: \.isNewline) else {
+            throw flaw("`redirect` needs a URL")
+        }
+        return .redirect(
+            to: address, status: try number(options.removeValue(forKey: "code") ?? "302", "code", in: 300...399))
     }
 
     private mutating func recordKind(_ name: String?) throws(SandboxError) -> Fault.Kind {

@@ -28,8 +28,8 @@ package struct FaultSchedule: Sendable {
         orders.append(Order(fault: fault))
     }
 
-    /// Takes the fault by which a request is not read, and says its text; nil where none is due. The other faults do not see such a
-    /// request.
+    /// Takes the fault by which a request is not read, and says its text; nil where none is due. The other faults do
+    /// not see such a request.
     package mutating func unread(endpoint: String, page: Int) -> String? {
         for index in orders.indices where orders[index].fault.kind == .unread && isDue(index, endpoint, page) {
             orders[index].used += 1
@@ -45,11 +45,13 @@ package struct FaultSchedule: Sendable {
         return orders[index].seen > orders[index].fault.after
     }
 
-    /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over, the
-    /// one ordered first acts and the others wait for the next request.
+    /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over,
+    /// the one ordered first acts and the others wait for the next request.
     ///
     /// - Parameter isMeant: Which kinds see the request at all; the default is every kind.
-    package mutating func plan(endpoint: String, page: Int, _ isMeant: (Fault.Kind) -> Bool = { _ in true }) -> FaultPlan {
+    package mutating func plan(
+        endpoint: String, page: Int, _ isMeant: (Fault.Kind) -> Bool = { _ in true }
+    ) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault

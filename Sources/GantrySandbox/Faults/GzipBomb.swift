@@ -21,7 +21,8 @@ struct GzipBomb {
         for byte in Self.opening { append(literal: byte) }
         append(literal: UInt8(ascii: " "))
         var left = size - Self.opening.count - 1
-        // Length 258 is code 285, spelled 11000101; distance 1 is code 0, five zero bits. Codes go most significant bit first.
+        // Length 258 is code 285, spelled 11000101; distance 1 is code 0, five zero bits. Codes go most significant bit
+        // first.
         while left >= 258 {
             append(bits: 0b0_0000_1010_0011, count: 13)
             left -= 258
@@ -31,7 +32,9 @@ struct GzipBomb {
         if pendingBits > 0 { append(bits: 0, count: 8 - pendingBits) }
         let opening = CRC32.checksum(of: Self.opening)
         let spaces = size - Self.opening.count
-        append(littleEndian: CRC32.joined(opening, CRC32.checksum(of: UInt8(ascii: " "), count: spaces), secondCount: spaces))
+        append(
+            littleEndian: CRC32.joined(
+                opening, CRC32.checksum(of: UInt8(ascii: " "), count: spaces), secondCount: spaces))
         append(littleEndian: UInt32(truncatingIfNeeded: size))
     }
 

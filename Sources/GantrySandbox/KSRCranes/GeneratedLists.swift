@@ -25,8 +25,10 @@ struct GeneratedLists {
         let quarters = 740 + Int(noise % 481)
         let rate = "\(quarters / 4)" + ["", ".25", ".5", ".75"][quarters % 4]
         let rateText = index % 60 == 17 ? "null" : index % 41 == 8 ? "\"\(rate)\"" : rate
-        let employment = ["fuld_tid", "fuld_tid", "fuld_tid", "fuld_tid", "deltid", "timebaseret"][Int((noise >> 12) % 6)]
-        let status = index % 31 == 12 ? "sygemeldt" : index % 29 == 20 ? "ferie" : index % 53 == 40 ? "inaktiv" : "aktiv"
+        let employment = ["fuld_tid", "fuld_tid", "fuld_tid", "fuld_tid", "deltid", "timebaseret"][
+            Int((noise >> 12) % 6)]
+        let status =
+            index % 31 == 12 ? "sygemeldt" : index % 29 == 20 ? "ferie" : index % 53 == 40 ? "inaktiv" : "aktiv"
         let digits = padded(id % 10_000, 4)
         let phone = index % 11 == 3 ? "null" : "\"+45 00 00 \(digits.prefix(2)) \(digits.suffix(2))\""
         let address = index % 13 == 6 ? "" : #","address":"Prøvevej \#(index % 180 + 1), 0000 Eksempelby""#
@@ -34,7 +36,8 @@ struct GeneratedLists {
         return Array(
             (#"{"employee_id":\#(id),"name":"\#(trade) \#(id)","email":"worker\#(id)@example.test","phone":\#(phone)\#(address)"#
                 + #","hourly_rate":\#(rateText),"employment_type":"\#(employment)","role":"arbejder","status":"\#(status)"\#(picture)"#
-                + #","created_at":"\#(date(2024, Int(noise >> 20) & 0x1FF))T08:15:00.000000Z","last_active":null}"#).utf8)
+                + #","created_at":"\#(date(2024, Int(noise >> 20) & 0x1FF))T08:15:00.000000Z","last_active":null}"#)
+                .utf8)
     }
 
     private func customer(_ index: Int) -> [UInt8] {
@@ -45,7 +48,8 @@ struct GeneratedLists {
         return Array(
             (#"{"customer_id":\#(id),"name":"Customer \#(id) \#(index % 3 == 0 ? "A/S" : "ApS")","contact_email":\#(mail)"#
                 + #","phone":"+45 00 00 0\#(id)","address":"Havnegade \#(index + 1), 0000 Eksempelby","cvr_nr":\#(cvr)"#
-                + #","created_at":"\#(date(2023, index * 17))T09:30:00.000000Z","logo_url":null,"project_count":\#(noise % 7)}"#).utf8)
+                + #","created_at":"\#(date(2023, index * 17))T09:30:00.000000Z","logo_url":null,"project_count":\#(noise % 7)}"#)
+                .utf8)
     }
 
     /// Two-week periods of 2026; period 1 begins with ISO week 1, on 2025-12-29.
@@ -55,7 +59,9 @@ struct GeneratedLists {
 
     private static let batches = 15...20
 
-    private func hours(ofBatch number: Int) -> Double { Double(4_000 + Int(scatter(UInt64(number), 7_001) % 900)) + 0.5 }
+    private func hours(ofBatch number: Int) -> Double {
+        Double(4_000 + Int(scatter(UInt64(number), 7_001) % 900)) + 0.5
+    }
 
     /// The amount of all batches in whole kroner.
     var amountOfBatches: Int { Self.batches.reduce(0) { $0 + Int(hours(ofBatch: $1) * 450) } }
@@ -66,7 +72,8 @@ struct GeneratedLists {
         let hours = hours(ofBatch: number)
         let approvedAt = last.adding(days: 2).text
         let approval =
-            number < 20 ? #","approved_by":902,"approved_at":"\#(approvedAt)T10:00:00.000000Z""# : #","approved_by":null"#
+            number < 20
+            ? #","approved_by":902,"approved_at":"\#(approvedAt)T10:00:00.000000Z""# : #","approved_by":null"#
         return Array(
             (#"{"id":\#(number),"batch_number":"2026-\#(padded(number, 2))","period_start":"\#(first.text)T00:00:00.000000Z""#
                 + #","period_end":"\#(last.text)T00:00:00.000000Z","year":2026,"period_number":\#(number)"#

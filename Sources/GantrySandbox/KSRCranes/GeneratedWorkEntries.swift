@@ -1,7 +1,7 @@
 /// Work entries computed from their position, so that any page of any number of them costs only itself.
 ///
-/// Ids count up with the position and days never go back, so a range of days is a range of positions. The hours of a person
-/// and day are split over as many entries as the numbers ask for.
+/// Ids count up with the position and days never go back, so a range of days is a range of positions. The hours of a
+/// person and day are split over as many entries as the numbers ask for.
 public struct GeneratedWorkEntries: Sendable {
     static let firstID = 100_001
     static let firstEmployeeID = 1_001
@@ -16,7 +16,8 @@ public struct GeneratedWorkEntries: Sendable {
 
     public var count: Int { dayStarts[dayStarts.count - 1] }
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
+    ///   date.
     public init(_ data: GeneratedData) throws(SandboxError) {
         guard let firstDay = CivilDay(data.firstDay), (0...1_000_000_000).contains(data.entries),
             (1...1_000_000).contains(data.employees), (1...366).contains(data.days)

@@ -12,32 +12,48 @@ extension KSRBook {
         var notes: String?
     }
 
-    /// The fortnight of the year that a batch is numbered by: half the weeks since New Year's Day, rounded up. A first of January
-    /// gives 0.
+    /// The fortnight of the year that a batch is numbered by: half the weeks since New Year's Day, rounded up. A first
+    /// of January gives 0.
     static func period(_ day: CivilDay) -> Int {
         let days = day.daysSince1970 - CivilDay(year: day.components.year, month: 1, day: 1).daysSince1970
         return ((days + 6) / 7 + 1) / 2
     }
 
-    /// 201 with the batch, a draft. A second one for the same fortnight fails with 500, as a broken constraint does there.
+    /// 201 with the batch, a draft. A second one for the same fortnight fails with 500, as a broken constraint does
+    /// there.
     func createBatch(_ request: BackendRequest) -> BackendAnswer {
         answering { () throws(Refusal) in
-            let asked = try Self.decoded(Batch.self, request, "period_start, period_end and work_entry_ids are required")
+            let asked = try Self.decoded(
+                Batch.self, request, "period_start, period_end and work_entry_ids are required")
             guard let first = Self.day(asked.period_start), let last = Self.day(asked.period_end), first <= last else {
-                throw Refusal(Self.detailed(400, "Invalid period", "period_start and period_end must be dates in order"))
+                throw Refusal(
+                    Self.detailed(400, "Invalid period", "period_start and period_end must be dates in order"))
             }
-            guard !asked.work_entry_ids.isEmpty else { throw Refusal(Self.detailed(400, "Invalid entries", "work_entry_ids must not be empty")) }
-            let entries = asked.work_entry_ids.compactMap { began.workEntries.record($0) }.filter { $0.text("status") == "APPROVED" }
-            guard !entries.isEmpty else { throw Refusal(Self.detailed(400, "No valid work entries", "None of the entries is approved")) }
+            guard !asked.work_entry_ids.isEmpty else {
+                throw Refusal(Self.detailed(400, "Invalid entries", "work_entry_ids must not be empty"))
+            }
+            let entries = asked.work_entry_ids.compactMap { began.workEntries.record($0) }.filter {
+                $0.text("status") == "APPROVED"
+            }
+            guard !entries.isEmpty else {
+                throw Refusal(Self.detailed(400, "No valid work entries", "None of the entries is approved"))
+            }
             let hours = entries.reduce(0) { sum, entry in
-                ["normalHours", "overtimeHours", "weekendHours"].reduce(sum) { $0 + (entry.text($1).flatMap { Double($0) } ?? 0) }
+                ["normalHours", "overtimeHours", "weekendHours"].reduce(sum) {
+                    $0 + (entry.text($1).flatMap { Double($0) } ?? 0)
+                }
             }
             let (year, period) = (first.components.year, Self.period(first))
             let number = "\(year)-\(padded(period, 2))"
             let result: Result<[UInt8], Refusal> = state.withLock { state in
-                guard var book = state.lists[.payrollBatches] else { return .failure(Refusal(.error(404, "Not found"))) }
+                guard var book = state.lists[.payrollBatches] else {
+                    return .failure(Refusal(.error(404, "Not found")))
+                }
                 if state.batchNumbers.isTaken(number, except: nil) {
-                    return .failure(Refusal(Self.detailed(500, "Failed to create payroll batch", "Unique constraint failed on batch_number")))
+                    return .failure(
+                        Refusal(
+                            Self.detailed(
+                                500, "Failed to create payroll batch", "Unique constraint failed on batch_number")))
                 }
                 let id = 1_001 + book.addedCount
                 let batch = Array(
@@ -49,10 +65,12 @@ extension KSRBook {
                 book.add(batch, id: String(id))
                 state.lists[.payrollBatches] = book
                 state.batchNumbers.move(from: nil, to: number, id: String(id))
-                effects.enter("create-payroll-batch", ["period_start": first.text, "period_end": last.text], id: String(id))
+                effects.enter(
+                    "create-payroll-batch", ["period_start": first.text, "period_end": last.text], id: String(id))
                 return .success(batch)
             }
-            return BackendAnswer(status: 201, body: try result.get().spoiled(request.alteration, KSRList.payrollBatches.fields))
+            return BackendAnswer(
+                status: 201, body: try result.get().spoiled(request.alteration, KSRList.payrollBatches.fields))
         }
     }
 }

@@ -10,10 +10,16 @@ extension KSRBook {
             guard let pdf = form.file("pdf") else { throw Refusal(.error(400, "pdf is required")) }
             var numbers: [String: Int] = [:]
             for name in ["employeeId", "taskId", "weekNumber", "year"] {
-                guard let number = form.text(name).flatMap({ Int($0) }) else { throw Refusal(.error(400, "\(name) must be a number")) }
+                guard let number = form.text(name).flatMap({ Int($0) }) else {
+                    throw Refusal(.error(400, "\(name) must be a number"))
+                }
                 numbers[name] = number
             }
-            guard let ids = form.text("entries").flatMap({ text in try? JSONDecoder().decode([Int].self, from: Data(text.utf8)) }) else {
+            guard
+                let ids = form.text("entries").flatMap({ text in
+                    try? JSONDecoder().decode([Int].self, from: Data(text.utf8))
+                })
+            else {
                 throw Refusal(.error(400, "entries must be a JSON array of ids"))
             }
             let (employee, task) = (numbers["employeeId", default: 0], numbers["taskId", default: 0])
@@ -29,11 +35,14 @@ extension KSRBook {
                 state.timesheets.add(
                     Array(
                         (#"{"id":\#(id),"task_id":\#(task),"employee_id":\#(employee),"weekNumber":\#(week),"year":\#(year),"timesheetUrl":\#(jsonString(url))"#
-                            + #","created_at":"\#(now)","updated_at":null,"Tasks":null,"entriesCount":\#(ids.count),"totalHours":0,"totalKm":0}"#).utf8),
+                            + #","created_at":"\#(now)","updated_at":null,"Tasks":null,"entriesCount":\#(ids.count),"totalHours":0,"totalKm":0}"#)
+                            .utf8),
                     id: String(id))
                 effects.enter("upload-timesheet", numbers.mapValues(String.init), id: String(id), content: pdf.content)
             }
-            return BackendAnswer(body: Array(#"{"success":true,"timesheetUrl":\#(jsonString(url)),"message":"Timesheet uploaded"}"#.utf8))
+            return BackendAnswer(
+                body: Array(#"{"success":true,"timesheetUrl":\#(jsonString(url)),"message":"Timesheet uploaded"}"#.utf8)
+            )
         }
     }
 
@@ -44,16 +53,20 @@ extension KSRBook {
         answering { () throws(Refusal) in
             let text = try Self.decoded(Signature.self, request, "signatureBase64 is required").signatureBase64
             let encoded = text.hasPrefix("data:image/png;base64,") ? String(text.dropFirst(22)) : text
-            guard let picture = Data(base64Encoded: encoded).map({ Array($0) }), picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+            guard let picture = Data(base64Encoded: encoded).map({ Array($0) }),
+                picture.starts(with: [0x89, 0x50, 0x4E, 0x47])
+            else {
                 throw Refusal(.error(400, "signatureBase64 must be a PNG in base64"))
             }
             let id = state.withLock { state in
                 state.signatures += 1
-                effects.enter("signature", ["employeeId": request.holder], id: String(state.signatures), content: picture[...])
+                effects.enter(
+                    "signature", ["employeeId": request.holder], id: String(state.signatures), content: picture[...])
                 return state.signatures
             }
             let url = "\(request.origin)/files/signatures/\(request.holder)/\(id).png"
-            return BackendAnswer(status: 201, body: Array(#"{"signatureId":\#(id),"signatureUrl":\#(jsonString(url))}"#.utf8))
+            return BackendAnswer(
+                status: 201, body: Array(#"{"signatureId":\#(id),"signatureUrl":\#(jsonString(url))}"#.utf8))
         }
     }
 
@@ -67,7 +80,8 @@ extension KSRBook {
             effects.enter("read-notification", ["id": id], id: id)
             let notification = String(decoding: state.notifications.record(id) ?? [], as: UTF8.self)
             return BackendAnswer(
-                body: Array(#"{"success":true,"message":"Notification marked as read","notification":\#(notification)}"#.utf8))
+                body: Array(
+                    #"{"success":true,"message":"Notification marked as read","notification":\#(notification)}"#.utf8))
         }
     }
 }

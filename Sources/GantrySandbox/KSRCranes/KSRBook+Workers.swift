@@ -14,13 +14,17 @@ extension KSRBook {
 
     func createWorker(_ request: BackendRequest) -> BackendAnswer {
         answering { () throws(Refusal) in
-            let asked = try Self.decoded(Worker.self, request, "Body must be JSON with name, email, hourly_rate and employment_type")
+            let asked = try Self.decoded(
+                Worker.self, request, "Body must be JSON with name, email, hourly_rate and employment_type")
             // A rate of nothing counts as missing, as the deployed server has it.
-            guard let name = asked.name, !name.isEmpty, let email = asked.email, email.contains("@"), let rate = asked.hourly_rate, rate != 0,
+            guard let name = asked.name, !name.isEmpty, let email = asked.email, email.contains("@"),
+                let rate = asked.hourly_rate, rate != 0,
                 asked.employment_type?.isEmpty == false
             else { throw Refusal(.error(400, "name, email, hourly_rate and employment_type are required")) }
             let result: Result<[UInt8], Refusal> = state.withLock { state in
-                guard var book = state.lists[.workers] else { return .failure(Refusal(.error(404, "Worker not found"))) }
+                guard var book = state.lists[.workers] else {
+                    return .failure(Refusal(.error(404, "Worker not found")))
+                }
                 if state.emails.isTaken(email, except: nil) {
                     return .failure(Refusal(.error(409, "A worker with this email exists")))
                 }
@@ -37,7 +41,8 @@ extension KSRBook {
                 effects.enter("create-worker", ["email": email, "name": name], id: id)
                 return .success(worker)
             }
-            return BackendAnswer(status: 201, body: try result.get().spoiled(request.alteration, KSRList.workers.fields))
+            return BackendAnswer(
+                status: 201, body: try result.get().spoiled(request.alteration, KSRList.workers.fields))
         }
     }
 
@@ -47,17 +52,29 @@ extension KSRBook {
             let id = request.parameters["id"] ?? ""
             guard Int(id) != nil else { throw Refusal(.error(400, "The worker's id must be a number")) }
             let asked = try Self.decoded(Worker.self, request, "Body must be JSON with the fields to change")
-            guard asked.email?.contains("@") ?? true else { throw Refusal(.error(400, "email must be an e-mail address")) }
+            guard asked.email?.contains("@") ?? true else {
+                throw Refusal(.error(400, "email must be an e-mail address"))
+            }
             let result: Result<[UInt8], Refusal> = state.withLock { state in
-                guard var book = state.lists[.workers], book.has(id) else { return .failure(Refusal(.error(404, "Worker not found"))) }
+                guard var book = state.lists[.workers], book.has(id) else {
+                    return .failure(Refusal(.error(404, "Worker not found")))
+                }
                 if let email = asked.email, state.emails.isTaken(email, except: id) {
                     return .failure(Refusal(.error(409, "A worker with this email exists")))
                 }
-                if let email = asked.email { state.emails.move(from: book.record(id)?.text("email"), to: email, id: id) }
-                let texts = [("name", asked.name), ("email", asked.email), ("phone", asked.phone), ("address", asked.address)]
+                if let email = asked.email {
+                    state.emails.move(from: book.record(id)?.text("email"), to: email, id: id)
+                }
+                let texts = [
+                    ("name", asked.name), ("email", asked.email), ("phone", asked.phone), ("address", asked.address),
+                ]
                 for case (let field, let value?) in texts { book.set(field, to: Array(jsonString(value).utf8), of: id) }
-                if let rate = asked.hourly_rate { book.set("hourly_rate", to: Array(WorkEntrySpelling.javaScript(rate).utf8), of: id) }
-                if let status = asked.status { book.set("status", to: Array((status == "aktiv" ? #""aktiv""# : #""inaktiv""#).utf8), of: id) }
+                if let rate = asked.hourly_rate {
+                    book.set("hourly_rate", to: Array(WorkEntrySpelling.javaScript(rate).utf8), of: id)
+                }
+                if let status = asked.status {
+                    book.set("status", to: Array((status == "aktiv" ? #""aktiv""# : #""inaktiv""#).utf8), of: id)
+                }
                 state.lists[.workers] = book
                 effects.enter("update-worker", ["id": id], id: id)
                 return .success(book.record(id) ?? [])

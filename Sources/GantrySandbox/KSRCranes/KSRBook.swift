@@ -34,7 +34,8 @@ final class KSRBook: Sendable {
         let notices = records.office.notifications
         state = Mutex(
             State(
-                lists: lists, notifications: RecordBook(notices) { id in notices.texts().firstIndex { $0.text("id") == id } },
+                lists: lists,
+                notifications: RecordBook(notices) { id in notices.texts().firstIndex { $0.text("id") == id } },
                 timesheets: RecordBook(records.office.timesheets, newestFirst: true) { _ in nil },
                 emails: UniqueValues(records.list(.workers), "email", id: "employee_id"),
                 customerNames: UniqueValues(records.list(.customers), "name", id: "customer_id"),
@@ -54,7 +55,9 @@ extension KSRBook {
     /// The value of a JSON body.
     ///
     /// - Throws: ``Refusal`` with 400.
-    static func decoded<Value: Decodable>(_ type: Value.Type, _ request: BackendRequest, _ wanted: String) throws(Refusal) -> Value {
+    static func decoded<Value: Decodable>(
+        _ type: Value.Type, _ request: BackendRequest, _ wanted: String
+    ) throws(Refusal) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch {

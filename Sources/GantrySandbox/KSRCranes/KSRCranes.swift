@@ -1,13 +1,15 @@
 import HTTPTypes
 
-/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, four lists, and the office around them.
+/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, four lists, and the office around
+/// them.
 enum KSRCranes {
     static func backend(
         _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
     ) throws(SandboxError) -> Backend {
         let tokens = TokenShelf(life: configuration.tokenLife ?? .seconds(86_400))
         return Backend(
-            endpoints: try endpoints(configuration, tokens, effects, clock), error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
+            endpoints: try endpoints(configuration, tokens, effects, clock), error: BackendAnswer.error,
+            expireTokens: { tokens.expireAll() })
     }
 
     private static func endpoints(
@@ -40,7 +42,8 @@ enum KSRCranes {
         ]
         for list in KSRList.allCases {
             let body = ListBody(
-                records: { book.records(list) }, key: list.envelopeKey, filters: list.filters, style: configuration.listStyle, limit: configuration.listLimit,
+                records: { book.records(list) }, key: list.envelopeKey, filters: list.filters,
+                style: configuration.listStyle, limit: configuration.listLimit,
                 fields: list.fields)
             endpoints.append(
                 Endpoint(
@@ -96,7 +99,8 @@ enum KSRList: String, CaseIterable {
         case .workers: RecordFields(word: "status", required: "employee_id", text: "name", number: "hourly_rate")
         case .customers: RecordFields(word: "name", required: "customer_id", text: "name", number: "project_count")
         case .payrollBatches: RecordFields(word: "status", required: "id", text: "notes", number: "total_hours")
-        case .payrollPeriods: RecordFields(word: "status", required: "id", text: "display_name", number: "period_number")
+        case .payrollPeriods:
+            RecordFields(word: "status", required: "id", text: "display_name", number: "period_number")
         }
     }
 }

@@ -14,21 +14,26 @@ struct KSROffice: Sendable {
         let details = try folder.records("task-details")
         let notices = try folder.records("notifications")
         self.init(
-            timesheets: RecordSet(try folder.records("timesheets")), leaveRequests: RecordSet(try folder.records("leave-requests")),
-            leaveBalances: RecordSet(try folder.records("leave-balances")), tasks: RecordSet(try folder.records("tasks")),
+            timesheets: RecordSet(try folder.records("timesheets")),
+            leaveRequests: RecordSet(try folder.records("leave-requests")),
+            leaveBalances: RecordSet(try folder.records("leave-balances")),
+            tasks: RecordSet(try folder.records("tasks")),
             notifications: RecordSet(notices), task: { details.record("task_id", $0) },
-            dashboard: try Self.single("dashboard-statistics", folder), payroll: try Self.single("payroll-statistics", folder))
+            dashboard: try Self.single("dashboard-statistics", folder),
+            payroll: try Self.single("payroll-statistics", folder))
     }
 
     init(_ generated: GeneratedOffice) {
         self.init(
-            timesheets: generated.timesheets, leaveRequests: generated.leaveRequests, leaveBalances: generated.leaveBalances,
+            timesheets: generated.timesheets, leaveRequests: generated.leaveRequests,
+            leaveBalances: generated.leaveBalances,
             tasks: generated.tasks, notifications: generated.notifications, task: generated.task,
             dashboard: generated.dashboard, payroll: generated.payroll)
     }
 
     private init(
-        timesheets: RecordSet, leaveRequests: RecordSet, leaveBalances: RecordSet, tasks: RecordSet, notifications: RecordSet,
+        timesheets: RecordSet, leaveRequests: RecordSet, leaveBalances: RecordSet, tasks: RecordSet,
+        notifications: RecordSet,
         task: @escaping @Sendable (String) -> [UInt8]?, dashboard: [UInt8], payroll: [UInt8]
     ) {
         self.timesheets = timesheets
@@ -51,11 +56,15 @@ struct KSROffice: Sendable {
 }
 
 extension KSROffice {
-    private static let timesheetFields = RecordFields(word: "timesheetUrl", required: "weekNumber", text: "timesheetUrl", number: "totalHours")
-    private static let taskFields = RecordFields(word: "status", required: "title", text: "description", number: "project_id")
+    private static let timesheetFields = RecordFields(
+        word: "timesheetUrl", required: "weekNumber", text: "timesheetUrl", number: "totalHours")
+    private static let taskFields = RecordFields(
+        word: "status", required: "title", text: "description", number: "project_id")
     private static let noticeFields = RecordFields(word: "priority", required: "message", text: "message", number: "id")
-    private static let dashboardFields = RecordFields(word: "overview", required: "overview", text: "overview", number: "overview")
-    private static let payrollFields = RecordFields(word: "total_batches", required: "total_batches", text: "total_amount", number: "total_batches")
+    private static let dashboardFields = RecordFields(
+        word: "overview", required: "overview", text: "overview", number: "overview")
+    private static let payrollFields = RecordFields(
+        word: "total_batches", required: "total_batches", text: "total_amount", number: "total_batches")
 
     func endpoints(_ access: Access, _ book: KSRBook) -> [Endpoint] {
         let leave = KSRLeave(requests: leaveRequests, balances: leaveBalances)
@@ -63,7 +72,10 @@ extension KSROffice {
             Endpoint(name: "timesheets", path: "/api/app/timesheets", access: access, fields: Self.timesheetFields) {
                 listed(book.timesheets, by: nil, $0, Self.timesheetFields)
             },
-            Endpoint(name: "worker-timesheets", path: "/api/app/worker/timesheets", access: access, fields: Self.timesheetFields) { request in
+            Endpoint(
+                name: "worker-timesheets", path: "/api/app/worker/timesheets", access: access,
+                fields: Self.timesheetFields
+            ) { request in
                 guard let employee = request.query["employee_id"] else { return .error(400, "employee_id is required") }
                 guard employee == request.holder else { return .error(403, "Forbidden") }
                 return listed(book.timesheets, by: "employee_id", request, Self.timesheetFields)
@@ -77,23 +89,33 @@ extension KSROffice {
             },
             Endpoint(
                 name: "leave-requests", path: "/api/app/chef/leave/requests", access: access,
-                paging: .offsets(usual: KSRLeave.usualLimit, largest: KSRLeave.largestLimit), fields: KSRLeave.requestFields
+                paging: .offsets(usual: KSRLeave.usualLimit, largest: KSRLeave.largestLimit),
+                fields: KSRLeave.requestFields
             ) { leave.requests($0) },
-            Endpoint(name: "leave-balances", path: "/api/app/chef/leave/balance", access: access, fields: KSRLeave.balanceFields) {
+            Endpoint(
+                name: "leave-balances", path: "/api/app/chef/leave/balance", access: access,
+                fields: KSRLeave.balanceFields
+            ) {
                 leave.balances($0)
             },
-            Endpoint(name: "notifications", path: "/api/app/notifications", access: access, fields: Self.noticeFields) { notices($0, book.notifications) },
+            Endpoint(name: "notifications", path: "/api/app/notifications", access: access, fields: Self.noticeFields) {
+                notices($0, book.notifications)
+            },
             Endpoint(
-                name: "dashboard-statistics", path: "/api/app/chef/payroll/dashboard/stats", access: access, fields: Self.dashboardFields
+                name: "dashboard-statistics", path: "/api/app/chef/payroll/dashboard/stats", access: access,
+                fields: Self.dashboardFields
             ) { BackendAnswer(body: dashboard.spoiled($0.alteration, Self.dashboardFields)) },
             Endpoint(
-                name: "payroll-statistics", path: "/api/app/chef/payroll/batches/stats", access: access, fields: Self.payrollFields
+                name: "payroll-statistics", path: "/api/app/chef/payroll/batches/stats", access: access,
+                fields: Self.payrollFields
             ) { BackendAnswer(body: payroll.spoiled($0.alteration, Self.payrollFields)) },
         ]
     }
 
     /// A bare list, whole or of one number.
-    private func listed(_ records: RecordSet, by name: String?, _ request: BackendRequest, _ fields: RecordFields) -> BackendAnswer {
+    private func listed(
+        _ records: RecordSet, by name: String?, _ request: BackendRequest, _ fields: RecordFields
+    ) -> BackendAnswer {
         var selection = records.selection()
         if let name, let wanted = request.query[name] {
             guard Int(wanted) != nil else { return .error(400, "\(name) must be a number") }
@@ -108,9 +130,13 @@ extension KSROffice {
 
     /// `limit` (50), `unread_only`, `since`. Both counts are of what is sent, as the deployed server counts.
     private func notices(_ request: BackendRequest, _ notifications: RecordSet) -> BackendAnswer {
-        guard let limit = OffsetWindow.number(request.query["limit"], usual: 50, from: 1) else { return .error(400, "limit must be 1 or more") }
+        guard let limit = OffsetWindow.number(request.query["limit"], usual: 50, from: 1) else {
+            return .error(400, "limit must be 1 or more")
+        }
         let since = request.query["since"]
-        guard since.map({ $0.count >= 10 && CivilDay($0.prefix(10)) != nil }) ?? true else { return .error(400, "since must be a date") }
+        guard since.map({ $0.count >= 10 && CivilDay($0.prefix(10)) != nil }) ?? true else {
+            return .error(400, "since must be a date")
+        }
         let unreadOnly = request.query["unread_only"] == "true"
         let selection = notifications.selection { position in
             if unreadOnly, notifications.field("isRead", position) != "false" { return false }

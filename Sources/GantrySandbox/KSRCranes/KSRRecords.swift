@@ -21,7 +21,8 @@ struct KSRRecords: Sendable {
     private init(_ folder: SampleFolder) throws(SandboxError) {
         let entries = try folder.records("work-entries")
         self.init(
-            workEntries: .stored(try StoredWorkEntries(entries)), office: try KSROffice(folder), lists: try Self.lists(folder))
+            workEntries: .stored(try StoredWorkEntries(entries)), office: try KSROffice(folder),
+            lists: try Self.lists(folder))
     }
 
     private init(workEntries: WorkEntrySource, office: KSROffice, lists: [KSRList: StoredRecords]) {

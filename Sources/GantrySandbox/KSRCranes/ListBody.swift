@@ -26,8 +26,10 @@ struct ListBody {
             let size = min(asked, limit ?? .max)
             let start = min((page - 1) * size, selection.count)
             bytes.append(#"{"\#(key)":["#)
-            records.append(start..<min(start + size, selection.count), of: selection, request.alteration, fields, to: &bytes)
-            bytes.append(#"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
+            records.append(
+                start..<min(start + size, selection.count), of: selection, request.alteration, fields, to: &bytes)
+            bytes.append(
+                #"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
         }
         return BackendAnswer(body: bytes)
     }

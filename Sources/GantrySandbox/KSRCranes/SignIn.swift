@@ -17,7 +17,10 @@ struct SignIn {
         } catch {
             return .error(400, "Body must be JSON with email and password")
         }
-        guard let account = accounts.first(where: { $0.email == credentials.email && $0.password == credentials.password }) else {
+        guard
+            let account = accounts.first(where: { $0.email == credentials.email && $0.password == credentials.password }
+            )
+        else {
             return .error(401, "Invalid credentials")
         }
         var body: [UInt8] = []

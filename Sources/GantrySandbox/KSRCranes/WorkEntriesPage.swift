@@ -15,7 +15,9 @@ struct WorkEntriesPage {
             return .error(400, "startDate and endDate must be dates as YYYY-MM-DD")
         }
         guard firstDay <= lastDay else { return .error(400, "endDate is before startDate") }
-        guard let page = Self.number(request.query["page"], usual: 1) else { return .error(400, "page must be 1 or more") }
+        guard let page = Self.number(request.query["page"], usual: 1) else {
+            return .error(400, "page must be 1 or more")
+        }
         guard let limit = Self.number(request.query["limit"], usual: Self.usualLimit) else {
             return .error(400, "limit must be from 1 to \(Self.largestLimit)")
         }
@@ -47,7 +49,8 @@ struct WorkEntriesPage {
 }
 
 extension GeneratedWorkEntries {
-    /// The body of the answer to a query for all days, the same bytes as the sandbox serves; for benchmarks with another server.
+    /// The body of the answer to a query for all days, the same bytes as the sandbox serves; for benchmarks with
+    /// another server.
     ///
     /// - Parameters:
     ///   - page: Counts from 1. A page past the last has no records.

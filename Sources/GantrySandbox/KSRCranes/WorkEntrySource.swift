@@ -58,7 +58,8 @@ enum WorkEntrySelection {
 /// Work entries from JSON text, kept as the bytes they were written with.
 struct StoredWorkEntries: Sendable {
     private let records: StoredRecords
-    /// Positions in order of id, with the day that the server counts each entry to. Equal ids keep the order of the file.
+    /// Positions in order of id, with the day that the server counts each entry to. Equal ids keep the order of the
+    /// file.
     private let order: [(position: Int, day: CivilDay)]
     private let places: [Int: Int]
 
@@ -90,8 +91,8 @@ struct StoredWorkEntries: Sendable {
         records.append(position, to: &bytes)
     }
 
-    /// The day that a query finds an entry under. A server that stores local dates and writes them in UTC shows midnight in
-    /// Copenhagen as 22:00 or 23:00 of the day before, but still filters by its own day.
+    /// The day that a query finds an entry under. A server that stores local dates and writes them in UTC shows
+    /// midnight in Copenhagen as 22:00 or 23:00 of the day before, but still filters by its own day.
     private static func servedDay(_ literal: ArraySlice<UInt8>) -> CivilDay? {
         let text = literal.dropFirst().dropLast()
         guard let day = CivilDay(utf8: text.prefix(10)) else { return nil }

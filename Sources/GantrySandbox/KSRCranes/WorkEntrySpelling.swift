@@ -119,9 +119,12 @@ struct WorkEntrySpelling: Sendable {
     }
 
     private static let noteLiterals = [
-        #""Løft af betonelementer""#, #""Kran 4, nordsiden""#, #""Ventetid på levering""#, #""=SUM(A1)""#, #""-5 degrees""#,
-        #""+1 mand på plads; rigger fra kl. 10""#, #""@depot""#, #""He said \"stop\" twice""#, #""first line\nsecond line""#,
-        #""wind 12 m/s\r\ncrane stopped""#, #""Æbeltoftgade 3 - åben port""#, #""🏗️ two lifts""#, #""\ud83d\ude00 done""#,
+        #""Løft af betonelementer""#, #""Kran 4, nordsiden""#, #""Ventetid på levering""#, #""=SUM(A1)""#,
+        #""-5 degrees""#,
+        #""+1 mand på plads; rigger fra kl. 10""#, #""@depot""#, #""He said \"stop\" twice""#,
+        #""first line\nsecond line""#,
+        #""wind 12 m/s\r\ncrane stopped""#, #""Æbeltoftgade 3 - åben port""#, #""🏗️ two lifts""#,
+        #""\ud83d\ude00 done""#,
         #""a;b;c,d""#, #""tab\there""#, #""C:\\drawings\\7.dwg""#, #""""#, #"" leading and trailing ""#, #""007""#,
         #""2026-10-05""#, #""<b>&amp; 'quotes'</b>""#, #""Ordre 5\/2026""#, #""1,5 t""#, #""na\u00efve caf\u00e9""#,
     ]

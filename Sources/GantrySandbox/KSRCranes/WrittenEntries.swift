@@ -1,4 +1,5 @@
-/// Hours that were written while the sandbox runs, in the columns of the deployed server. One row for an employee, a task and a day.
+/// Hours that were written while the sandbox runs, in the columns of the deployed server. One row for an employee, a
+/// task and a day.
 struct WrittenEntries: Sendable {
     struct Row: Sendable {
         var id: Int
@@ -28,7 +29,9 @@ struct WrittenEntries: Sendable {
         var task: Int
         var day: CivilDay
 
-        init(_ employee: String, _ task: Int, _ day: CivilDay) { (self.employee, self.task, self.day) = (employee, task, day) }
+        init(_ employee: String, _ task: Int, _ day: CivilDay) {
+            (self.employee, self.task, self.day) = (employee, task, day)
+        }
     }
 
     private static let firstID = 2_000_000_001
@@ -42,7 +45,8 @@ struct WrittenEntries: Sendable {
     /// The rows of a person and week, the newest first.
     func rows(of employee: String, week monday: CivilDay, isDraft: Bool?) -> [Row] {
         rows.filter { row in
-            row.employee == employee && row.day >= monday && row.day < monday.adding(days: 7) && (isDraft.map { row.isDraft == $0 } ?? true)
+            row.employee == employee && row.day >= monday && row.day < monday.adding(days: 7)
+                && (isDraft.map { row.isDraft == $0 } ?? true)
         }.sorted { ($0.day, $0.id) > ($1.day, $1.id) }
     }
 

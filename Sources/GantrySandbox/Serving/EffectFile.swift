@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that grows by whole lines. Each is one write to a file opened for appending, so that lines of several sandboxes and of
-/// one that is killed stay whole.
+/// A file that grows by whole lines. Each is one write to a file opened for appending, so that lines of several
+/// sandboxes and of one that is killed stay whole.
 final class EffectFile: Sendable {
     private let path: String
     private let descriptor: Int32

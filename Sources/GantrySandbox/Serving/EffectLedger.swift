@@ -27,10 +27,13 @@ final class EffectLedger: Sendable {
     ///   - id: What the back end calls it.
     ///   - content: The bytes of a file; only their digest is kept.
     func enter(_ endpoint: String, _ identity: [String: String], id: String? = nil, content: ArraySlice<UInt8>? = nil) {
-        let digest = content.map { SHA256Hasher.digest(of: Array($0)).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
+        let digest = content.map {
+            SHA256Hasher.digest(of: Array($0)).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+        }
         state.withLock { state in
             let effect = SandboxEffect(
-                number: state.entries.count + 1, system: system, endpoint: endpoint, identity: identity, id: id, sha256: digest,
+                number: state.entries.count + 1, system: system, endpoint: endpoint, identity: identity, id: id,
+                sha256: digest,
                 size: content?.count)
             state.entries.append(effect)
             guard let file else { return }
@@ -48,7 +51,9 @@ extension SandboxEffect {
     var line: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(#"{"number":\#(number),"system":"\#(system.rawValue)","endpoint":"\#(endpoint)","identity":{"#)
-        bytes.append(identity.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)):\(jsonString($0.value))" }.joined(separator: ","))
+        bytes.append(
+            identity.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)):\(jsonString($0.value))" }.joined(
+                separator: ","))
         bytes.append("}")
         if let id { bytes.append(#","id":\#(jsonString(id))"#) }
         if let sha256, let size { bytes.append(#","sha256":"\#(sha256)","size":\#(size)"#) }

@@ -199,7 +199,9 @@ extension [UInt8] {
             }
             var single: [UInt8] = []
             record(index, &single)
-            for (place, defect) in alteration.defects where place == index { single = defect.applied(to: single, fields: fields) }
+            for (place, defect) in alteration.defects where place == index {
+                single = defect.applied(to: single, fields: fields)
+            }
             append(contentsOf: single)
         }
     }

@@ -9,7 +9,8 @@ import Synchronization
 extension EndpointResponder {
     /// Opens a WebSocket (RFC 6455) on the connection of a request, and holds it until either side closes it.
     ///
-    /// Faults in which the back end says no act on the opening, all others on a text that came in: it is taken, and no echo goes out.
+    /// Faults in which the back end says no act on the opening, all others on a text that came in: it is taken, and no
+    /// echo goes out.
     func open(
         _ talk: SocketTalk, _ key: String, _ request: Request, _ entry: LoggedRequest, _ context: SandboxContext
     ) async throws -> Response {
@@ -17,13 +18,18 @@ extension EndpointResponder {
         let holder = queryPairs(request.uri.query)["token"].flatMap(talk.holder)
         // The address holds the token.
         entry.query = entry.query.isEmpty ? "" : "token=…"
-        let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: 1) { !$0.letsRequestThrough && $0 != .unread } }
+        let plan = state.schedule.withLock {
+            $0.plan(endpoint: endpoint.name, page: 1) { !$0.letsRequestThrough && $0 != .unread }
+        }
         entry.faults = plan.faults
-        if case .status(let code, _, _)? = plan.takeover { return send(state.backend.error(code, "Ordered status \(code)"), entry) }
+        if case .status(let code, _, _)? = plan.takeover {
+            return send(state.backend.error(code, "Ordered status \(code)"), entry)
+        }
         entry.status = 101
         record(entry)
         let accept = Data(sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
-        let head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n\r\n"
+        let head =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n\r\n"
         let channel = context.channel
         try await channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
@@ -32,7 +38,8 @@ extension EndpointResponder {
             guard let holder else { return channel.close(promise: nil) }
             let frames = SocketFrames { [self] in reply(talk, $0, holder) }
             try pipeline.addHandlers(
-                [WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 20)), frames], position: .first)
+                [WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 20)), frames],
+                position: .first)
             let greeting = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: talk.greeting(holder)))
             try pipeline.context(handlerType: SocketFrames.self).writeAndFlush(NIOAny(greeting), promise: nil)
         }.get()
@@ -45,7 +52,9 @@ extension EndpointResponder {
     }
 
     private func reply(_ talk: SocketTalk, _ text: [UInt8], _ holder: String) -> SocketReply {
-        if state.schedule.withLock({ $0.unread(endpoint: endpoint.name, page: 1) }) != nil { return SocketReply(closes: true) }
+        if state.schedule.withLock({ $0.unread(endpoint: endpoint.name, page: 1) }) != nil {
+            return SocketReply(closes: true)
+        }
         let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: 1, \.letsRequestThrough) }
         if plan.expiresTokens { state.backend.expireTokens() }
         var reply = SocketReply(text: talk.hear(text, holder), delay: plan.delay)

@@ -11,7 +11,8 @@ struct EndpointResponder: Sendable {
     func respond(to request: Request, context: SandboxContext) async throws -> Response {
         var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
         var asked = BackendRequest(
-            query: queryPairs(request.uri.query), headers: request.headers, body: [], origin: "http://" + (request.head.authority ?? ""))
+            query: queryPairs(request.uri.query), headers: request.headers, body: [],
+            origin: "http://" + (request.head.authority ?? ""))
         if let talk = endpoint.socket, let key = request.headers.value("sec-websocket-key") {
             return try await open(talk, key, request, entry, context)
         }
@@ -24,8 +25,13 @@ struct EndpointResponder: Sendable {
             try await RawConnection(channel: context.channel).perform([.reset])
             throw ConnectionTakenOver()
         }
-        guard let body = try await request.body.whole(upTo: endpoint.bodyLimit, announced: request.headers[.contentLength]) else {
-            return send(state.backend.error(endpoint.tooLongStatus, "The body is larger than \(endpoint.bodyLimit) bytes"), entry)
+        guard
+            let body = try await request.body.whole(
+                upTo: endpoint.bodyLimit, announced: request.headers[.contentLength])
+        else {
+            return send(
+                state.backend.error(endpoint.tooLongStatus, "The body is larger than \(endpoint.bodyLimit) bytes"),
+                entry)
         }
         if let refusal { return send(refusal, entry) }
         asked.body = body
@@ -36,7 +42,9 @@ struct EndpointResponder: Sendable {
             state.backend.expireTokens()
             if let refusal = endpoint.access.refusal(&asked) { return send(refusal, entry) }
         }
-        if plan.alteration.pageShift != 0 { asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift) }
+        if plan.alteration.pageShift != 0 {
+            asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift)
+        }
         asked.alteration = plan.alteration
         guard let takeover = plan.takeover else { return send(answer(asked), entry) }
         let done = endpoint.takes && takeover.letsRequestThrough ? answer(asked) : nil
@@ -45,7 +53,8 @@ struct EndpointResponder: Sendable {
         record(entry)
         switch wire.action {
         case .answer(let status, let headers, let bytes):
-            return Response(status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+            return Response(
+                status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         case .endless(let status, let headers, let opening, let filling):
             return Response(status: .init(code: status), headers: headers, body: endlessBody(opening, filling))
         case .raw(let steps):
@@ -122,8 +131,10 @@ struct UnknownPathAnswer: RouterMiddleware {
 extension LoggedRequest {
     init(_ request: Request, endpoint: String?, context: SandboxContext) {
         self.init(
-            number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "", endpoint: endpoint,
+            number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "",
+            endpoint: endpoint,
             status: nil, hadAuthorization: request.headers[.authorization] != nil,
-            headerNames: request.headers.map(\.name.canonicalName), clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
+            headerNames: request.headers.map(\.name.canonicalName),
+            clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
     }
 }

@@ -1,7 +1,8 @@
-/// The parts of a `multipart/form-data` body (RFC 7578), as browsers spell names (WHATWG HTML, section 4.10.21.8): in quotes, with
-/// `%22`, `%0D` and `%0A` for what would end them.
+/// The parts of a `multipart/form-data` body (RFC 7578), as browsers spell names (WHATWG HTML, section 4.10.21.8): in
+/// quotes, with `%22`, `%0D` and `%0A` for what would end them.
 ///
-/// It is strict, so that a client that writes forms wrongly is found out: no preamble, no bare names, no second disposition.
+/// It is strict, so that a client that writes forms wrongly is found out: no preamble, no bare names, no second
+/// disposition.
 package struct MultipartForm {
     package struct Part {
         package var name: String
@@ -36,13 +37,17 @@ package struct MultipartForm {
     package init(contentType: String?, body: [UInt8]) throws(Flaw) {
         let delimiter = Array("\r\n--\(try Self.boundary(contentType))".utf8)
         // The first delimiter stands at the start, where the line before it is missing.
-        guard body.starts(with: delimiter.dropFirst(2)) else { throw Flaw(reason: "the body does not begin with its boundary") }
+        guard body.starts(with: delimiter.dropFirst(2)) else {
+            throw Flaw(reason: "the body does not begin with its boundary")
+        }
         var cursor = delimiter.count - 2
         while true {
             guard cursor + 2 <= body.count else { throw Flaw(reason: "the body ends without its closing boundary") }
             let mark = body[cursor..<(cursor + 2)]
             if mark.elementsEqual("--".utf8) { break }
-            guard mark.elementsEqual("\r\n".utf8) else { throw Flaw(reason: "a boundary is not followed by a line end") }
+            guard mark.elementsEqual("\r\n".utf8) else {
+                throw Flaw(reason: "a boundary is not followed by a line end")
+            }
             guard let end = Self.place(of: delimiter, in: body, from: cursor) else {
                 throw Flaw(reason: "the body ends without its closing boundary")
             }
@@ -50,14 +55,20 @@ package struct MultipartForm {
             cursor = end + delimiter.count
         }
         let rest = body[(cursor + 2)...]
-        guard rest.isEmpty || rest.elementsEqual("\r\n".utf8) else { throw Flaw(reason: "something follows the closing boundary") }
+        guard rest.isEmpty || rest.elementsEqual("\r\n".utf8) else {
+            throw Flaw(reason: "something follows the closing boundary")
+        }
     }
 
     private static func boundary(_ contentType: String?) throws(Flaw) -> String {
         guard let contentType else { throw Flaw(reason: "the Content-Type is missing") }
         let (type, parameters) = try parameters(of: contentType)
-        guard type.lowercased() == "multipart/form-data" else { throw Flaw(reason: "the Content-Type is not multipart/form-data") }
-        guard let boundary = parameters.first(where: { $0.name == "boundary" })?.value else { throw Flaw(reason: "no boundary is named") }
+        guard type.lowercased() == "multipart/form-data" else {
+            throw Flaw(reason: "the Content-Type is not multipart/form-data")
+        }
+        guard let boundary = parameters.first(where: { $0.name == "boundary" })?.value else {
+            throw Flaw(reason: "no boundary is named")
+        }
         // RFC 2046 section 5.1.1.
         let allowed = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'()+_,-./:=? ")
         guard (1...70).contains(boundary.count), boundary.allSatisfy(allowed.contains), boundary.last != " " else {
@@ -73,7 +84,9 @@ package struct MultipartForm {
         var part: Part?
         var contentType: String?
         for line in String(decoding: bytes.prefix(blank), as: UTF8.self).split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { throw Flaw(reason: "a line of a part's header has no colon") }
+            guard let colon = line.firstIndex(of: ":") else {
+                throw Flaw(reason: "a line of a part's header has no colon")
+            }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             switch line[..<colon].lowercased() {
             case "content-disposition":
@@ -92,9 +105,13 @@ package struct MultipartForm {
     private static func disposition(_ value: String) throws(Flaw) -> Part {
         let (type, parameters) = try parameters(of: value)
         guard type.lowercased() == "form-data" else { throw Flaw(reason: "a disposition is not form-data") }
-        guard !parameters.contains(where: { $0.name.hasSuffix("*") }) else { throw Flaw(reason: "RFC 7578 has no filename*") }
+        guard !parameters.contains(where: { $0.name.hasSuffix("*") }) else {
+            throw Flaw(reason: "RFC 7578 has no filename*")
+        }
         guard parameters.allSatisfy(\.isQuoted) else { throw Flaw(reason: "a name stands without quotes") }
-        guard let name = parameters.first(where: { $0.name == "name" })?.value else { throw Flaw(reason: "a part has no name") }
+        guard let name = parameters.first(where: { $0.name == "name" })?.value else {
+            throw Flaw(reason: "a part has no name")
+        }
         let fileName = parameters.first { $0.name == "filename" }?.value
         return Part(name: unescaped(name), fileName: fileName.map(unescaped), contentType: nil, content: [])
     }
@@ -124,7 +141,9 @@ package struct MultipartForm {
                 guard rest.first == "\"" else { throw Flaw(reason: "a quote is not closed") }
                 rest = rest.dropFirst()
             }
-            guard !parameters.contains(where: { $0.name == name.lowercased() }) else { throw Flaw(reason: "a parameter comes twice") }
+            guard !parameters.contains(where: { $0.name == name.lowercased() }) else {
+                throw Flaw(reason: "a parameter comes twice")
+            }
             parameters.append((name.lowercased(), String(text), isQuoted))
         }
     }
@@ -136,7 +155,9 @@ package struct MultipartForm {
     private static func place(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         var cursor = start
         while cursor + pattern.count <= bytes.count {
-            if bytes[cursor] == pattern[0], bytes[cursor..<(cursor + pattern.count)].elementsEqual(pattern) { return cursor }
+            if bytes[cursor] == pattern[0], bytes[cursor..<(cursor + pattern.count)].elementsEqual(pattern) {
+                return cursor
+            }
             cursor += 1
         }
         return nil

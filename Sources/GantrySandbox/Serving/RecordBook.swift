@@ -19,7 +19,8 @@ struct RecordBook: Sendable {
     var records: RecordSet {
         guard !added.isEmpty || !edits.isEmpty else { return base }
         let (book, count) = (self, base.count + added.count)
-        return RecordSet(count: count, period: count, append: { book.append($0, to: &$1) }, field: { book.field($0, $1) })
+        return RecordSet(
+            count: count, period: count, append: { book.append($0, to: &$1) }, field: { book.field($0, $1) })
     }
 
     /// How many records were added.
@@ -55,10 +56,15 @@ struct RecordBook: Sendable {
         }
     }
 
-    private enum Place { case base(Int), added(Int) }
+    private enum Place {
+        case base(Int)
+        case added(Int)
+    }
 
     private func place(_ position: Int) -> Place {
-        if newestFirst { return position < added.count ? .added(added.count - 1 - position) : .base(position - added.count) }
+        if newestFirst {
+            return position < added.count ? .added(added.count - 1 - position) : .base(position - added.count)
+        }
         return position < base.count ? .base(position) : .added(position - base.count)
     }
 
@@ -74,7 +80,9 @@ struct RecordBook: Sendable {
         switch place(position) {
         case .added(let place): return added[place].text(name)
         case .base(let position):
-            guard let edit = edits[position]?.first(where: { $0.key == name }) else { return base.field(name, position) }
+            guard let edit = edits[position]?.first(where: { $0.key == name }) else {
+                return base.field(name, position)
+            }
             return JSONBytes.plainText(edit.value[...])
         }
     }

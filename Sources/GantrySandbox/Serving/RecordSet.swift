@@ -1,6 +1,7 @@
 /// Records in a fixed order, stored or computed, and which of them a filter finds.
 ///
-/// Where the fields that can be filtered by repeat after `period` positions, a filter costs the period and not the count.
+/// Where the fields that can be filtered by repeat after `period` positions, a filter costs the period and not the
+/// count.
 struct RecordSet: Sendable {
     let count: Int
     /// After so many positions the fields that can be filtered by repeat; the count where they do not.
@@ -19,7 +20,8 @@ struct RecordSet: Sendable {
 
     /// The records whose fields have these values, letter for letter.
     func selection(of wanted: [(field: String, value: String)]) -> RecordSelection {
-        wanted.isEmpty ? selection() : selection { position in wanted.allSatisfy { field($0.field, position) == $0.value } }
+        wanted.isEmpty
+            ? selection() : selection { position in wanted.allSatisfy { field($0.field, position) == $0.value } }
     }
 
     /// Appends records of a selection with commas between them.

@@ -6,8 +6,8 @@ import NIOCore
 struct BodyCutShort: Error {}
 
 extension RequestBody {
-    /// The whole body; nil where it is longer than `limit` bytes. The rest of such a body is read and dropped, so that the client
-    /// is not broken off before it reads the answer.
+    /// The whole body; nil where it is longer than `limit` bytes. The rest of such a body is read and dropped, so that
+    /// the client is not broken off before it reads the answer.
     ///
     /// - Parameter announced: The value of Content-Length, if there was one.
     /// - Throws: ``BodyCutShort`` for a body that ends early, and what the connection throws.

@@ -28,10 +28,13 @@ struct SampleFolder {
     /// - Throws: ``SandboxError`` with `.unusableSample` when there is no such file or one is no list of records.
     func records(_ name: String) throws(SandboxError) -> StoredRecords {
         let found = files.filter { file in
-            file.name == "\(name).json" || (file.name.hasPrefix("\(name)-") && file.name.dropFirst(name.count + 1).first?.isNumber == true)
+            file.name == "\(name).json"
+                || (file.name.hasPrefix("\(name)-") && file.name.dropFirst(name.count + 1).first?.isNumber == true)
         }
         guard !found.isEmpty else {
-            throw SandboxError(.unusableSample, "\(name).json", "the file is missing", next: "Put the file back, or write the samples again.")
+            throw SandboxError(
+                .unusableSample, "\(name).json", "the file is missing",
+                next: "Put the file back, or write the samples again.")
         }
         return try StoredRecords(name: found.map(\.name).joined(separator: " and "), texts: found.map(\.bytes))
     }

@@ -1,5 +1,5 @@
-/// What a sandbox takes for the present: the machine's clock, or one that stood at eight in the morning (UTC) of a given day
-/// when the sandbox started and runs on from there.
+/// What a sandbox takes for the present: the machine's clock, or one that stood at eight in the morning (UTC) of a
+/// given day when the sandbox started and runs on from there.
 struct SandboxClock: Sendable {
     private let ahead: Int
 
@@ -12,7 +12,8 @@ struct SandboxClock: Sendable {
         }
         guard let day = CivilDay(today), day.daysSince1970 > 0 else {
             throw SandboxError(
-                .unusableConfiguration, "Today \(today)", "it is no date from 1970 on as YYYY-MM-DD", next: "Change the date.")
+                .unusableConfiguration, "Today \(today)", "it is no date from 1970 on as YYYY-MM-DD",
+                next: "Change the date.")
         }
         ahead = Moment(day, hour: 8).seconds - Moment.now.seconds
     }

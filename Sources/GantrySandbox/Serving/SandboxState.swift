@@ -26,7 +26,8 @@ final class SandboxState: Sendable {
     static func check(_ fault: Fault, among known: [String]) throws(SandboxError) {
         guard let name = fault.endpoint, !known.contains(name) else { return }
         throw SandboxError(
-            .unreadableFault, "Fault `\(fault)`", "`\(name)` is no endpoint of this back end\(nearest(to: name, among: known))",
+            .unreadableFault, "Fault `\(fault)`",
+            "`\(name)` is no endpoint of this back end\(nearest(to: name, among: known))",
             next: "The endpoints are \(known.joined(separator: ", ")), and * for all.")
     }
 }

@@ -37,7 +37,9 @@ final class SocketFrames: ChannelInboundHandler {
                 if let text = reply.text { SocketFrames.say(text, context.value) }
                 if reply.closes { context.value.close(promise: nil) }
             }
-        case .ping: context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+        case .ping:
+            context.writeAndFlush(
+                wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
         case .connectionClose: context.close(promise: nil)
         default: break
         }
@@ -51,6 +53,7 @@ final class SocketFrames: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private static func say(_ text: [UInt8], _ context: ChannelHandlerContext) {
-        context.writeAndFlush(NIOAny(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))), promise: nil)
+        context.writeAndFlush(
+            NIOAny(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))), promise: nil)
     }
 }

@@ -44,7 +44,8 @@ struct StoredRecords: Sendable {
         return bytes[member.value]
     }
 
-    /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or absent.
+    /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or
+    /// absent.
     func text(_ key: String, of position: Int) -> String? {
         value(key, of: position).flatMap(JSONBytes.plainText)
     }

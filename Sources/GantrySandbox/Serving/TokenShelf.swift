@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The tokens that this server process has handed out. They are random, mean nothing elsewhere, and end with the process.
+/// The tokens that this server process has handed out. They are random, mean nothing elsewhere, and end with the
+/// process.
 final class TokenShelf: Sendable {
     let life: Duration
     private let tokens = Mutex<[String: (end: ContinuousClock.Instant, holder: String)]>([:])

@@ -22,7 +22,8 @@ struct WireTakeover {
     ///   - error: The error body of the back end, for a status that is ordered without a body.
     ///   - answer: The true answer, asked for only by faults that need it.
     init(
-        _ kind: Fault.Kind, now: Int, error: (Int, String) -> BackendAnswer = BackendAnswer.error, answer: () -> BackendAnswer
+        _ kind: Fault.Kind, now: Int, error: (Int, String) -> BackendAnswer = BackendAnswer.error,
+        answer: () -> BackendAnswer
     ) {
         switch kind {
         case .status(let code, let retryAfter, let body):
@@ -66,7 +67,8 @@ struct WireTakeover {
         case .stall(let seconds, let position):
             let (answer, cut) = Self.cut(answer(), at: position)
             let steps: [RawStep] = [
-                .send(answer.head() + answer.body[..<cut]), .pause(seconds: seconds), .send(Array(answer.body[cut...])), .close,
+                .send(answer.head() + answer.body[..<cut]), .pause(seconds: seconds), .send(Array(answer.body[cut...])),
+                .close,
             ]
             self.init(.raw(steps), answer.status)
         case .wrongLength(let difference):

@@ -1,9 +1,10 @@
 extension Moment {
-    /// Reads a date and time as ISO 8601 and RFC 3339 write them: `YYYY-MM-DDTHH:MM`, seconds and a fraction if there are any, and `Z`
-    /// or an offset. Nil for any other text. A fraction is cut off.
+    /// Reads a date and time as ISO 8601 and RFC 3339 write them: `YYYY-MM-DDTHH:MM`, seconds and a fraction if there
+    /// are any, and `Z` or an offset. Nil for any other text. A fraction is cut off.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 17, let day = CivilDay(utf8: bytes.prefix(10)), bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+        guard bytes.count >= 17, let day = CivilDay(utf8: bytes.prefix(10)), bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == UInt8(ascii: ":"),
             let hour = Self.number(bytes[11..<13], below: 24), let minute = Self.number(bytes[14..<16], below: 60)
         else { return nil }
         var rest = bytes[16...]
@@ -30,7 +31,8 @@ extension Moment {
 
     private static func offset(_ bytes: [UInt8]) -> Int? {
         if bytes == [UInt8(ascii: "Z")] { return 0 }
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
             let hours = number(bytes[1..<3], below: 24), let minutes = number(bytes[4..<6], below: 60)
         else { return nil }
         return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3_600 + minutes * 60)

@@ -31,7 +31,8 @@ struct PositionedID: Sendable {
         append(hex: Self.stirred(UInt64(position), kind), 12, to: &bytes)
     }
 
-    /// The position of an id that ``text(_:)`` made for one below `count`, in either case of letters; nil for any other text.
+    /// The position of an id that ``text(_:)`` made for one below `count`, in either case of letters; nil for any other
+    /// text.
     func position(_ id: String, below count: Int) -> Int? {
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[4].count == 12, let number = UInt64(parts[4], radix: 16) else { return nil }

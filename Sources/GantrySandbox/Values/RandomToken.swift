@@ -9,7 +9,8 @@ func randomToken() -> String {
     }.joined()
 }
 
-/// A token in the form of a JWT (RFC 7519). Its signature is random: the shelf knows its tokens, nobody checks a signature.
+/// A token in the form of a JWT (RFC 7519). Its signature is random: the shelf knows its tokens, nobody checks a
+/// signature.
 func webToken(claims: String) -> String {
     [#"{"alg":"HS256","typ":"JWT"}"#, claims, randomToken()].map(base64URL).joined(separator: ".")
 }

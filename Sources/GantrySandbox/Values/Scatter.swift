@@ -1,6 +1,7 @@
 /// Turns a position into a number that looks random and is always the same (the finaliser of SplitMix64).
 ///
-/// Records are computed from their position alone, so any page of any size of data can be made without the ones before it.
+/// Records are computed from their position alone, so any page of any size of data can be made without the ones before
+/// it.
 struct Scatter: Sendable {
     let seed: UInt64
 

@@ -10,9 +10,11 @@ struct GeneratedMessages: Sendable {
     private let neighbours: Int
     private let pairs: Int
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
+    ///   date.
     init(_ data: GeneratedData) throws(SandboxError) {
-        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries), (1...3_660).contains(data.days),
+        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries),
+            (1...3_660).contains(data.days),
             (1...1_000_000).contains(data.employees)
         else {
             throw SandboxError(
@@ -56,11 +58,16 @@ struct GeneratedMessages: Sendable {
 
     /// The pairs that write to each other, by id of user.
     var conversing: [(Int, Int)] {
-        (0..<min(pairs, count)).map { let (first, second) = members(of: $0); return (first + 1, second + 1) }
+        (0..<min(pairs, count)).map {
+            let (first, second) = members(of: $0)
+            return (first + 1, second + 1)
+        }
     }
 
     private func pair(_ first: Int, _ second: Int) -> Int? {
-        guard pairs > 0, (0..<userCount).contains(first), (0..<userCount).contains(second), first != second else { return nil }
+        guard pairs > 0, (0..<userCount).contains(first), (0..<userCount).contains(second), first != second else {
+            return nil
+        }
         if pairs == 1 { return 0 }
         for (one, other) in [(first, second), (second, first)] {
             let distance = (other - one + userCount) % userCount
@@ -88,7 +95,9 @@ struct GeneratedMessages: Sendable {
         for index in 0..<[0, 0, 0, 1, 1, 2, 0, 3][Int(noise >> 16 & 7)] {
             if index > 0 { bytes.append(",") }
             let (first, second) = members(of: position % pairs)
-            bytes.append(#"{"id":\#(position * 4 + index + 1),"emoji":"\#(Self.emoji[Int(noise >> UInt64(20 + index * 3) & 7)])","user":{"id":"#)
+            bytes.append(
+                #"{"id":\#(position * 4 + index + 1),"emoji":"\#(Self.emoji[Int(noise >> UInt64(20 + index * 3) & 7)])","user":{"id":"#
+            )
             bytes.append(decimal: (index % 2 == 0 ? first : second) + 1)
             bytes.append(#"},"message":{"id":\#(position + 1)},"createdAt":""#)
             bytes.append(sent(position).adding(60 * (index + 1)))
@@ -122,7 +131,8 @@ struct GeneratedMessages: Sendable {
         append(receiver, fullUsers, to: &bytes)
         bytes.append(#","timestamp":""#)
         bytes.append(sent(position))
-        bytes.append(kind.file.isEmpty ? #"","fileName":null"# : #"","fileName":"/uploads/\#(position + 1)-\#(kind.file)""#)
+        bytes.append(
+            kind.file.isEmpty ? #"","fileName":null"# : #"","fileName":"/uploads/\#(position + 1)-\#(kind.file)""#)
         bytes.append(noise >> 12 & 15 == 3 ? #","edited":true"# : #","edited":false"#)
         bytes.append(kind.duration.isEmpty ? #","duration":null"# : #","duration":\#(kind.duration)"#)
     }
@@ -138,8 +148,10 @@ struct GeneratedMessages: Sendable {
         ]
     private static let emoji = ["👍", "❤️", "😂", "🎉", "🙏", "👀", "✅", "👩‍🔧"]
     private static let contents = [
-        #""Hello""#, #""See you at 3""#, #""=SUM(A1)""#, #""Two lines\nof text""#, #""\"quoted\"; and, more""#, #""Où es-tu ?""#, #""🎉🎉""#,
-        #""+45 00 00 00 01""#, #""你好""#, #""\ud83d\ude00 ok""#, #"" spaces ""#, #""-1""#, #""tab\there""#, #""a\/b""#, #""""#,
+        #""Hello""#, #""See you at 3""#, #""=SUM(A1)""#, #""Two lines\nof text""#, #""\"quoted\"; and, more""#,
+        #""Où es-tu ?""#, #""🎉🎉""#,
+        #""+45 00 00 00 01""#, #""你好""#, #""\ud83d\ude00 ok""#, #"" spaces ""#, #""-1""#, #""tab\there""#, #""a\/b""#,
+        #""""#,
         #""The lift is done, photos follow""#,
     ]
 }

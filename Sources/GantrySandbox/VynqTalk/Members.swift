@@ -4,8 +4,8 @@ import Synchronization
 
 /// Who can sign in, and the tokens of those who did.
 ///
-/// Somebody who signs up while the sandbox runs can sign in and see himself, but does not appear in the lists of users, so that
-/// these stay what they are.
+/// Somebody who signs up while the sandbox runs can sign in and see himself, but does not appear in the lists of users,
+/// so that these stay what they are.
 final class Members: Sendable {
     private struct Member {
         var id: String
@@ -35,7 +35,9 @@ final class Members: Sendable {
         Access { request in
             let authorization = request.headers[.authorization]
             guard let holder = self.tokens.holder(authorization: authorization) else {
-                let reason = authorization == nil ? "SessionPayload not authenticated." : "expiration claim verification failed: expired"
+                let reason =
+                    authorization == nil
+                    ? "SessionPayload not authenticated." : "expiration claim verification failed: expired"
                 return Envelope.frameworkError(401, reason)
             }
             request.holder = holder
@@ -63,7 +65,9 @@ final class Members: Sendable {
         } catch {
             return Envelope.frameworkError(400, "Bad Request")
         }
-        let found = members.withLock { members in members.first { $0.email == asked.email && $0.password == asked.password } }
+        let found = members.withLock { members in
+            members.first { $0.email == asked.email && $0.password == asked.password }
+        }
         guard let found else { return .falseSuccess("Invalid email or password") }
         return session(found, "Login successful", request)
     }
@@ -101,7 +105,8 @@ final class Members: Sendable {
         let ends = Moment.now.adding(Int(tokens.life.components.seconds)).seconds
         let token = tokens.issue(
             to: member.id,
-            claims: #"{"expiration":\#(ends),"userId":\#(member.id),"email":\#(jsonString(member.email)),"role":"USER"}"#)
+            claims:
+                #"{"expiration":\#(ends),"userId":\#(member.id),"email":\#(jsonString(member.email)),"role":"USER"}"#)
         return Envelope.success(message) { bytes in
             bytes.append(#"{"user":"#)
             bytes += member.user

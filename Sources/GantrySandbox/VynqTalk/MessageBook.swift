@@ -51,10 +51,14 @@ final class MessageBook: Sendable {
         } catch {
             return Envelope.frameworkError(400, "Bad Request")
         }
-        guard let type = asked.type ?? asked.messageType, Self.types.contains(type) else { return Envelope.frameworkError(400, "Bad Request") }
+        guard let type = asked.type ?? asked.messageType, Self.types.contains(type) else {
+            return Envelope.frameworkError(400, "Bad Request")
+        }
         guard let receiver = began.user(asked.receiverId) else { return Envelope.frameworkError(404, "Not Found") }
         let message = keep(asked, type, from: request.holder, to: receiver, endpoint: "send-message")
-        return Envelope.success("Message sent") { $0 += message.text(time: "\"\(message.sent.text)\"").spoiled(request.alteration, VynqTalk.messageFields) }
+        return Envelope.success("Message sent") {
+            $0 += message.text(time: "\"\(message.sent.text)\"").spoiled(request.alteration, VynqTalk.messageFields)
+        }
     }
 
     private struct Kept {
@@ -64,12 +68,16 @@ final class MessageBook: Sendable {
         /// The message as an answer shows it.
         func text(time: String) -> [UInt8] {
             var bytes = start
-            bytes.append(#","timestamp":\#(time),"fileName":null,"edited":false,"duration":null,"reactions":[],"replyTo":{"id":null}}"#)
+            bytes.append(
+                #","timestamp":\#(time),"fileName":null,"edited":false,"duration":null,"reactions":[],"replyTo":{"id":null}}"#
+            )
             return bytes
         }
     }
 
-    private func keep(_ asked: Sending, _ type: String, from holder: String, to receiver: [UInt8], endpoint: String) -> Kept {
+    private func keep(
+        _ asked: Sending, _ type: String, from holder: String, to receiver: [UInt8], endpoint: String
+    ) -> Kept {
         let sender = members.user(holder)
         let sent = clock.now
         return written.withLock { written in
@@ -80,7 +88,8 @@ final class MessageBook: Sendable {
             bytes.append(#","receiver":"#)
             bytes += receiver
             let kept = Kept(start: bytes, sent: sent)
-            written.append(Written(members: [Int(holder) ?? 0, asked.receiverId], message: kept.text(time: "\"\(sent.text)\"")))
+            written.append(
+                Written(members: [Int(holder) ?? 0, asked.receiverId], message: kept.text(time: "\"\(sent.text)\"")))
             effects.enter(
                 endpoint, ["senderId": holder, "receiverId": String(asked.receiverId), "type": type], id: String(id),
                 content: Array(asked.content.utf8)[...])
@@ -102,15 +111,19 @@ final class MessageBook: Sendable {
         Array(#"{"success":true,"data":{"userIds":[\#(holder)]},"message":"online_users"}"#.utf8)
     }
 
-    /// Takes an event of a socket, and gives the echo that its sender gets. What can't be read is dropped without a word.
+    /// Takes an event of a socket, and gives the echo that its sender gets. What can't be read is dropped without a
+    /// word.
     ///
     /// Times in frames are seconds since 2001, which is how Foundation writes a date unless told otherwise.
     func hear(_ text: [UInt8], from holder: String) -> [UInt8]? {
         let event: Event
         do { event = try JSONDecoder().decode(Event.self, from: Data(text)) } catch { return nil }
-        guard event.type == "chat_message", Self.types.contains(event.messageType), let receiver = began.user(event.receiverId) else { return nil }
+        guard event.type == "chat_message", Self.types.contains(event.messageType),
+            let receiver = began.user(event.receiverId)
+        else { return nil }
         let asked = Sending(receiverId: event.receiverId, content: event.content)
         let message = keep(asked, event.messageType, from: holder, to: receiver, endpoint: "socket")
-        return Envelope.success("chat_message") { $0 += message.text(time: "\(message.sent.seconds - 978_307_200).25") }.body
+        return Envelope.success("chat_message") { $0 += message.text(time: "\(message.sent.seconds - 978_307_200).25") }
+            .body
     }
 }

@@ -7,16 +7,22 @@ enum VynqTalk {
         _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
     ) throws(SandboxError) -> Backend {
         let records = try VynqTalkRecords(configuration.records)
-        let members = Members(accounts: configuration.accounts, records: records, life: configuration.tokenLife ?? .seconds(7 * 86_400))
+        let members = Members(
+            accounts: configuration.accounts, records: records, life: configuration.tokenLife ?? .seconds(7 * 86_400))
         return Backend(
-            endpoints: signIn(members) + users(records, members) + messages(MessageBook(records, members, effects, clock), members),
+            endpoints: signIn(members) + users(records, members)
+                + messages(MessageBook(records, members, effects, clock), members),
             error: Envelope.frameworkError, expireTokens: { members.expireTokens() })
     }
 
     private static func signIn(_ members: Members) -> [Endpoint] {
         [
-            Endpoint(name: "login", method: .post, path: "/auth/login", access: .open, fields: userFields) { members.logIn($0) },
-            Endpoint(name: "signup", method: .post, path: "/auth/signup", access: .open, fields: userFields) { members.signUp($0) },
+            Endpoint(name: "login", method: .post, path: "/auth/login", access: .open, fields: userFields) {
+                members.logIn($0)
+            },
+            Endpoint(name: "signup", method: .post, path: "/auth/signup", access: .open, fields: userFields) {
+                members.signUp($0)
+            },
         ]
     }
 
@@ -30,22 +36,28 @@ enum VynqTalk {
             }
         }
         @Sendable func me(_ request: BackendRequest) -> BackendAnswer {
-            Envelope.success("User retrieved") { $0 += members.user(request.holder).spoiled(request.alteration, userFields) }
+            Envelope.success("User retrieved") {
+                $0 += members.user(request.holder).spoiled(request.alteration, userFields)
+            }
         }
         return [
             Endpoint(name: "users", path: "/users", access: members.access, fields: userFields) { request in
                 list(users.selection { users.field("id", $0) != request.holder }, request.alteration)
             },
-            Endpoint(name: "user-search", path: "/users/search", access: members.access, fields: userFields) { request in
+            Endpoint(name: "user-search", path: "/users/search", access: members.access, fields: userFields) {
+                request in
                 let wanted = (request.query["query"] ?? "").lowercased()
                 guard !wanted.isEmpty else { return list(users.selection(), request.alteration) }
                 return list(
-                    users.selection { users.field("name", $0)?.lowercased().contains(wanted) == true }, request.alteration)
+                    users.selection { users.field("name", $0)?.lowercased().contains(wanted) == true },
+                    request.alteration)
             },
             Endpoint(name: "user", path: "/user", access: members.access, fields: userFields) { me($0) },
             Endpoint(name: "users-me", path: "/users/me", access: members.access, fields: userFields) { me($0) },
             Endpoint(name: "user-by-id", path: "/users/:id", access: members.access, fields: userFields) { request in
-                guard let id = Int(request.parameters["id"] ?? "") else { return Envelope.frameworkError(400, "Bad Request") }
+                guard let id = Int(request.parameters["id"] ?? "") else {
+                    return Envelope.frameworkError(400, "Bad Request")
+                }
                 guard let user = records.user(id) else { return Envelope.frameworkError(404, "Not Found") }
                 return Envelope.success("User retrieved") { $0 += user.spoiled(request.alteration, userFields) }
             },
@@ -57,13 +69,16 @@ enum VynqTalk {
         let conversation = Endpoint(
             name: "conversation", path: "/messages/conversation/:first/:second", access: access, fields: messageFields
         ) { request in
-            guard let first = Int(request.parameters["first"] ?? ""), let second = Int(request.parameters["second"] ?? "") else {
+            guard let first = Int(request.parameters["first"] ?? ""),
+                let second = Int(request.parameters["second"] ?? "")
+            else {
                 return Envelope.frameworkError(400, "Bad Request")
             }
             let messages = book.conversation(first, second)
             return Envelope.success("Messages retrieved") { bytes in
                 bytes.append("[")
-                bytes.appendRecords(count: messages.count, alteration: request.alteration, fields: messageFields) { index, bytes in
+                bytes.appendRecords(count: messages.count, alteration: request.alteration, fields: messageFields) {
+                    index, bytes in
                     messages.append(index, &bytes)
                 }
                 bytes.append("]")
@@ -72,17 +87,21 @@ enum VynqTalk {
         return [
             conversation,
             Endpoint(
-                name: "send-message", method: .post, path: "/messages", access: access, bodyLimit: 10 << 20, takes: true, fields: messageFields
+                name: "send-message", method: .post, path: "/messages", access: access, bodyLimit: 10 << 20,
+                takes: true, fields: messageFields
             ) { book.send($0) },
             Endpoint(
                 name: "socket", path: "/ws", access: .open, takes: true, fields: messageFields,
-                socket: SocketTalk(holder: { members.holder(ofToken: $0) }, greeting: { book.online($0) }) { book.hear($0, from: $1) }
+                socket: SocketTalk(holder: { members.holder(ofToken: $0) }, greeting: { book.online($0) }) {
+                    book.hear($0, from: $1)
+                }
             ) { _ in Envelope.frameworkError(404, "Not Found") },
         ]
     }
 }
 
-/// `{success, data, message}`, and what the server's framework says beside it. A refusal is ``BackendAnswer/falseSuccess(_:)``.
+/// `{success, data, message}`, and what the server's framework says beside it. A refusal is
+/// ``BackendAnswer/falseSuccess(_:)``.
 enum Envelope {
     static func success(_ message: String, data: (inout [UInt8]) -> Void) -> BackendAnswer {
         var bytes: [UInt8] = []

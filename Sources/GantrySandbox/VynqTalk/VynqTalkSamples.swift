@@ -10,7 +10,9 @@ enum VynqTalkSamples {
             return bytes
         }
         let users = (1...generated.userCount).compactMap(generated.user)
-        return [SampleFile("messages.json", messages + exceptions.map { Array($0.utf8) }), SampleFile("users.json", users)]
+        return [
+            SampleFile("messages.json", messages + exceptions.map { Array($0.utf8) }), SampleFile("users.json", users),
+        ]
     }
 
     /// Between users 1 and 2. Each is a valid record that an exporter should get right.

@@ -11,7 +11,10 @@ struct VynqTalkUser: Sendable {
 
     func name(_ position: Int) -> String {
         if position == 0 { return "Archive 1" }
-        let kinds = ["User \(position + 1)", "Usuario \(position + 1)", "Ingabire \(position + 1)", "Møller \(position + 1)", "用户 \(position + 1)"]
+        let kinds = [
+            "User \(position + 1)", "Usuario \(position + 1)", "Ingabire \(position + 1)", "Møller \(position + 1)",
+            "用户 \(position + 1)",
+        ]
         return kinds[position % kinds.count]
     }
 
@@ -30,7 +33,11 @@ struct VynqTalkUser: Sendable {
         bytes.append(noise >> 17 & 7 == 0 ? #","lastActive":null"# : #","lastActive":"\#(moment(noise >> 20).text)""#)
         bytes.append(#","createdAt":"2026-0\#(noise >> 26 & 7 | 1)-1\#(noise >> 29 & 7)T07:30:00Z""#)
         // A key whose value is null is left out by the server's encoder now and then, so both occur.
-        if isSuspended { bytes.append(#","suspendedAt":"2026-10-05T12:00:00Z""#) } else if noise & 1 == 0 { bytes.append(#","suspendedAt":null"#) }
+        if isSuspended {
+            bytes.append(#","suspendedAt":"2026-10-05T12:00:00Z""#)
+        } else if noise & 1 == 0 {
+            bytes.append(#","suspendedAt":null"#)
+        }
         bytes.append(#","online":\#(noise >> 33 & 3 == 0),"messageCount":\#(noise >> 36 & 0x3FF)}"#)
     }
 

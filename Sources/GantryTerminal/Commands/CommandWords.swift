@@ -11,13 +11,16 @@ public struct CommandWords: Sendable, Equatable {
     /// The command for a POSIX shell, quoted where it must be.
     public var shellText: String { words.map(CommandWords.quoted).joined(separator: " ") }
 
-    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it names the
-    /// period, which without `--period` would be another one tomorrow.
+    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it
+    /// names the period, which without `--period` would be another one tomorrow.
     ///
-    /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds no period.
+    /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds
+    ///   no period.
     public func continuing(_ run: RunID?, isOfSheet: Bool = false) -> CommandWords {
         let words = words.filter { $0 != "--start-over" }
-        let namesPeriod = words.contains { word in ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") } }
+        let namesPeriod = words.contains { word in
+            ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") }
+        }
         guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return CommandWords(words) }
         return CommandWords(words + ["--period", run.period])
     }
@@ -48,9 +51,11 @@ public struct CommandWords: Sendable, Equatable {
     /// What a person decided about one run and not about the next.
     private static let onceOnly = ["--start-over", "--accept-unknown", "--resend-unknown"]
 
-    /// A command that began a run, as it was kept, with a decision about rows of which it can't be told whether the server has them.
+    /// A command that began a run, as it was kept, with a decision about rows of which it can't be told whether the
+    /// server has them.
     static func deciding(_ choice: String, _ shellText: String) -> String {
-        shellText.split(separator: " ", omittingEmptySubsequences: false).filter { !onceOnly.contains(String($0)) }.joined(separator: " ")
+        shellText.split(separator: " ", omittingEmptySubsequences: false).filter { !onceOnly.contains(String($0)) }
+            .joined(separator: " ")
             + (choice.isEmpty ? "" : " " + choice)
     }
 

@@ -82,7 +82,8 @@ public struct ErrorReport: Sendable {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: limit) }
     }
 
-    /// For standard error, broken at words where the style has a width. A command is never broken, so that it can be copied.
+    /// For standard error, broken at words where the style has a width. A command is never broken, so that it can be
+    /// copied.
     public func lines(style: TextStyle) -> [String] {
         let width = style.width ?? .max
         var lines: [String]
@@ -91,14 +92,16 @@ public struct ErrorReport: Sendable {
             lines[0] = style.red(style.bold("Error:")) + lines[0].dropFirst("Error:".count)
         } else {
             lines = marked.map { line in
-                line.drop { $0 == " " || $0 == "|" }.allSatisfy { $0 == "^" } && line.contains("^") ? style.red(line) : line
+                line.drop { $0 == " " || $0 == "|" }.allSatisfy { $0 == "^" } && line.contains("^")
+                    ? style.red(line) : line
             }
         }
         for detail in details { lines += wrapped(detail, indent: 2, following: 4, width: width) }
         if let advice { lines += wrapped(advice, indent: 2, width: width) }
         if let next {
             let isLong = displayWidth("  \(next.lead) \(next.command)") > width
-            lines += isLong ? ["  " + next.lead, style.bold(next.command)] : ["  \(next.lead) " + style.bold(next.command)]
+            lines +=
+                isLong ? ["  " + next.lead, style.bold(next.command)] : ["  \(next.lead) " + style.bold(next.command)]
         }
         return lines
     }
@@ -119,9 +122,11 @@ public struct ErrorReport: Sendable {
 
     private static func json(_ mistake: Mistake) -> JSONValue {
         JSONValue(members: [
-            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source), "line": JSONValue(mistake.place.line),
+            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source),
+            "line": JSONValue(mistake.place.line),
             "column": JSONValue(mistake.place.column), "length": JSONValue(mistake.place.length),
-            "found": .text(mistake.found), "expected": JSONValue(mistake.expected), "nearest": JSONValue(mistake.nearest),
+            "found": .text(mistake.found), "expected": JSONValue(mistake.expected),
+            "nearest": JSONValue(mistake.nearest),
             "note": JSONValue(mistake.note),
         ])
     }

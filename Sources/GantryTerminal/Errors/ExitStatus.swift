@@ -34,7 +34,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .complete: "Complete."
         case .failed: "Failed; the message says why. Repeating alone does not help."
-        case .completeWithRejects: "Complete, but some records could not be read or rows were refused; 'gantry show' lists them."
+        case .completeWithRejects:
+            "Complete, but some records could not be read or rows were refused; 'gantry show' lists them."
         case .alreadyPublished: "Nothing to do: the run is already published."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."

@@ -24,6 +24,7 @@ public struct ReportError: ExplainedError, Equatable {
     ///   - isDone: whether the command had reached its end.
     public init(reason: String, isDone: Bool) {
         explanation = "The report could not be written to standard output: \(reason)."
-        advice = isDone ? "What the command did is done and safe; only its report is missing. --quiet does without it." : nil
+        advice =
+            isDone ? "What the command did is done and safe; only its report is missing. --quiet does without it." : nil
     }
 }

@@ -10,23 +10,31 @@ public enum EventLine {
     /// An event of a running export; `nil` for one that says nothing to programs.
     ///
     /// - Parameter progress: what is known after this event.
-    public static func of(_ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
+    public static func of(
+        _ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant
+    ) -> JSONValue? {
         switch event {
         case .begins(let id, let continues, _, let sheet):
-            object("begins", time, [
-                "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
-                "continues": .boolean(continues), "sheet": JSONValue(sheet),
-            ])
+            object(
+                "begins", time,
+                [
+                    "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
+                    "continues": .boolean(continues), "sheet": JSONValue(sheet),
+                ])
         case .signingIn: stage(.signingIn, time)
         case .joined(let dataset, let records):
             object("joined", time, ["dataset": .text(dataset), "records": JSONValue(records)])
         case .retrying(let what, let attempt, let wait, let reason):
-            object("retrying", time, [
-                "what": .text(what), "attempt": JSONValue(attempt), "waitMilliseconds": .integer(wholeMilliseconds(wait)),
-                "reason": .text(reason),
-            ])
+            object(
+                "retrying", time,
+                [
+                    "what": .text(what), "attempt": JSONValue(attempt),
+                    "waitMilliseconds": .integer(wholeMilliseconds(wait)),
+                    "reason": .text(reason),
+                ])
         case .paused(let wait, let status):
-            object("paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+            object(
+                "paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
         case .socketless(let reason): object("socketless", time, ["reason": .text(reason)])
         case .dataset(let name, let number, let all):
             object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
@@ -36,11 +44,14 @@ public enum EventLine {
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, nil, at: now, time)
         case .sending(let counts, let bytes):
-            object("sending", time, [
-                "rows": ResultValues.rows(counts), "bytes": JSONValue(bytes.sent), "bytesTotal": JSONValue(bytes.total),
-                "rowsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
-                "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
-            ])
+            object(
+                "sending", time,
+                [
+                    "rows": ResultValues.rows(counts), "bytes": JSONValue(bytes.sent),
+                    "bytesTotal": JSONValue(bytes.total),
+                    "rowsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
+                    "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
+                ])
         }
     }
 
@@ -50,7 +61,9 @@ public enum EventLine {
     }
 
     /// What `verify` works on.
-    public static func checking(_ what: String, time: Instant) -> JSONValue { object("checking", time, ["what": .text(what)]) }
+    public static func checking(_ what: String, time: Instant) -> JSONValue {
+        object("checking", time, ["what": .text(what)])
+    }
 
     /// A sample back end can be called.
     /// - Parameter email: the account's, where the system has accounts with one.
@@ -59,14 +72,19 @@ public enum EventLine {
     }
 
     /// The last line of every command.
-    public static func finished(_ status: ExitStatus, result: JSONValue, error: ErrorReport?, time: Instant) -> JSONValue {
-        object("finished", time, [
-            "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "result": result,
-            "error": error?.json ?? .null,
-        ])
+    public static func finished(
+        _ status: ExitStatus, result: JSONValue, error: ErrorReport?, time: Instant
+    ) -> JSONValue {
+        object(
+            "finished", time,
+            [
+                "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "result": result,
+                "error": error?.json ?? .null,
+            ])
     }
 
-    private static func of(_ event: RunEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue? {
+    private static func of(_ event: RunEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue?
+    {
         switch event {
         case .continued(let records, let phase):
             object("continued", time, ["records": JSONValue(records), "phase": .text(phase.rawValue)])
@@ -88,16 +106,21 @@ public enum EventLine {
     private static func progress(
         _ progress: ProgressState, _ counts: BatchCounts?, at now: Duration, _ time: Instant
     ) -> JSONValue {
-        object("progress", time, [
-            "stage": .text(progress.stage.rawValue), "page": progress.page > 0 ? JSONValue(progress.page) : .null,
-            "pages": JSONValue(progress.pages), "records": JSONValue(progress.records), "total": JSONValue(progress.total),
-            "recordsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
-            "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
-            "counts": counts.map(ResultValues.counts) ?? .null,
-        ])
+        object(
+            "progress", time,
+            [
+                "stage": .text(progress.stage.rawValue), "page": progress.page > 0 ? JSONValue(progress.page) : .null,
+                "pages": JSONValue(progress.pages), "records": JSONValue(progress.records),
+                "total": JSONValue(progress.total),
+                "recordsPerSecond": JSONValue(progress.recordsPerSecond(at: now)),
+                "secondsLeft": JSONValue(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
+                "counts": counts.map(ResultValues.counts) ?? .null,
+            ])
     }
 
-    private static func object(_ name: String, _ time: Instant, _ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    private static func object(
+        _ name: String, _ time: Instant, _ members: KeyValuePairs<String, JSONValue>
+    ) -> JSONValue {
         .object(
             [.init(key: "event", value: .text(name)), .init(key: "time", value: JSONValue(time))]
                 + members.map { .init(key: $0.key, value: $0.value) })

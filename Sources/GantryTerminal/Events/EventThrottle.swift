@@ -12,13 +12,15 @@ public struct EventThrottle: Sendable {
 
     /// Whether this event is to be told.
     public mutating func allows(_ event: ExportEvent, at now: Duration) -> Bool {
-        let stage: Stage, isLast: Bool
+        let stage: Stage
+        let isLast: Bool
         switch event {
         case .run(.fetched(_, let records, let total, _)): (stage, isLast) = (.fetching, records == total)
         case .run(.replaying(let records, let total)): (stage, isLast) = (.replaying, records == total)
         case .run(.rewriting(let records, let total)): (stage, isLast) = (.rewriting, records == total)
         case .checked: (stage, isLast) = (.checking, false)
-        case .sending(let counts, _): (stage, isLast) = (.sending, counts.done + counts.refused + counts.unknown == counts.rows)
+        case .sending(let counts, _):
+            (stage, isLast) = (.sending, counts.done + counts.refused + counts.unknown == counts.rows)
         default: return true
         }
         if isLast { return true }

@@ -8,17 +8,19 @@ public enum ResultValues {
         JSONValue(members: [
             "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
             "wasPublished": .boolean(result.wasPublished),
-            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps), "files": .list(result.files.map(file)),
+            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
+            "files": .list(result.files.map(file)),
         ])
     }
 
     private static func overlaps(_ overlaps: [PayOverlap]) -> JSONValue {
-        .list(overlaps.map {
-            JSONValue(members: [
-                "run": .text($0.run.description), "first": .text("\($0.first)"), "last": .text("\($0.last)"),
-                "entries": JSONValue($0.entries),
-            ])
-        })
+        .list(
+            overlaps.map {
+                JSONValue(members: [
+                    "run": .text($0.run.description), "first": .text("\($0.first)"), "last": .text("\($0.last)"),
+                    "entries": JSONValue($0.entries),
+                ])
+            })
     }
 
     /// The server and account of a run.
@@ -32,7 +34,8 @@ public enum ResultValues {
 
     public static func counts(_ counts: BatchCounts) -> JSONValue {
         JSONValue(members: [
-            "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported), "held": JSONValue(counts.held),
+            "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported),
+            "held": JSONValue(counts.held),
             "repeated": JSONValue(counts.repeats), "rejected": JSONValue(counts.rejected),
             "excluded": JSONValue(counts.excluded),
         ])
@@ -41,43 +44,51 @@ public enum ResultValues {
     public static func totals(_ totals: ExportTotals) -> JSONValue {
         JSONValue(members: [
             "counts": counts(totals.counts), "employees": JSONValue(totals.employees),
-            "hours": .list(totals.hours.map { hours in
-                JSONValue(members: [
-                    "name": .text(hours.name), "exported": JSONValue(hours.exported), "held": JSONValue(hours.held),
-                ])
-            }),
-            "payCodes": .list(totals.payCodes.map { code in
-                JSONValue(members: [
-                    "code": .text(code.code), "title": .text(code.title), "units": JSONValue(code.units),
-                    "amount": JSONValue(code.amount), "lines": JSONValue(code.lines), "rate": JSONValue(code.rate),
-                ])
-            }),
+            "hours": .list(
+                totals.hours.map { hours in
+                    JSONValue(members: [
+                        "name": .text(hours.name), "exported": JSONValue(hours.exported), "held": JSONValue(hours.held),
+                    ])
+                }),
+            "payCodes": .list(
+                totals.payCodes.map { code in
+                    JSONValue(members: [
+                        "code": .text(code.code), "title": .text(code.title), "units": JSONValue(code.units),
+                        "amount": JSONValue(code.amount), "lines": JSONValue(code.lines), "rate": JSONValue(code.rate),
+                    ])
+                }),
             "amount": JSONValue(totals.amount), "currency": JSONValue(totals.currency),
-            "linesWithoutRate": JSONValue(totals.linesWithoutRate), "linesMissingRate": JSONValue(totals.linesMissingRate),
+            "linesWithoutRate": JSONValue(totals.linesWithoutRate),
+            "linesMissingRate": JSONValue(totals.linesMissingRate),
             "employeesMissingRate": JSONValue(totals.employeesMissingRate),
-            "datasets": .list(totals.datasets.map { dataset in
-                JSONValue(members: ["name": .text(dataset.name), "counts": counts(dataset.counts)])
-            }),
-            "exceptions": .list(totals.exceptions.map { exception in
-                JSONValue(members: [
-                    "rule": .text(exception.rule), "severity": .text(exception.severity.rawValue),
-                    "count": JSONValue(exception.count),
-                ])
-            }),
+            "datasets": .list(
+                totals.datasets.map { dataset in
+                    JSONValue(members: ["name": .text(dataset.name), "counts": counts(dataset.counts)])
+                }),
+            "exceptions": .list(
+                totals.exceptions.map { exception in
+                    JSONValue(members: [
+                        "rule": .text(exception.rule), "severity": .text(exception.severity.rawValue),
+                        "count": JSONValue(exception.count),
+                    ])
+                }),
         ])
     }
 
     public static func file(_ file: ExportedFile) -> JSONValue {
         JSONValue(members: [
-            "path": .text(file.path), "bytes": .integer(file.bytes), "rows": JSONValue(file.rows), "sha256": .text(file.sha256),
+            "path": .text(file.path), "bytes": .integer(file.bytes), "rows": JSONValue(file.rows),
+            "sha256": .text(file.sha256),
         ])
     }
 
     public static func plan(_ plan: ExportPlan) -> JSONValue {
         JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "requests": texts(plan.requests),
+            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
+            "requests": texts(plan.requests),
             "expectedRecords": JSONValue(plan.expectedRecords), "expectedPages": JSONValue(plan.expectedPages),
-            "joinedRecords": JSONValue(plan.joinedRecords), "overlaps": overlaps(plan.overlaps), "files": texts(plan.files), "folder": .text(plan.folder),
+            "joinedRecords": JSONValue(plan.joinedRecords), "overlaps": overlaps(plan.overlaps),
+            "files": texts(plan.files), "folder": .text(plan.folder),
         ])
     }
 
@@ -110,8 +121,10 @@ public enum ResultValues {
 
     public static func result(_ result: ImportResult) -> JSONValue {
         JSONValue(members: [
-            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder), "published": .boolean(true),
-            "wasPublished": .boolean(result.wasPublished), "sheet": JSONValue(result.origin.wholePath), "rows": rows(result.counts), "problems": problems(result.problems),
+            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
+            "published": .boolean(true),
+            "wasPublished": .boolean(result.wasPublished), "sheet": JSONValue(result.origin.wholePath),
+            "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
             "files": .list(result.files.map(file)),
         ])
@@ -119,7 +132,8 @@ public enum ResultValues {
 
     public static func plan(_ plan: ImportPlan) -> JSONValue {
         JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source), "sheet": .text(plan.dialect), "path": JSONValue(plan.sheet), "rows": rows(plan.counts),
+            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
+            "sheet": .text(plan.dialect), "path": JSONValue(plan.sheet), "rows": rows(plan.counts),
             "effects": plan.effects.isEmpty
                 ? .null
                 : JSONValue(members: [
@@ -130,48 +144,59 @@ public enum ResultValues {
             "refused": .list(
                 plan.problems.map {
                     JSONValue(members: [
-                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files), "alike": JSONValue($0.alike), "code": .text($0.problem.code),
+                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files),
+                        "alike": JSONValue($0.alike), "code": .text($0.problem.code),
                         "field": .text($0.problem.field), "problem": .text($0.problem.sentence),
                     ])
                 }),
-            "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut), "unserved": texts(plan.unserved), "folder": .text(plan.folder),
+            "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
+            "unserved": texts(plan.unserved), "folder": .text(plan.folder),
         ])
     }
 
     private static func leftOut(_ files: LeftOutFiles?) -> JSONValue {
-        files.map { JSONValue(members: ["pattern": .text($0.pattern), "count": JSONValue($0.count), "names": texts($0.names)]) } ?? .null
+        files.map {
+            JSONValue(members: ["pattern": .text($0.pattern), "count": JSONValue($0.count), "names": texts($0.names)])
+        } ?? .null
     }
 
     public static func preview(_ tables: [PreviewTable]) -> JSONValue {
         JSONValue(members: [
-            "tables": .list(tables.map { table in
-                JSONValue(members: [
-                    "file": .text(table.file), "headings": texts(table.headings),
-                    "isNumeric": .list(table.isNumeric.map(JSONValue.boolean)), "rows": .list(table.rows.map(texts)),
-                    "part": table.part.map {
-                        JSONValue(members: ["records": JSONValue($0.records), "total": JSONValue($0.total)])
-                    } ?? .null,
-                ])
-            })
+            "tables": .list(
+                tables.map { table in
+                    JSONValue(members: [
+                        "file": .text(table.file), "headings": texts(table.headings),
+                        "isNumeric": .list(table.isNumeric.map(JSONValue.boolean)),
+                        "rows": .list(table.rows.map(texts)),
+                        "part": table.part.map {
+                            JSONValue(members: ["records": JSONValue($0.records), "total": JSONValue($0.total)])
+                        } ?? .null,
+                    ])
+                })
         ])
     }
 
     /// - Parameter sent: how far those are that send the rows of a sheet.
-    public static func runs(_ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = []) -> JSONValue {
+    public static func runs(
+        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = []
+    ) -> JSONValue {
         let newest = NewestRevisions(runs)
         return JSONValue(members: [
             "runs": .list(runs.map { run($0, supersededBy: newest.superseding($0), sent: sent[$0.id]) }),
-            "damaged": .list(damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
+            "damaged": .list(
+                damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
         ])
     }
 
     /// - Parameter supersededBy: the newest published revision, where that is another one.
     public static func run(_ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil) -> JSONValue {
         JSONValue(members: [
-            "run": .text(run.id.description), "phase": .text(run.phase.rawValue), "isPublished": .boolean(run.phase == .complete),
+            "run": .text(run.id.description), "phase": .text(run.phase.rawValue),
+            "isPublished": .boolean(run.phase == .complete),
             "source": source(run.source), "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects),
             "supersededBy": JSONValue(supersededBy), "startedAt": JSONValue(run.startedAt),
-            "finishedAt": JSONValue(run.finishedAt), "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
+            "finishedAt": JSONValue(run.finishedAt),
+            "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
             "rows": sent.map { rows($0.counts) } ?? .null,
         ])
     }
@@ -179,7 +204,8 @@ public enum ResultValues {
     public static func overview(_ overview: RunOverview) -> JSONValue {
         JSONValue(members: [
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
-            "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps), "folder": JSONValue(overview.folder),
+            "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps),
+            "folder": JSONValue(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "rowProblems": overview.sent.map { .list($0.rows.map(rowProblem)) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
@@ -190,19 +216,22 @@ public enum ResultValues {
                 ])
             } ?? .null,
             "totals": overview.totals.map(totals) ?? .null,
-            "rejects": .list(overview.rejects.map { reject in
-                JSONValue(members: [
-                    "page": JSONValue(reject.page), "index": JSONValue(reject.reject.index), "ordinal": JSONValue(reject.ordinal),
-                    "field": .text(reject.reject.field), "found": .text(reject.reject.found),
-                    "expected": .text(reject.reject.expected),
-                ])
-            }),
-            "exceptions": .list(overview.exceptions.map { file in
-                JSONValue(members: [
-                    "path": .text(file.path), "headings": texts(file.headings), "rows": .list(file.rows.map(texts)),
-                    "problem": JSONValue(file.problem),
-                ])
-            }),
+            "rejects": .list(
+                overview.rejects.map { reject in
+                    JSONValue(members: [
+                        "page": JSONValue(reject.page), "index": JSONValue(reject.reject.index),
+                        "ordinal": JSONValue(reject.ordinal),
+                        "field": .text(reject.reject.field), "found": .text(reject.reject.found),
+                        "expected": .text(reject.reject.expected),
+                    ])
+                }),
+            "exceptions": .list(
+                overview.exceptions.map { file in
+                    JSONValue(members: [
+                        "path": .text(file.path), "headings": texts(file.headings), "rows": .list(file.rows.map(texts)),
+                        "problem": JSONValue(file.problem),
+                    ])
+                }),
             "files": .list(overview.files.map(file)),
         ])
     }
@@ -213,9 +242,10 @@ public enum ResultValues {
     public static func verification(_ report: VerificationReport) -> JSONValue {
         JSONValue(members: [
             "folder": .text(report.folder), "isValid": .boolean(report.isValid), "proven": texts(report.proven),
-            "findings": .list(report.findings.map {
-                JSONValue(members: ["path": .text($0.path), "message": .text($0.message)])
-            }),
+            "findings": .list(
+                report.findings.map {
+                    JSONValue(members: ["path": .text($0.path), "message": .text($0.message)])
+                }),
             "notCompared": texts(report.notCompared), "totals": report.totals.map(totals) ?? .null,
         ])
     }
@@ -242,7 +272,8 @@ public enum ResultValues {
             ])
         case .group(let file):
             JSONValue(members: [
-                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title), "runs": texts(file.members),
+                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
+                "runs": texts(file.members),
             ])
         }
     }

@@ -30,7 +30,12 @@ extension ProgressState {
         let rest = waiting.map { Figures.wholeDuration($0.rest + .milliseconds(999)) } ?? ""
         if let waiting, !isCounted {
             let attempt = waiting.attempt.map { "Attempt \($0)" } ?? "Next attempt"
-            return [("\(title): \(waiting.why). \(attempt) in \(rest) (\(Figures.wholeDuration(stageTime(at: now))) so far).", 0)]
+            return [
+                (
+                    "\(title): \(waiting.why). \(attempt) in \(rest) (\(Figures.wholeDuration(stageTime(at: now))) so far).",
+                    0
+                )
+            ]
         }
         let why = waiting.map { $0.why + ($0.attempt.map { ", attempt \($0)" } ?? "") }
         if waiting != nil { parts.append(("waiting \(rest)", 0)) }
@@ -50,7 +55,9 @@ extension ProgressState {
             if waiting == nil {
                 if stage == .sending, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
                     parts.append(("\(Figures.bytes(Int64(rate)))/s", 5))
-                } else if let rate = recordsPerSecond(at: now) { parts.append(("\(Figures.count(rate))/s", 5)) }
+                } else if let rate = recordsPerSecond(at: now) {
+                    parts.append(("\(Figures.count(rate))/s", 5))
+                }
                 let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }
@@ -61,7 +68,8 @@ extension ProgressState {
                 return parts
             }
             if stage == .checking { return parts }
-            let checkpoint = checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" }
+            let checkpoint =
+                checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" }
                 ?? (recordsAtStart > 0 ? "no new checkpoint yet" : "no checkpoint yet")
             parts.append((checkpoint, 2))
         } else if stage != .complete {

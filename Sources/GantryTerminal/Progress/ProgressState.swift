@@ -67,7 +67,8 @@ public struct ProgressState: Sendable {
         switch event {
         case .retrying(let what, let attempt, let pause, let reason):
             wait = (now + pause, singleLine(reason, limit: 80), attempt + 1)
-            let text = "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(Figures.duration(pause))."
+            let text =
+                "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(Figures.duration(pause))."
             return [Notice(text: text, isLasting: false)]
         case .paused(let pause, let status):
             // The line of the retry has told it; every other request waits too, and the progress line says so.
@@ -80,13 +81,20 @@ public struct ProgressState: Sendable {
             run = id
             self.isOfSheet = isOfSheet
             let notice = Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)
-            return [notice] + (sheet.map { [Notice(text: "Its rows are those of \(singleLine($0, limit: 4_000)).", isLasting: true)] } ?? [])
+            return [notice]
+                + (sheet.map {
+                    [Notice(text: "Its rows are those of \(singleLine($0, limit: 4_000)).", isLasting: true)]
+                } ?? [])
         case .signingIn:
             enter(.signingIn, at: now)
             return [Notice(text: "Signing in.", isLasting: false)]
         case .joined(let dataset, let count):
             enter(.joining, at: now)
-            return [Notice(text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).", isLasting: false)]
+            return [
+                Notice(
+                    text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).",
+                    isLasting: false)
+            ]
         case .dataset(let name, let number, let all):
             dataset = name
             enter(.preparing, at: now)
@@ -97,13 +105,20 @@ public struct ProgressState: Sendable {
             (total, pages, checkpointAt) = (nil, nil, nil)
             return [
                 Notice(text: singleLine(reason, limit: 2_000), isLasting: true),
-                Notice(text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
+                Notice(
+                    text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
             ]
         case .notified(let to, let problem):
-            let text = problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" } ?? "\(singleLine(to)) was told."
+            let text =
+                problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" }
+                ?? "\(singleLine(to)) was told."
             return [Notice(text: text, isLasting: true)]
         case .socketless(let reason):
-            return [Notice(text: "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages go as requests.", isLasting: true)]
+            return [
+                Notice(
+                    text: "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages go as requests.",
+                    isLasting: true)
+            ]
         case .run(let event): return note(event, at: now)
         case .checked(let rows):
             let notices = enter(.checking, at: now)
@@ -125,9 +140,17 @@ public struct ProgressState: Sendable {
         switch event {
         case .continued(let count, _):
             recordsAtStart = count
-            return [Notice(text: "Goes on from the checkpoint at \(Figures.count(count, "record", "records")).", isLasting: true)]
+            return [
+                Notice(
+                    text: "Goes on from the checkpoint at \(Figures.count(count, "record", "records")).",
+                    isLasting: true)
+            ]
         case .partsDamaged:
-            return [Notice(text: "Unfinished files don't match their checkpoint and are written again from the landing.", isLasting: true)]
+            return [
+                Notice(
+                    text: "Unfinished files don't match their checkpoint and are written again from the landing.",
+                    isLasting: true)
+            ]
         case .replaying(let count, let all):
             let isFirst = stage != .replaying
             // The landing can be gone through several times.
@@ -143,7 +166,9 @@ public struct ProgressState: Sendable {
             pageSize = max(pageSize, count - records)
             self.page = page
             advance(to: count, of: all, at: now)
-            if let all, pageSize > 0 { pages = ProgressState.pages(after: page, for: max(all, count) - count, of: pageSize) }
+            if let all, pageSize > 0 {
+                pages = ProgressState.pages(after: page, for: max(all, count) - count, of: pageSize)
+            }
             return []
         case .checkpoint:
             checkpointAt = now
@@ -152,16 +177,23 @@ public struct ProgressState: Sendable {
             let isFirst = stage != .comparing
             let notices = enter(.comparing, at: now)
             advance(to: count, of: all, at: now)
-            let text = "Records came again on later pages than before, so the list is read once more, to see whether it has changed."
+            let text =
+                "Records came again on later pages than before, so the list is read once more, to see whether it has changed."
             return notices + (isFirst ? [Notice(text: text, isLasting: true)] : [])
         case .lateVerdicts:
-            return enter(.rewriting, at: now) + [Notice(text: "Some entries are held only now that all are known; the files are written again.", isLasting: false)]
+            return enter(.rewriting, at: now) + [
+                Notice(
+                    text: "Some entries are held only now that all are known; the files are written again.",
+                    isLasting: false)
+            ]
         case .rewriting(let count, let all):
             let notices = enter(.rewriting, at: now)
             advance(to: count, of: all, at: now)
             return notices
         case .sealing:
-            return enter(.sealing, at: now) + [Notice(text: "Adding totals and verifying every file.", isLasting: false)]
+            return enter(.sealing, at: now) + [
+                Notice(text: "Adding totals and verifying every file.", isLasting: false)
+            ]
         case .publishing:
             return enter(.publishing, at: now) + [Notice(text: "Publishing.", isLasting: false)]
         case .complete: return enter(.complete, at: now)
@@ -184,13 +216,23 @@ public struct ProgressState: Sendable {
         switch stage {
         case .fetching:
             let pages = Figures.count(page, "page", "pages")
-            notices.append(Notice(text: "Fetched and checked \(Figures.count(records, "record", "records")) in \(pages), \(time).", isLasting: false))
+            notices.append(
+                Notice(
+                    text: "Fetched and checked \(Figures.count(records, "record", "records")) in \(pages), \(time).",
+                    isLasting: false))
         case .rewriting:
-            notices.append(Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
-        case .replaying: notices.append(Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
+            notices.append(
+                Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
+        case .replaying:
+            notices.append(
+                Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
         case .comparing:
-            notices.append(Notice(text: "Compared \(Figures.count(records, "record", "records")) with a second reading, \(time).", isLasting: false))
-        case .checking: notices.append(Notice(text: "Checked \(Figures.count(records, "row", "rows")), \(time).", isLasting: false))
+            notices.append(
+                Notice(
+                    text: "Compared \(Figures.count(records, "record", "records")) with a second reading, \(time).",
+                    isLasting: false))
+        case .checking:
+            notices.append(Notice(text: "Checked \(Figures.count(records, "row", "rows")), \(time).", isLasting: false))
         case .sending:
             let refused = sent.map(\.refused) ?? 0
             notices.append(
@@ -228,7 +270,9 @@ public struct ProgressState: Sendable {
         return recordsLeft(at: now)
     }
 
-    private func recordsLeft(at now: Duration) -> Duration? { total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) } }
+    private func recordsLeft(at now: Duration) -> Duration? {
+        total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) }
+    }
 
     /// What is being waited for, how much longer, and the number of the attempt that follows.
     public func waiting(at now: Duration) -> (rest: Duration, why: String, attempt: Int?)? {

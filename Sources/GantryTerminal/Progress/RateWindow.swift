@@ -29,7 +29,8 @@ struct RateWindow: Sendable {
     /// The time that `rest` more will take; `nil` while nothing moves.
     func timeLeft(for rest: Int, at now: Duration) -> Duration? {
         if rest <= 0 { return .zero }
-        guard let first = samples.first, let last = samples.last, last.count > first.count, perSecond(at: now) != nil else {
+        guard let first = samples.first, let last = samples.last, last.count > first.count, perSecond(at: now) != nil
+        else {
             return nil
         }
         let milliseconds = Int128(wholeMilliseconds(now - first.time)) * Int128(rest) / Int128(last.count - first.count)

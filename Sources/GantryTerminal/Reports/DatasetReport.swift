@@ -4,18 +4,25 @@ internal import GantryModel
 /// What can be exported, for people who write pipeline files.
 public enum DatasetReport {
     /// Every dataset with its meaning.
-    public static func lines(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor], style: TextStyle) -> [String] {
+    public static func lines(
+        _ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor], style: TextStyle
+    ) -> [String] {
         var table = TextTable([.left("Dataset"), .left("What it holds")], limit: TextTable.sentenceLimit)
         for dataset in datasets { table.add([dataset.name, dataset.title]) }
         var sent = TextTable([.left("To send"), .left("What it is")], limit: TextTable.sentenceLimit)
         for one in submissions { sent.add([one.name, one.title]) }
-        return joined([table.isEmpty ? [] : table.foldedLines(style: style), sent.isEmpty ? [] : sent.foldedLines(style: style)])
+        return joined([
+            table.isEmpty ? [] : table.foldedLines(style: style), sent.isEmpty ? [] : sent.foldedLines(style: style),
+        ])
     }
 
     /// Something that can be sent, with the columns of its sheet.
     public static func lines(_ one: SubmissionDescriptor, style: TextStyle) -> [String] {
         joined([
-            ["\(style.bold(one.name)): \(one.title)", "  A pipeline file says \(one.isUpload ? "upload" : "submit"): \(one.name)."],
+            [
+                "\(style.bold(one.name)): \(one.title)",
+                "  A pipeline file says \(one.isUpload ? "upload" : "submit"): \(one.name).",
+            ],
             fields("Column", one.fields, style),
         ])
     }
@@ -23,8 +30,12 @@ public enum DatasetReport {
     /// One dataset with its fields, lists and filters.
     public static func lines(_ dataset: DatasetDescriptor, style: TextStyle) -> [String] {
         var head = ["\(style.bold(dataset.name)): \(dataset.title)"]
-        if dataset.isKeyed { head.append("  Asked for record by record; a file says for-each: where the keys come from.") }
-        if let order = dataset.order { head.append("  A later run can go on by \(order); a file says since: last-run.") }
+        if dataset.isKeyed {
+            head.append("  Asked for record by record; a file says for-each: where the keys come from.")
+        }
+        if let order = dataset.order {
+            head.append("  A later run can go on by \(order); a file says since: last-run.")
+        }
         if dataset.hasDays { head.append("  A file can narrow it to the run's period; it says within: period.") }
         var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for filter in dataset.filters {
@@ -41,14 +52,16 @@ public enum DatasetReport {
                 fields(
                     "Field",
                     join.fields.map {
-                        FieldDescription(name: "\(join.name).\($0.name)", kind: $0.kind, isRequired: false, help: $0.help)
+                        FieldDescription(
+                            name: "\(join.name).\($0.name)", kind: $0.kind, isRequired: false, help: $0.help)
                     }, style))
         }
         return joined(blocks)
     }
 
     private static func fields(_ title: String, _ fields: [FieldDescription], _ style: TextStyle) -> [String] {
-        var table = TextTable([.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: TextTable.sentenceLimit)
+        var table = TextTable(
+            [.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }
         return table.foldedLines(style: style)
     }
@@ -98,15 +111,18 @@ public enum DatasetReport {
             "dataset": .text(dataset.name), "title": .text(dataset.title), "isKeyed": .boolean(dataset.isKeyed),
             "order": dataset.order.map { .text($0) } ?? .null, "hasDays": .boolean(dataset.hasDays),
             "fields": .list(dataset.fields.map(value)),
-            "lists": .list(dataset.lists.map { list in
-                JSONValue(members: ["list": .text(list.name), "fields": .list(list.fields.map(value))])
-            }),
-            "filters": .list(dataset.filters.map { filter in
-                JSONValue(members: [
-                    "filter": .text(filter.name), "takes": .text(taken(filter.kind)), "isRequired": .boolean(filter.isRequired),
-                    "help": .text(filter.help),
-                ])
-            }),
+            "lists": .list(
+                dataset.lists.map { list in
+                    JSONValue(members: ["list": .text(list.name), "fields": .list(list.fields.map(value))])
+                }),
+            "filters": .list(
+                dataset.filters.map { filter in
+                    JSONValue(members: [
+                        "filter": .text(filter.name), "takes": .text(taken(filter.kind)),
+                        "isRequired": .boolean(filter.isRequired),
+                        "help": .text(filter.help),
+                    ])
+                }),
         ])
     }
 

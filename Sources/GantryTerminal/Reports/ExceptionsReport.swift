@@ -27,7 +27,9 @@ public enum ExceptionsReport {
 
     /// What to say of exceptions that no file of the export lists.
     static func unlisted(_ totals: ExportTotals, _ files: [ExportedFile], style: TextStyle) -> [String] {
-        guard totals.exceptions.contains(where: { $0.severity > .info && $0.count > 0 }), !files.contains(where: \.listsExceptions) else {
+        guard totals.exceptions.contains(where: { $0.severity > .info && $0.count > 0 }),
+            !files.contains(where: \.listsExceptions)
+        else {
             return []
         }
         return ["  " + style.faint("No file lists these exceptions; an output with format: exceptions-csv would.")]

@@ -7,9 +7,12 @@ public enum ImportReport {
     /// - Parameters:
     ///   - command: the command that was run, so that the next one can be spelled like it.
     ///   - workspace: the option that names the workspace, where it was given.
-    public static func lines(_ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle) -> [String] {
+    public static func lines(
+        _ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle
+    ) -> [String] {
         joined([
-            [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style), counts(result.counts, style), problems(result.problems, style),
+            [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
+            counts(result.counts, style), problems(result.problems, style),
             notRead(result.origin.ignoredColumns, "Columns not read: ", style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
         ])
@@ -19,8 +22,11 @@ public enum ImportReport {
         let name = style.bold(result.id.description)
         if result.wasPublished { return "\(name) is done already, with this very sheet. Nothing was sent." }
         let counts = result.counts
-        if counts.refused == 0 { return "\(style.green("Done")): \(name), \(Figures.count(counts.done, "row", "rows"))." }
-        return "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
+        if counts.refused == 0 {
+            return "\(style.green("Done")): \(name), \(Figures.count(counts.done, "row", "rows"))."
+        }
+        return
+            "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
     }
 
     private static func sheet(_ origin: ImportOrigin, _ style: TextStyle) -> [String] {
@@ -49,7 +55,10 @@ public enum ImportReport {
         var told: [[String]: Int] = [:]
         var first: [[String]] = []
         for entry in sent.rows {
-            let facts = [entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "", entry.reason ?? ""]
+            let facts = [
+                entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "",
+                entry.reason ?? "",
+            ]
             if told[facts, default: 0] == 0 { first.append(["\(spreadsheetRow(entry.row))"] + facts) }
             told[facts, default: 0] += 1
         }
@@ -59,20 +68,26 @@ public enum ImportReport {
         }
         guard !table.isEmpty else { return [] }
         let all = sent.problemRows
-        return table.foldedLines(style: style) + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
+        return table.foldedLines(style: style)
+            + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
     }
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
         guard !problems.isEmpty else { return [] }
-        var table = TextTable([.left("Refused because"), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
+        var table = TextTable(
+            [.left("Refused because"), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
         for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), problem.example]) }
         return table.foldedLines(style: style)
     }
 
-    private static func next(_ result: ImportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle) -> [String] {
+    private static func next(
+        _ result: ImportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle
+    ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
-        if result.counts.refused > 0 { lines += RefusedRows(result: result, command: command, workspace: workspace).lines(style) }
+        if result.counts.refused > 0 {
+            lines += RefusedRows(result: result, command: command, workspace: workspace).lines(style)
+        }
         let verify = ResultReport.at(command.other("verify", result.id.description), workspace)
         lines.append("  \(style.faint("Verify"))    \(verify.shellText)")
         return lines
@@ -88,10 +103,13 @@ public enum ImportReport {
         default: state = "is \(singleLine(plan.state))."
         }
         let path = plan.sheet.map { ["  \(singleLine($0, limit: 4_000))"] } ?? []
-        let sheet = [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"] + notRead(plan.ignoredColumns, "not read: ", style)
+        let sheet =
+            [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"]
+            + notRead(plan.ignoredColumns, "not read: ", style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
-            ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet, leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
+            ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
+            leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
             unserved(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])
@@ -107,7 +125,8 @@ public enum ImportReport {
     /// Files that are no rows because of their names.
     private static func leftOut(_ files: LeftOutFiles?, _ style: TextStyle) -> [String] {
         guard let files else { return [] }
-        let more = files.count > files.names.count ? ["  and \(Figures.count(files.count - files.names.count)) more"] : []
+        let more =
+            files.count > files.names.count ? ["  and \(Figures.count(files.count - files.names.count)) more"] : []
         return [files.words] + files.names.map { "  " + singleLine($0, limit: 5_000) } + more
     }
 
@@ -115,8 +134,12 @@ public enum ImportReport {
         let counts = plan.counts
         var table = TextTable([.left("Rows"), .right("Number")])
         let left = counts.planned + counts.sent + counts.answered
-        table.add(["would be sent" + (plan.bytes > 0 ? " (\(Figures.bytes(Int64(plan.bytes))))" : ""), Figures.count(left)])
-        for effect in RowEffect.allCases where !plan.effects.isEmpty { table.add(["  " + words(effect), Figures.count(plan.effects[effect] ?? 0)]) }
+        table.add([
+            "would be sent" + (plan.bytes > 0 ? " (\(Figures.bytes(Int64(plan.bytes))))" : ""), Figures.count(left),
+        ])
+        for effect in RowEffect.allCases where !plan.effects.isEmpty {
+            table.add(["  " + words(effect), Figures.count(plan.effects[effect] ?? 0)])
+        }
         if counts.done > 0 { table.add(["are sent already", Figures.count(counts.done)]) }
         if counts.unknown > 0 { table.add(["are unknown", Figures.count(counts.unknown)]) }
         table.add(["would be refused", Figures.count(counts.refused)])
@@ -138,10 +161,13 @@ public enum ImportReport {
 
     private static func refused(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
         guard !plan.problems.isEmpty else { return [] }
-        var table = TextTable([.right("Row"), .left("For"), .left("Problem"), .left("What is wrong")], limit: TextTable.sentenceLimit)
+        var table = TextTable(
+            [.right("Row"), .left("For"), .left("Problem"), .left("What is wrong")], limit: TextTable.sentenceLimit)
         for row in plan.problems {
             let rows = row.alike + 1
-            let who = rows == 1 ? row.label
+            let who =
+                rows == 1
+                ? row.label
                 : rows == plan.counts.rows ? "every row" : "this row and \(Figures.count(row.alike, "other", "others"))"
             table.add(["\(spreadsheetRow(row.number))", who, row.problem.code, row.problem.sentence])
         }

@@ -14,8 +14,13 @@ public enum PlanReport {
         }
         var expected = ["Expected"]
         let pages = plan.expectedPages.map { " in " + Figures.count($0, "page", "pages") } ?? ""
-        expected.append("  " + (plan.expectedRecords.map { Figures.count($0, "record", "records") } ?? "an unknown number of records") + pages)
-        if let joined = plan.joinedRecords { expected.append("  \(Figures.count(joined, "joined record", "joined records"))") }
+        expected.append(
+            "  "
+                + (plan.expectedRecords.map { Figures.count($0, "record", "records") } ?? "an unknown number of records")
+                + pages)
+        if let joined = plan.joinedRecords {
+            expected.append("  \(Figures.count(joined, "joined record", "joined records"))")
+        }
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style),
             block("Requests", plan.requests, style),
@@ -36,24 +41,28 @@ public enum PlanReport {
 public enum PreviewReport {
     /// - Parameter width: the terminal's; columns that don't fit are named instead of shown. `nil` shows all.
     public static func lines(_ tables: [PreviewTable], width: Int?, style: TextStyle) -> [String] {
-        joined(tables.map { preview in
-            var table = TextTable(preview.headings.enumerated().map { index, heading in
-                index < preview.isNumeric.count && preview.isNumeric[index] ? .right(heading) : .left(heading)
-            })
-            for row in preview.rows { table.add(row) }
-            var lines = [style.bold(singleLine(preview.file))]
-            if let part = preview.part { lines.append("  " + style.yellow(words(part))) }
-            lines += table.isEmpty ? ["  no rows"] : table.lines(width: width, style: style)
-            let leftOut = table.isEmpty ? [] : table.headingsLeftOut(width: width)
-            if !leftOut.isEmpty { lines.append(style.faint("  and " + leftOut.joined(separator: ", "))) }
-            return lines
-        } + [["Nothing was written."]])
+        joined(
+            tables.map { preview in
+                var table = TextTable(
+                    preview.headings.enumerated().map { index, heading in
+                        index < preview.isNumeric.count && preview.isNumeric[index] ? .right(heading) : .left(heading)
+                    })
+                for row in preview.rows { table.add(row) }
+                var lines = [style.bold(singleLine(preview.file))]
+                if let part = preview.part { lines.append("  " + style.yellow(words(part))) }
+                lines += table.isEmpty ? ["  no rows"] : table.lines(width: width, style: style)
+                let leftOut = table.isEmpty ? [] : table.headingsLeftOut(width: width)
+                if !leftOut.isEmpty { lines.append(style.faint("  and " + leftOut.joined(separator: ", "))) }
+                return lines
+            } + [["Nothing was written."]])
     }
 
     private static func words(_ part: PreviewTable.Part) -> String {
         guard let total = part.total else {
-            return "From the first \(Figures.count(part.records, "record", "records")) only; there may be more in the period."
+            return
+                "From the first \(Figures.count(part.records, "record", "records")) only; there may be more in the period."
         }
-        return "From the first \(Figures.count(part.records)) of \(Figures.count(total, "record", "records")), not from the whole period."
+        return
+            "From the first \(Figures.count(part.records)) of \(Figures.count(total, "record", "records")), not from the whole period."
     }
 }

@@ -2,7 +2,8 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 
-/// How the rows that were refused are corrected and sent: in a copy, since the published file is no longer proven once it is changed.
+/// How the rows that were refused are corrected and sent: in a copy, since the published file is no longer proven once
+/// it is changed.
 struct RefusedRows {
     let result: ImportResult
     /// The command that was run.
@@ -24,21 +25,28 @@ struct RefusedRows {
             "            " + again.shellText,
         ]
         if result.unreadableRows > 0 {
-            let rows = Figures.count(result.unreadableRows, "row could not be read and stands", "rows could not be read and stand")
-            lines.append("            \(rows) there without cells. Copy what is missing from your sheet; gantry_error says which row it is.")
+            let rows = Figures.count(
+                result.unreadableRows, "row could not be read and stands", "rows could not be read and stand")
+            lines.append(
+                "            \(rows) there without cells. Copy what is missing from your sheet; gantry_error says which row it is."
+            )
         }
         return lines
     }
 
     /// Beside the sheet, or in the working folder where that is no place for it.
     var copy: String {
-        guard let sheet = result.origin.sheet, !sheet.hasSuffix("/data/refused.csv"), !sheet.hasSuffix("/data/result.csv") else {
+        guard let sheet = result.origin.sheet, !sheet.hasSuffix("/data/refused.csv"),
+            !sheet.hasSuffix("/data/result.csv")
+        else {
             return "\(result.id.period)-refused.csv"
         }
         let name = sheet.lowercased().hasSuffix(".csv") ? String(sheet.dropLast(4)) : sheet
         if name.hasSuffix("-refused") { return name + "-2.csv" }
         let stem = name.reversed().drop(while: \.isNumber).reversed()
-        guard String(stem).hasSuffix("-refused-"), let last = Int(name.dropFirst(stem.count)), last < 1_000 else { return name + "-refused.csv" }
+        guard String(stem).hasSuffix("-refused-"), let last = Int(name.dropFirst(stem.count)), last < 1_000 else {
+            return name + "-refused.csv"
+        }
         return "\(String(stem))\(last + 1).csv"
     }
 

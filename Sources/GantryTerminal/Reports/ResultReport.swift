@@ -80,11 +80,13 @@ public enum OverlapReport {
         var table = TextTable([.left("Also published"), .left("Days in both"), .right("Entries in both")])
         for overlap in overlaps {
             table.add([
-                overlap.run.description, overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
+                overlap.run.description,
+                overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
                 overlap.entries.map(Figures.count) ?? "not known",
             ])
         }
-        return [style.yellow("Warning: paying these periods as well pays the same hours twice.")] + table.foldedLines(style: style)
+        return [style.yellow("Warning: paying these periods as well pays the same hours twice.")]
+            + table.foldedLines(style: style)
     }
 }
 

@@ -8,25 +8,34 @@ public enum RunsReport {
     ///   - sent: how far those are that send the rows of a sheet.
     ///   - damaged: runs whose entries can't be used, each with what is wrong with it.
     public static func lines(
-        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = [], workspace: String, style: TextStyle
+        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = [], workspace: String,
+        style: TextStyle
     ) -> [String] {
-        guard !runs.isEmpty || !damaged.isEmpty else { return ["There are no runs in \(singleLine(workspace, limit: 4_000))."] }
+        guard !runs.isEmpty || !damaged.isEmpty else {
+            return ["There are no runs in \(singleLine(workspace, limit: 4_000))."]
+        }
         let sources = Set(runs.map(source))
         // Where all come from one place, it is said once.
         let isShared = sources.count <= 1
         var table = TextTable(
-            [.left("Run"), .left("State"), .left("Started"), .left("Finished")] + (isShared ? [] : [.left("Source")]) + [.left("Remark")],
+            [.left("Run"), .left("State"), .left("Started"), .left("Finished")] + (isShared ? [] : [.left("Source")])
+                + [.left("Remark")],
             limit: TextTable.sentenceLimit)
         let newest = NewestRevisions(runs)
         for run in runs {
             table.add(
-                [run.id.description, state(run, sent[run.id]), Figures.minute(run.startedAt), run.finishedAt.map(Figures.minute) ?? ""]
+                [
+                    run.id.description, state(run, sent[run.id]), Figures.minute(run.startedAt),
+                    run.finishedAt.map(Figures.minute) ?? "",
+                ]
                     + (isShared ? [] : [source(run)]) + [remark(run, sent[run.id], newest)])
         }
         for run in damaged {
             table.add([singleLine(run.name), "damaged", "", ""] + (isShared ? [] : [""]) + [run.problem.explanation])
         }
-        let lead = isShared ? sources.filter { !$0.isEmpty }.flatMap { ["All runs: " + singleLine($0, limit: 1_000), ""] } : []
+        let lead =
+            isShared
+            ? sources.filter { !$0.isEmpty }.flatMap { ["All runs: " + singleLine($0, limit: 1_000), ""] } : []
         return lead + table.foldedLines(indent: 0, style: style)
     }
 
@@ -35,7 +44,8 @@ public enum RunsReport {
     private static func state(_ run: RunRecord, _ sent: SendingState?) -> String {
         guard run.phase == .fetch, let sent else { return state(run.phase) }
         let counts = sent.counts
-        return sent.isChecked ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "unfinished: checking"
+        return sent.isChecked
+            ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "unfinished: checking"
     }
 
     private static func source(_ run: RunRecord) -> String {
@@ -47,7 +57,10 @@ public enum RunsReport {
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
             .filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
-        return (rows.map(Optional.some) + [newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }])
+        return
+            (rows.map(Optional.some) + [
+                newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" },
+            ])
             .compactMap(\.self).joined(separator: "; ")
     }
 }
@@ -72,7 +85,9 @@ public enum OverviewReport {
         let run = overview.run
         let isSending = overview.sent != nil && run.phase == .fetch
         let state = isSending ? "unfinished: sending" : RunsReport.state(run.phase)
-        var lines = ["\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."]
+        var lines = [
+            "\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."
+        ]
         var facts = [
             ("Started", Figures.minute(run.startedAt)), ("Finished", run.finishedAt.map(Figures.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
@@ -87,7 +102,9 @@ public enum OverviewReport {
             let next = checkpoint.phase == .fetch ? "page \(checkpoint.nextPage)" : OverviewReport.step(checkpoint)
             facts.append(("Checkpoint", "\(Figures.count(checkpoint.records)) of \(all) records; goes on with \(next)"))
         }
-        if run.phase != .complete, !run.lastError.isEmpty { facts.append(("Stopped", singleLine(run.lastError, limit: 2_000))) }
+        if run.phase != .complete, !run.lastError.isEmpty {
+            facts.append(("Stopped", singleLine(run.lastError, limit: 2_000)))
+        }
         for (name, value) in facts {
             guard let value else { continue }
             lines.append("  \(style.faint(name))\(String(repeating: " ", count: 12 - name.count))\(value)")
@@ -110,11 +127,14 @@ public enum OverviewReport {
     }
 
     private static func rejects(_ overview: RunOverview, _ style: TextStyle) -> [String] {
-        var table = TextTable([.right("Page"), .right("Record"), .left("Field"), .left("Found"), .left("Expected")], limit: TextTable.sentenceLimit)
+        var table = TextTable(
+            [.right("Page"), .right("Record"), .left("Field"), .left("Found"), .left("Expected")],
+            limit: TextTable.sentenceLimit)
         for reject in overview.rejects {
             // People count from one.
             table.add([
-                "\(reject.page)", "\(reject.reject.index + 1)", reject.reject.field, reject.reject.found, reject.reject.expected,
+                "\(reject.page)", "\(reject.reject.index + 1)", reject.reject.field, reject.reject.found,
+                reject.reject.expected,
             ])
         }
         guard !table.isEmpty else { return [] }
@@ -138,7 +158,9 @@ public enum OverviewReport {
             ]
         }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {
-            guard sent.counts.unknown > 0 else { return ["  \(style.faint("To continue"))  \(CommandWords.deciding("", again))"] }
+            guard sent.counts.unknown > 0 else {
+                return ["  \(style.faint("To continue"))  \(CommandWords.deciding("", again))"]
+            }
             return [
                 "Look at the server: Gantry can't tell whether it has the unknown \(sent.counts.unknown == 1 ? "row" : "rows"). Then run one of these:",
                 "  \(style.faint("It has them"))         \(CommandWords.deciding("--accept-unknown", again))",

@@ -35,7 +35,8 @@ public enum SignInReport {
         case .byCredentials: "each run signs in with the credentials of gantry.yaml"
         case .signedOut: "signed out; sign in with: gantry login \(account.connection)"
         case .unknown: "not signed in: " + (account.problem ?? "nothing is known")
-        case .elsewhere: "signed out here; the kept session belongs to \(account.elsewhere ?? "another server") and is not used"
+        case .elsewhere:
+            "signed out here; the kept session belongs to \(account.elsewhere ?? "another server") and is not used"
         }
     }
 
@@ -43,7 +44,9 @@ public enum SignInReport {
         let seconds = end.nanoseconds(since: now) / 1_000_000_000
         let size = abs(seconds)
         let text =
-            size >= 172_800 ? "\(size / 86_400) days" : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : "\(size) seconds"
+            size >= 172_800
+            ? "\(size / 86_400) days"
+            : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : "\(size) seconds"
         return seconds >= 0 ? "in \(text)" : "\(text) ago"
     }
 
@@ -51,10 +54,12 @@ public enum SignInReport {
     public static func json(_ account: SignedInAccount) -> JSONValue {
         JSONValue(members: [
             "connection": .text(account.connection), "system": .text(account.system), "baseURL": .text(account.baseURL),
-            "state": .text(account.state.rawValue), "account": JSONValue(account.account), "name": JSONValue(account.name),
+            "state": .text(account.state.rawValue), "account": JSONValue(account.account),
+            "name": JSONValue(account.name),
             "role": JSONValue(account.role), "deviceId": JSONValue(account.deviceID),
             "signedInAt": JSONValue(account.signedInAt), "expiresAt": JSONValue(account.expiresAt),
-            "renews": .boolean(account.renews), "file": JSONValue(account.file), "elsewhere": JSONValue(account.elsewhere),
+            "renews": .boolean(account.renews), "file": JSONValue(account.file),
+            "elsewhere": JSONValue(account.elsewhere),
             "problem": JSONValue(account.problem),
         ])
     }

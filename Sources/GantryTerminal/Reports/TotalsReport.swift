@@ -6,7 +6,9 @@ internal import GantryModel
 public enum TotalsReport {
     /// Counts, hours, pay codes and exceptions; an empty line between the tables.
     public static func lines(_ totals: ExportTotals, style: TextStyle) -> [String] {
-        var blocks = [totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)]
+        var blocks = [
+            totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)
+        ]
         blocks.append(hourLines(totals, style: style))
         blocks.append(payLines(totals, style: style))
         blocks.append(exceptionLines(totals, style: style))
@@ -18,9 +20,17 @@ public enum TotalsReport {
         var table = TextTable([.left("Records"), .right("Count"), .left("")])
         table.add(["fetched", Figures.count(counts.fetched), "= exported + held + repeated + rejected"])
         table.add(["  exported", Figures.count(counts.exported)])
-        table.add(["  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : ""])
-        table.add(["  repeated", Figures.count(counts.repeats), counts.repeats > 0 ? "exact repeats of an entry, counted once" : ""])
-        table.add(["  rejected", Figures.count(counts.rejected), counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : ""])
+        table.add([
+            "  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : "",
+        ])
+        table.add([
+            "  repeated", Figures.count(counts.repeats),
+            counts.repeats > 0 ? "exact repeats of an entry, counted once" : "",
+        ])
+        table.add([
+            "  rejected", Figures.count(counts.rejected),
+            counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : "",
+        ])
         return table.foldedLines(style: style)
     }
 
@@ -28,12 +38,17 @@ public enum TotalsReport {
     private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let excludes = totals.counts.excluded > 0
         var table = TextTable(
-            [.left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"), .right("+ Rejected")]
+            [
+                .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"),
+                .right("+ Rejected"),
+            ]
                 + (excludes ? [.right("+ Excluded")] : []))
         let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "all", counts: totals.counts)] : []
         for dataset in totals.datasets + all {
             let counts = dataset.counts
-            let figures = [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected] + (excludes ? [counts.excluded] : [])
+            let figures =
+                [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
+                + (excludes ? [counts.excluded] : [])
             table.add([dataset.name] + figures.map { Figures.count($0) })
         }
         return table.lines(style: style)
@@ -53,14 +68,22 @@ public enum TotalsReport {
 
     private static func payLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let currency = totals.currency.map { " " + $0 } ?? ""
-        var table = TextTable([.left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency)])
+        var table = TextTable([
+            .left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency),
+        ])
         let showsSum = totals.payCodes.count > 1 && totals.amount != nil
         let units = Figures.column(nano: totals.payCodes.map { $0.units.nano })
-        let amounts = Figures.column(nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
+        let amounts = Figures.column(
+            nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
         for (index, code) in totals.payCodes.enumerated() {
             table.add([code.code, code.title, Figures.count(code.lines), units[index], amounts[index]])
         }
-        if showsSum { table.add(["all", "", Figures.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "", amounts[totals.payCodes.count]]) }
+        if showsSum {
+            table.add([
+                "all", "", Figures.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "",
+                amounts[totals.payCodes.count],
+            ])
+        }
         var lines = table.lines(style: style)
         guard !lines.isEmpty else { return [] }
         lines += unpricedLines(totals).map { "  " + style.faint($0) }
@@ -71,14 +94,20 @@ public enum TotalsReport {
     /// Whose pay the amount leaves out, and why.
     private static func unpricedLines(_ totals: ExportTotals) -> [String] {
         var lines: [String] = []
-        if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil { lines.append("The amount is of known rates only:") }
+        if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil {
+            lines.append("The amount is of known rates only:")
+        }
         if totals.linesWithoutRate > 0 {
-            let text = Figures.count(totals.linesWithoutRate, "line has no amount: its pay code has", "lines have no amount: their pay codes have")
+            let text = Figures.count(
+                totals.linesWithoutRate, "line has no amount: its pay code has",
+                "lines have no amount: their pay codes have")
             lines.append("\(text) no rate.")
         }
         if totals.linesMissingRate > 0 {
             let text = Figures.count(totals.linesMissingRate, "line has no amount: ", "lines have no amount: ")
-            lines.append("\(text)\(Figures.count(totals.employeesMissingRate, "employee has", "employees have")) no usable rate.")
+            lines.append(
+                "\(text)\(Figures.count(totals.employeesMissingRate, "employee has", "employees have")) no usable rate."
+            )
         }
         return lines
     }
@@ -86,7 +115,10 @@ public enum TotalsReport {
     private static func exceptionLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         var table = TextTable([.left("Exception"), .left("Severity"), .right("Count"), .left("")])
         for exception in totals.exceptions.sorted(by: { ($1.severity, $0.rule) < ($0.severity, $1.rule) }) {
-            table.add([exception.rule, exception.severity.rawValue, Figures.count(exception.count), meaning(exception.severity)])
+            table.add([
+                exception.rule, exception.severity.rawValue, Figures.count(exception.count),
+                meaning(exception.severity),
+            ])
         }
         return table.foldedLines(style: style)
     }

@@ -7,17 +7,21 @@ public enum VerificationText {
         let proven = report.proven.map { "  \(style.green("ok")) \(singleLine($0, limit: 1_000))" }
         let findings = report.findings.map { finding in
             let place = finding.path.isEmpty ? "" : singleLine(finding.path, limit: 1_000) + ": "
-            guard !finding.isMissing else { return "  \(style.red("missing")) \(singleLine(finding.path, limit: 1_000))" }
+            guard !finding.isMissing else {
+                return "  \(style.red("missing")) \(singleLine(finding.path, limit: 1_000))"
+            }
             return "  \(style.red("differs")) \(place)\(singleLine(finding.message, limit: 1_000))"
         }
         let open = report.isValid ? report.notCompared.map { "  \(singleLine($0, limit: 2_000))" } : []
         let folder = singleLine(report.folder, limit: 4_000)
-        let end = report.isValid
+        let end =
+            report.isValid
             ? "\(style.green("Right")): \(folder) is complete and consistent."
             : "\(style.red("Wrong")): \(Figures.count(report.findings.count, "difference", "differences")) in \(folder)."
         return joined([
             proven, findings, report.isValid ? (report.totals.map { TotalsReport.lines($0, style: style) } ?? []) : [],
-            open.isEmpty ? [] : ["Not compared, since nothing else in the folder says it; the digests cover it:"] + open, [end],
+            open.isEmpty
+                ? [] : ["Not compared, since nothing else in the folder says it; the digests cover it:"] + open, [end],
         ])
     }
 }
@@ -33,25 +37,29 @@ public enum PipelineText {
             table = TextTable([.left("File"), .left("Format")])
             for output in file.outputs { table.add([output.file, output.format.name]) }
             let checks = file.checks.filter { $0.rule != .off }.count
-            what = "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
+            what =
+                "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
                 + "\(file.connection), " + Figures.count(checks, "check", "checks")
         case .datasets(let file):
             table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
             for step in file.steps {
                 for output in step.outputs { table.add([step.dataset, output.file, output.format.name]) }
             }
-            what = "\(style.bold(file.name)), \(singleLine(file.title)): "
+            what =
+                "\(style.bold(file.name)), \(singleLine(file.title)): "
                 + Figures.count(file.steps.count, "dataset", "datasets") + " of the connection \(file.connection)"
         case .imports(let file):
             table = TextTable([.left("Field"), .left("Column of the sheet")])
             for field in Gantry.catalog.submissions.first(where: { $0.name == file.kind })?.fields ?? [] {
                 table.add([field.name, file.sheet.columns.first { $0.field == field.name }?.heading ?? field.name])
             }
-            what = "\(style.bold(file.name)), \(singleLine(file.title)): sends \(file.kind) over the connection \(file.connection)"
+            what =
+                "\(style.bold(file.name)), \(singleLine(file.title)): sends \(file.kind) over the connection \(file.connection)"
         case .group(let file):
             table = TextTable([.left("Pipeline")])
             for member in file.members { table.add([member]) }
-            what = "\(style.bold(file.name)), \(singleLine(file.title)): "
+            what =
+                "\(style.bold(file.name)), \(singleLine(file.title)): "
                 + Figures.count(file.members.count, "pipeline", "pipelines")
         }
         return joined([[head, "  " + what], table.lines(style: style)])

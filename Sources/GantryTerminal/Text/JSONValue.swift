@@ -1,7 +1,8 @@
 public import GantryModel
 
 /// A JSON value to be written. Keys keep their order; decimals are texts, so that no reader rounds them.
-public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral
 {
     case null

@@ -6,7 +6,8 @@ public enum ColorChoice: String, CaseIterable, Sendable {
     case never
 }
 
-/// How texts are laid out for people: marked with SGR sequences (ECMA-48) or not, and folded to a terminal's width or not.
+/// How texts are laid out for people: marked with SGR sequences (ECMA-48) or not, and folded to a terminal's width or
+/// not.
 public struct TextStyle: Sendable {
     public let isOn: Bool
     /// Columns of the terminal; `nil` where it is none or doesn't say, so that lines are as long as they are.

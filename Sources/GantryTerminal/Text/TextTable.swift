@@ -61,17 +61,20 @@ public struct TextTable: Sendable {
             while out.last == " " { out.removeLast() }
             return out
         }
-        return [line(columns.map { singleLine($0.heading, limit: TextTable.cellLimit) }, style.faint)] + rows.map { line($0) }
+        return [line(columns.map { singleLine($0.heading, limit: TextTable.cellLimit) }, style.faint)]
+            + rows.map { line($0) }
     }
 
-    /// The same with every column, and with the texts of the last left one in further lines where there is less room than they take;
-    /// where that is not enough, with those of other left columns too. Nothing is cut.
+    /// The same with every column, and with the texts of the last left one in further lines where there is less room
+    /// than they take; where that is not enough, with those of other left columns too. Nothing is cut.
     ///
     /// - Parameter style: its width is the room that there is.
     public func foldedLines(indent: Int = 2, style: TextStyle = .plain) -> [String] {
         var widths = self.widths
         func used() -> Int { indent + widths.reduce(0, +) + 2 * (widths.count - 1) }
-        guard let room = style.width, !rows.isEmpty, used() > room, let last = columns.lastIndex(where: { $0.alignment == .left }) else {
+        guard let room = style.width, !rows.isEmpty, used() > room,
+            let last = columns.lastIndex(where: { $0.alignment == .left })
+        else {
             return lines(indent: indent, style: style)
         }
         func narrow(_ column: Int, to least: Int) {
@@ -79,22 +82,32 @@ public struct TextTable: Sendable {
             widths[column] = min(widths[column], max(widths[column] - (used() - room), least, heading))
         }
         narrow(last, to: TextTable.narrowest.last)
-        let others = columns.indices.sorted { widths[$0] > widths[$1] }.filter { columns[$0].alignment == .left && $0 != last }
+        let others = columns.indices.sorted { widths[$0] > widths[$1] }.filter {
+            columns[$0].alignment == .left && $0 != last
+        }
         // Names are broken last, since people copy them.
         for least in [others.map { longestWord($0) }, others.map { _ in 0 }] {
-            for (column, word) in zip(others, least) where used() > room { narrow(column, to: max(word, TextTable.narrowest.other)) }
+            for (column, word) in zip(others, least) where used() > room {
+                narrow(column, to: max(word, TextTable.narrowest.other))
+            }
         }
         var table = TextTable(columns, limit: limit)
         for row in rows {
-            let cells = row.indices.map { columns[$0].alignment == .left ? folded(row[$0], toWidth: widths[$0]) : [row[$0]] }
-            for line in 0..<(cells.map(\.count).max() ?? 1) { table.rows.append(cells.map { line < $0.count ? $0[line] : "" }) }
+            let cells = row.indices.map {
+                columns[$0].alignment == .left ? folded(row[$0], toWidth: widths[$0]) : [row[$0]]
+            }
+            for line in 0..<(cells.map(\.count).max() ?? 1) {
+                table.rows.append(cells.map { line < $0.count ? $0[line] : "" })
+            }
         }
         return table.lines(indent: indent, style: style)
     }
 
     /// The headings of the columns that there is no room for.
     public func headingsLeftOut(width: Int?, indent: Int = 2) -> [String] {
-        columns.dropFirst(shownColumns(width: width, indent: indent)).map { singleLine($0.heading, limit: TextTable.cellLimit) }
+        columns.dropFirst(shownColumns(width: width, indent: indent)).map {
+            singleLine($0.heading, limit: TextTable.cellLimit)
+        }
     }
 
     private func longestWord(_ column: Int) -> Int {

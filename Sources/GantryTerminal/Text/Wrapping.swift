@@ -1,7 +1,7 @@
 /// A text in lines of at most `width` columns, broken at spaces, each begun with `indent` spaces.
 ///
-/// What must be copied as it is, a command of Gantry or an option with its value, is never broken: like a word that is too long for
-/// a line it then has a line of its own.
+/// What must be copied as it is, a command of Gantry or an option with its value, is never broken: like a word that is
+/// too long for a line it then has a line of its own.
 ///
 /// - Parameter following: the spaces before every line but the first; the same as before that one unless given.
 public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: Int = 78) -> [String] {
@@ -22,7 +22,8 @@ public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: I
 /// The words of a text, with a command and an option as one word each.
 private func unbrokenPieces(_ text: String) -> [String] {
     var pieces: [String] = []
-    // Words that the piece still takes whatever they are; whether it is a command, which takes options too; whether it is inside quotes.
+    // Words that the piece still takes whatever they are; whether it is a command, which takes options too; whether it
+    // is inside quotes.
     var (owed, isCommand, isQuoted) = (0, false, false)
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
         let isOption = word.hasPrefix("--") && word.count > 2
@@ -44,8 +45,8 @@ private func unbrokenPieces(_ text: String) -> [String] {
     return pieces
 }
 
-/// A text in lines of at most `width` columns for a cell of a table, broken at spaces; a word that is too long for a line is broken
-/// where the line ends. At least one line.
+/// A text in lines of at most `width` columns for a cell of a table, broken at spaces; a word that is too long for a
+/// line is broken where the line ends. At least one line.
 func folded(_ text: String, toWidth width: Int) -> [String] {
     guard displayWidth(text) > width else { return [text] }
     var lines: [String] = []

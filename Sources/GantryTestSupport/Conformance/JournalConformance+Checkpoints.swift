@@ -29,13 +29,15 @@ extension JournalConformance {
         JournalConformance("Every field of a checkpoint comes back, also absent and extreme") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
-            var least = Checkpoint(phase: .rewrite, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+            var least = Checkpoint(
+                phase: .rewrite, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
             least.counts = nil
             var most = Checkpoint(
                 phase: .publish, pageSize: .max,
                 landing: PartMark(name: "l", length: .max, sha256: "f", tail: [0], rows: .max, sums: ["": ""]),
                 parts: Sample.oddTexts.enumerated().map { index, text in
-                    PartMark(name: text, length: .min, sha256: text, tail: Array(text.utf8), rows: index, sums: [text: text])
+                    PartMark(
+                        name: text, length: .min, sha256: text, tail: Array(text.utf8), rows: index, sums: [text: text])
                 })
             most.nextPage = .max
             most.statedTotal = .max
@@ -57,7 +59,10 @@ extension JournalConformance {
             try await journal.begin(Sample.run())
             let every = (0...255).map { UInt8($0) }
             // The third and fourth could be taken for the encoding of a tail's length.
-            for tail in [[], every, Array("3:abc".utf8), Array("0:0:".utf8), [0], [0x3A], Array(repeatElement(every, count: 5_000).joined())] {
+            for tail in [
+                [], every, Array("3:abc".utf8), Array("0:0:".utf8), [0], [0x3A],
+                Array(repeatElement(every, count: 5_000).joined()),
+            ] {
                 let checkpoint = Sample.checkpoint(1, tail: tail)
                 try await journal.commit(checkpoint, rejects: [], for: Sample.id)
                 let found = try await journal.lastCheckpoint(of: Sample.id)
@@ -82,7 +87,8 @@ extension JournalConformance {
             try await journal.commit(Sample.checkpoint(1), rejects: [30, 20].map { Sample.reject($0) }, for: Sample.id)
             try await journal.commit(Sample.checkpoint(2), rejects: [100, 3].map { Sample.reject($0) }, for: Sample.id)
             try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.other)
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) }, "rejects")
+            try await requireEqual(
+                journal.rejects(of: Sample.id, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) }, "rejects")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 2).map(\.ordinal), [3, 20], "the first two")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 0), [], "none")
         },
@@ -90,15 +96,18 @@ extension JournalConformance {
             let journal = try await open()
             try await journal.begin(Sample.run())
             for found in ["first", "second"] {
-                try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(7, found: found)], for: Sample.id)
+                try await journal.commit(
+                    Sample.checkpoint(1), rejects: [Sample.reject(7, found: found)], for: Sample.id)
             }
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [Sample.reject(7, found: "second")], "rejects")
+            try await requireEqual(
+                journal.rejects(of: Sample.id, limit: 10), [Sample.reject(7, found: "second")], "rejects")
         },
         JournalConformance("Every text of a reject comes back byte for byte") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             let rejects = Sample.oddTexts.enumerated().map { index, text in
-                JournaledReject(page: 1, reject: Reject(index: index, field: text, found: text, expected: text), ordinal: index)
+                JournaledReject(
+                    page: 1, reject: Reject(index: index, field: text, found: text, expected: text), ordinal: index)
             }
             try await journal.commit(Sample.checkpoint(1), rejects: rejects, for: Sample.id)
             let found = try await journal.rejects(of: Sample.id, limit: 100)
@@ -131,7 +140,9 @@ extension JournalConformance {
             try await one.begin(Sample.run())
             for records in 1...5 {
                 try await (records % 2 == 0 ? one : two).commit(Sample.checkpoint(records), rejects: [], for: Sample.id)
-                try await requireEqual((records % 2 == 0 ? two : one).lastCheckpoint(of: Sample.id), Sample.checkpoint(records), "checkpoint")
+                try await requireEqual(
+                    (records % 2 == 0 ? two : one).lastCheckpoint(of: Sample.id), Sample.checkpoint(records),
+                    "checkpoint")
             }
         },
         JournalConformance("Handles that write at the same time lose nothing") { open in
@@ -142,7 +153,8 @@ extension JournalConformance {
                     group.addTask {
                         try await journal.begin(Sample.run(id))
                         for records in 0..<20 {
-                            try await journal.commit(Sample.checkpoint(records), rejects: [Sample.reject(records)], for: id)
+                            try await journal.commit(
+                                Sample.checkpoint(records), rejects: [Sample.reject(records)], for: id)
                         }
                     }
                 }

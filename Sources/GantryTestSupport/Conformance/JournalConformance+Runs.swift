@@ -27,7 +27,8 @@ extension JournalConformance {
         JournalConformance("A run is begun with its documents and its first checkpoint, or not at all") { open in
             let journal = try await open()
             var mark = Checkpoint(
-                phase: .rewrite, pageSize: 10, landing: PartMark(name: "landing", length: 5, sha256: "ab", rows: 3), parts: [])
+                phase: .rewrite, pageSize: 10, landing: PartMark(name: "landing", length: 5, sha256: "ab", rows: 3),
+                parts: [])
             mark.records = 3
             try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""], checkpoint: mark)
             try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
@@ -43,7 +44,8 @@ extension JournalConformance {
         JournalConformance("Runs are listed newest first") { open in
             let journal = try await open()
             for (revision, time) in [(1, 30), (2, -10), (3, 20)] as [(Int, Int64)] {
-                try await journal.begin(Sample.run(RunID(pipeline: "p", period: "2026-W01", revision: revision), startedAt: time))
+                try await journal.begin(
+                    Sample.run(RunID(pipeline: "p", period: "2026-W01", revision: revision), startedAt: time))
             }
             try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], "revisions")
         },
@@ -57,7 +59,8 @@ extension JournalConformance {
                 let run = try await journal.run(id)
                 func same(_ found: String?) -> Bool { found.map { Array($0.utf8) } == Array(text.utf8) }
                 let shown = singleLine(text.prefix(20))
-                try require(same(run?.identity), "the identity \(shown) changed to \(singleLine(run?.identity ?? "nothing"))")
+                try require(
+                    same(run?.identity), "the identity \(shown) changed to \(singleLine(run?.identity ?? "nothing"))")
                 try require(same(run?.lastError), "the error \(shown) changed")
                 try await require(same(journal.document(named: "document", of: id)), "the document \(shown) changed")
             }
@@ -73,7 +76,8 @@ extension JournalConformance {
                 try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, "finished")
             }
         },
-        JournalConformance("A run that is completed says so, with its time, without an error, and keeps no checkpoint") { open in
+        JournalConformance("A run that is completed says so, with its time, without an error, and keeps no checkpoint")
+        { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.id)
@@ -100,8 +104,10 @@ extension JournalConformance {
             try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
             try await journal.begin(Sample.run(identity: "again"))
             try await requireEqual(journal.run(Sample.id)?.identity, "again", "identity")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.other), Sample.checkpoint(10), "the other's checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], "the other's rejects")
+            try await requireEqual(
+                journal.lastCheckpoint(of: Sample.other), Sample.checkpoint(10), "the other's checkpoint")
+            try await requireEqual(
+                journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], "the other's rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.other), "text", "the other's document")
         },
         JournalConformance("A document is kept by its name and replaced by the next of that name") { open in
@@ -112,7 +118,9 @@ extension JournalConformance {
             try await journal.keep("three", named: "a", for: Sample.id)
             try await requireEqual(journal.document(named: "a", of: Sample.id), "three", "a")
             try await requireEqual(journal.document(named: "b", of: Sample.id), "two", "b")
-            try await requireThrows("a document of no run") { try await journal.keep("x", named: "a", for: Sample.other) }
+            try await requireThrows("a document of no run") {
+                try await journal.keep("x", named: "a", for: Sample.other)
+            }
         },
     ]
 }

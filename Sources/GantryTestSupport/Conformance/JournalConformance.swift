@@ -36,7 +36,9 @@ func require(_ holds: Bool, _ what: String, line: Int = #line, file: String = #f
     if !holds { throw ConformanceFailure(description: "\(what) (\(file):\(line))") }
 }
 
-func requireEqual<T: Equatable>(_ found: T, _ expected: T, _ what: String, line: Int = #line, file: String = #fileID) throws {
+func requireEqual<T: Equatable>(
+    _ found: T, _ expected: T, _ what: String, line: Int = #line, file: String = #fileID
+) throws {
     try require(found == expected, "\(what): found \(found), expected \(expected)", line: line, file: file)
 }
 
@@ -52,9 +54,12 @@ enum Sample {
     static let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
     static let other = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 2)
 
-    static func run(_ id: RunID = id, identity: String = "pipeline: payroll", startedAt: Int64 = 1_000, corrects: Int? = nil) -> RunRecord {
+    static func run(
+        _ id: RunID = id, identity: String = "pipeline: payroll", startedAt: Int64 = 1_000, corrects: Int? = nil
+    ) -> RunRecord {
         RunRecord(
-            id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789), corrects: corrects,
+            id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789),
+            corrects: corrects,
             startedAt: Instant(nanosecondsSince1970: startedAt))
     }
 
@@ -77,13 +82,16 @@ enum Sample {
 
     static func reject(_ ordinal: Int, found: String = "x") -> JournaledReject {
         JournaledReject(
-            page: ordinal / 10 + 1, reject: Reject(index: ordinal % 10, field: "hours", found: found, expected: "a number"),
+            page: ordinal / 10 + 1,
+            reject: Reject(index: ordinal % 10, field: "hours", found: found, expected: "a number"),
             ordinal: ordinal)
     }
 
     /// Texts that are easily lost on the way through a database, a file or a C string.
     static let oddTexts = [
-        "", " ", "\n", "a\nb: c\n", "\r\n", "'", "\"", "'; DROP TABLE runs; --", "?1", "\\", "\u{0}", "a\u{0}b", "\t\u{1}\u{7F}",
-        "æøå", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦", "\u{202E}abc", "\u{FEFF}x", "\u{FFFD}", "\u{10FFFF}", String(repeating: "long ", count: 50_000),
+        "", " ", "\n", "a\nb: c\n", "\r\n", "'", "\"", "'; DROP TABLE runs; --", "?1", "\\", "\u{0}", "a\u{0}b",
+        "\t\u{1}\u{7F}",
+        "æøå", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦", "\u{202E}abc", "\u{FEFF}x", "\u{FFFD}", "\u{10FFFF}",
+        String(repeating: "long ", count: 50_000),
     ]
 }

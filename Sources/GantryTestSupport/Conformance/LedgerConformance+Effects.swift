@@ -5,7 +5,9 @@ extension LedgerConformance {
     private static let third = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)
 
     /// Brings row 1 of a run to a state.
-    private static func bring(_ ledger: any Ledger, _ run: RunID, to state: LedgerEntry.State) async throws -> LedgerEntry {
+    private static func bring(
+        _ ledger: any Ledger, _ run: RunID, to state: LedgerEntry.State
+    ) async throws -> LedgerEntry {
         var entry = try await ledger.enter([planned(1)], scope: scope, for: run)[0]
         let events: [LedgerEvent] =
             switch state {
@@ -26,7 +28,8 @@ extension LedgerConformance {
         .init("The same side effect in another run goes on from its state") { open in
             for (index, state) in LedgerEntry.State.allCases.enumerated() {
                 let ledger = try await open()
-                let first = RunID(pipeline: "first", period: "s\(index)", revision: 1), second = RunID(pipeline: "second", period: "s\(index)", revision: 1)
+                let first = RunID(pipeline: "first", period: "s\(index)", revision: 1)
+                let second = RunID(pipeline: "second", period: "s\(index)", revision: 1)
                 let key = "effect \(index)"
                 var entry = try await ledger.enter([planned(1, key: key)], scope: scope, for: first)[0]
                 switch state {
@@ -53,8 +56,10 @@ extension LedgerConformance {
                 try requireEqual(found.state, state, "state")
                 try requireEqual(found.row, 7, "row")
                 try requireEqual(found.earlierRun, "\(first)", "the run it goes on from")
-                try requireEqual([found.memory, found.serverID], [entry.memory, entry.serverID], "what is known of it")
-                try requireEqual([found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], "steps and attempts")
+                try requireEqual(
+                    [found.memory, found.serverID], [entry.memory, entry.serverID], "what is known of it")
+                try requireEqual(
+                    [found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], "steps and attempts")
             }
         },
         .init("Another scope is another side effect") { open in
@@ -63,16 +68,22 @@ extension LedgerConformance {
             let found = try await ledger.enter([planned(1)], scope: scope + "/", for: Sample.other)
             try requireEqual(found, [planned(1)], "in another scope")
         },
-        .init("A side effect that the sheet has further up is refused as repeated, in the same call and in later ones") { open in
+        .init("A side effect that the sheet has further up is refused as repeated, in the same call and in later ones")
+        { open in
             let ledger = try await open()
-            let found = try await ledger.enter([planned(1, key: "a"), planned(2, key: "b"), planned(3, key: "a")], scope: scope, for: Sample.id)
+            let found = try await ledger.enter(
+                [planned(1, key: "a"), planned(2, key: "b"), planned(3, key: "a")], scope: scope, for: Sample.id)
             try requireEqual(found.map(\.state), [.planned, .planned, .refused], "in one call")
             try requireEqual(found[2].problem?.code, "repeated", "why")
-            try require(found[2].problem?.sentence.contains("Row 2") ?? false, "the first row is named as the spreadsheet does")
-            let later = try await open().enter([planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
+            try require(
+                found[2].problem?.sentence.contains("Row 2") ?? false, "the first row is named as the spreadsheet does")
+            let later = try await open().enter(
+                [planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
             try requireEqual(later.map(\.state), [.refused, .refused, .planned], "in a later call")
             try require(later[1].problem?.sentence.contains("Row 2") ?? false, "the first row is named again")
-            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row), [3, 4, 5], "kept")
+            try requireEqual(
+                try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row),
+                [3, 4, 5], "kept")
         },
         .init("A row that a check refused is no first one") { open in
             let ledger = try await open()
@@ -80,7 +91,8 @@ extension LedgerConformance {
             let found = try await ledger.enter([refused, planned(2, key: "a")], scope: scope, for: Sample.id)
             try requireEqual(found, [refused, planned(2, key: "a")], "entered")
         },
-        .init("A row that a check refuses goes on from what another run did, since that can be what the check found") { open in
+        .init("A row that a check refuses goes on from what another run did, since that can be what the check found") {
+            open in
             let ledger = try await open()
             let done = try await bring(ledger, Sample.id, to: .done)
             let refused = LedgerEntry(row: 4, key: "key 1", refused: problem, at: time(9))
@@ -90,14 +102,20 @@ extension LedgerConformance {
             try requireEqual(found.map(\.state), [.done, .refused, .refused], "states")
             try requireEqual([found[0].earlierRun, found[0].content], ["\(Sample.id)", done.content], "the first")
             try requireEqual(found.map { $0.problem?.code }, [nil, "repeated", "code"], "why")
-            let unreadable = [LedgerEntry(row: 7, key: "", refused: problem, at: time(9)), LedgerEntry(row: 8, key: "", refused: problem, at: time(9))]
-            try requireEqual(try await ledger.enter(unreadable, scope: scope, for: Sample.other), unreadable, "rows that can't be read")
+            let unreadable = [
+                LedgerEntry(row: 7, key: "", refused: problem, at: time(9)),
+                LedgerEntry(row: 8, key: "", refused: problem, at: time(9)),
+            ]
+            try requireEqual(
+                try await ledger.enter(unreadable, scope: scope, for: Sample.other), unreadable,
+                "rows that can't be read")
         },
         .init("After a run was set aside its rows are gone, and what was sent is known again") { open in
             for state in LedgerEntry.State.allCases {
                 let ledger = try await open()
                 let run = RunID(pipeline: "aside", period: "\(state)", revision: 1)
-                var entry = try await ledger.enter([planned(1, key: "\(state)"), planned(2, key: "\(state) 2")], scope: scope, for: run)[0]
+                var entry = try await ledger.enter(
+                    [planned(1, key: "\(state)"), planned(2, key: "\(state) 2")], scope: scope, for: run)[0]
                 if state != .planned { entry = try await step(ledger, run, entry, .sending) }
                 switch state {
                 case .answered: entry = try await step(ledger, run, entry, .taken(Receipt(), isLast: false))
@@ -121,15 +139,20 @@ extension LedgerConformance {
     // MARK: Two runs at once
 
     static let twoRuns: [LedgerConformance] = [
-        .init("Of two runs that plan one side effect only one can send it, and the other takes over what became of it") { open in
+        .init("Of two runs that plan one side effect only one can send it, and the other takes over what became of it")
+        { open in
             let ledger = try await open()
             let mine = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)[0]
             let theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
             let sent = try await step(ledger, Sample.id, mine, .sending)
-            try await requireConflict("while it is sent", Sample.id) { _ = try await step(ledger, Sample.other, theirs, .sending) }
+            try await requireConflict("while it is sent", Sample.id) {
+                _ = try await step(ledger, Sample.other, theirs, .sending)
+            }
             try requireEqual(try await ledger.entries(of: Sample.other, rows: 3..<4), [theirs], "the refused one")
             _ = try await step(ledger, Sample.id, sent, taken)
-            try await requireConflict("once it is done", Sample.id) { _ = try await step(ledger, Sample.other, theirs, .sending) }
+            try await requireConflict("once it is done", Sample.id) {
+                _ = try await step(ledger, Sample.other, theirs, .sending)
+            }
             let over = try await ledger.enter([theirs], scope: scope, for: Sample.other)
             try requireEqual(over.map(\.state), [.done], "taken over")
             try requireEqual(over.map(\.earlierRun), ["\(Sample.id)"], "whose it was")
@@ -151,12 +174,18 @@ extension LedgerConformance {
             mine = try await step(ledger, Sample.id, mine, .missing(problem))
             var theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
             theirs = try await step(ledger, Sample.other, theirs, .sending)
-            try await requireConflict("while it is sent", Sample.other) { _ = try await step(ledger, Sample.id, mine, .sending) }
+            try await requireConflict("while it is sent", Sample.other) {
+                _ = try await step(ledger, Sample.id, mine, .sending)
+            }
             _ = try await step(ledger, Sample.other, theirs, taken)
-            try await requireConflict("once it is done", Sample.other) { _ = try await step(ledger, Sample.id, mine, .sending) }
-            try requireEqual(try await ledger.enter([mine], scope: scope, for: Sample.id).map(\.state), [.done], "taken over")
+            try await requireConflict("once it is done", Sample.other) {
+                _ = try await step(ledger, Sample.id, mine, .sending)
+            }
+            try requireEqual(
+                try await ledger.enter([mine], scope: scope, for: Sample.id).map(\.state), [.done], "taken over")
         },
-        .init("What a run goes on with is not sent by the run that left it, until that knows what became of it") { open in
+        .init("What a run goes on with is not sent by the run that left it, until that knows what became of it") {
+            open in
             let ledger = try await open()
             let left = try await bring(ledger, Sample.id, to: .sent)
             var over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
@@ -165,7 +194,9 @@ extension LedgerConformance {
             over = try await step(ledger, Sample.other, over, .sending)
             // The first run wakes up with what it knew, finds nothing at the server, and wants to send.
             let stale = try await step(ledger, Sample.id, left, .missing(problem))
-            try await requireConflict("the stale one", Sample.other) { _ = try await step(ledger, Sample.id, stale, .sending) }
+            try await requireConflict("the stale one", Sample.other) {
+                _ = try await step(ledger, Sample.id, stale, .sending)
+            }
             _ = try await step(ledger, Sample.other, over, taken)
             let back = try await open().enter([stale], scope: scope, for: Sample.id)
             try requireEqual(back.map(\.state), [.done], "back")
@@ -174,9 +205,12 @@ extension LedgerConformance {
             let ledger = try await open()
             let left = try await bring(ledger, Sample.id, to: .sent)
             let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            let one = try await step(ledger, Sample.other, over, .missing(problem)), two = try await step(ledger, Sample.id, left, .missing(problem))
+            let one = try await step(ledger, Sample.other, over, .missing(problem))
+            let two = try await step(ledger, Sample.id, left, .missing(problem))
             _ = try await step(ledger, Sample.id, two, .sending)
-            try await requireConflict("the second", Sample.id) { _ = try await step(ledger, Sample.other, one, .sending) }
+            try await requireConflict("the second", Sample.id) {
+                _ = try await step(ledger, Sample.other, one, .sending)
+            }
         },
         .init("An answer that comes late is kept, whoever goes on with the row") { open in
             let ledger = try await open()
@@ -184,10 +218,14 @@ extension LedgerConformance {
             let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
             _ = try await step(ledger, Sample.id, left, taken)
             let missed = try await step(ledger, Sample.other, over, .missing(problem))
-            try await requireConflict("after the answer", Sample.id) { _ = try await step(ledger, Sample.other, missed, .sending) }
-            try requireEqual(try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done], "taken over")
+            try await requireConflict("after the answer", Sample.id) {
+                _ = try await step(ledger, Sample.other, missed, .sending)
+            }
+            try requireEqual(
+                try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done], "taken over")
         },
-        .init("Whoever takes over what a run has sent is told of that run, however many have taken it over before") { open in
+        .init("Whoever takes over what a run has sent is told of that run, however many have taken it over before") {
+            open in
             let ledger = try await open()
             let sent = try await bring(ledger, Sample.id, to: .sent)
             _ = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
@@ -197,15 +235,18 @@ extension LedgerConformance {
             let again = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
             try requireEqual(again.map(\.earlierRun), ["\(Sample.id)"], "the second, begun anew")
             _ = try await step(ledger, Sample.id, sent, taken)
-            try requireEqual(try await ledger.enter(again, scope: scope, for: Sample.other).map(\.state), [.done], "in the end")
+            try requireEqual(
+                try await ledger.enter(again, scope: scope, for: Sample.other).map(\.state), [.done], "in the end")
         },
         .init("What replaces something is sent again once something else took its place, and not before") { open in
             let ledger = try await open()
             func send(_ key: String, _ run: String, at instant: Int) async throws -> LedgerEntry {
                 let id = RunID(pipeline: "hours", period: run, revision: 1)
-                let entry = try await ledger.enter([LedgerEntry(row: 1, key: key, at: time(instant))], scope: scope, for: id)[0]
+                let entry = try await ledger.enter(
+                    [LedgerEntry(row: 1, key: key, at: time(instant))], scope: scope, for: id)[0]
                 guard entry.state == .planned else { return entry }
-                let sent = try entry.after(.sending, at: time(instant)), done = try sent.after(taken, at: time(instant))
+                let sent = try entry.after(.sending, at: time(instant))
+                let done = try sent.after(taken, at: time(instant))
                 try await ledger.record([sent], for: id)
                 try await ledger.record([done], for: id)
                 return done

@@ -33,17 +33,20 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             entry = try await step(ledger, Sample.id, entry, .taken(receipt, isLast: false))
             let again = try await open()
             try requireEqual(try await again.entries(of: Sample.id, rows: 2..<3), [entry], "the recorded entry")
-            try requireEqual(try await again.entries(of: Sample.id, rows: 1..<100).map(\.row), [1, 2, 3, 4, 5], "the order of rows")
+            try requireEqual(
+                try await again.entries(of: Sample.id, rows: 1..<100).map(\.row), [1, 2, 3, 4, 5], "the order of rows")
             try requireEqual(try await again.entries(of: Sample.other, rows: 1..<100), [], "entries of another run")
         },
         .init("Every text is kept as it is") { open in
             let ledger = try await open()
             for (index, text) in Sample.oddTexts.enumerated() {
                 let entry = LedgerEntry(
-                    row: index + 1, key: "key \(index)", state: .refused, status: -7, serverID: text, traceID: text, memory: text,
+                    row: index + 1, key: "key \(index)", state: .refused, status: -7, serverID: text, traceID: text,
+                    memory: text,
                     problem: RowProblem("code" + text, field: text, text), changedAt: time(index))
                 _ = try await ledger.enter([entry], scope: scope, for: Sample.id)
-                try requireEqual(try await open().entries(of: Sample.id, rows: index + 1..<index + 2), [entry], "text \(index)")
+                try requireEqual(
+                    try await open().entries(of: Sample.id, rows: index + 1..<index + 2), [entry], "text \(index)")
             }
         },
         .init("Counts are those of the entries") { open in
@@ -53,7 +56,8 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             var expected = LedgerCounts()
             for row in 1...30 {
                 let entry = LedgerEntry(
-                    row: row, key: "key \(row)", state: states[row % states.count], changedAt: time(1), earlierRun: row % 4 == 0 ? "other/b/r1" : "")
+                    row: row, key: "key \(row)", state: states[row % states.count], changedAt: time(1),
+                    earlierRun: row % 4 == 0 ? "other/b/r1" : "")
                 expected.count(entry)
                 // Entered as planned: what a run enters has not been sent.
                 _ = try await ledger.enter([planned(row)], scope: scope, for: Sample.id)
@@ -65,10 +69,14 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             let ledger = try await open()
             _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
             let changed = try planned(1).after(.sending, at: time(2))
-            try await requireThrows("a row that was not entered") { try await ledger.record([changed, planned(9)], for: Sample.id) }
+            try await requireThrows("a row that was not entered") {
+                try await ledger.record([changed, planned(9)], for: Sample.id)
+            }
             try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<10), [planned(1)], "after the failure")
         },
-        .init("What is recorded already may be recorded again, as after a write of which it is not known whether it was durable") { open in
+        .init(
+            "What is recorded already may be recorded again, as after a write of which it is not known whether it was durable"
+        ) { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
             let sent = try await step(ledger, Sample.id, planned(1), .sending)
@@ -90,7 +98,10 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
             let sent = try await step(ledger, Sample.id, planned(1), .sending)
-            for one in [planned(1), LedgerEntry(row: 1, key: "key 1", refused: RowProblem("late", "Late."), at: time(5)), planned(1, key: "other")] {
+            for one in [
+                planned(1), LedgerEntry(row: 1, key: "key 1", refused: RowProblem("late", "Late."), at: time(5)),
+                planned(1, key: "other"),
+            ] {
                 try requireEqual(try await ledger.preview([one], scope: scope, for: Sample.id), [sent], "previewed")
                 try requireEqual(try await ledger.enter([one], scope: scope, for: Sample.id), [sent], "entered again")
             }
@@ -98,7 +109,8 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
         },
         .init("A preview writes nothing") { open in
             let ledger = try await open()
-            try requireEqual(try await ledger.preview([planned(1)], scope: scope, for: Sample.id), [planned(1)], "preview")
+            try requireEqual(
+                try await ledger.preview([planned(1)], scope: scope, for: Sample.id), [planned(1)], "preview")
             try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [], "kept")
             _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
             let sent = try await step(ledger, Sample.id, planned(1), .sending)
@@ -108,13 +120,17 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
         },
         .init("A row that is sent, done, refused or unknown can't be recorded as sent") { open in
             let ledger = try await open()
-            for (row, events) in [[LedgerEvent.sending], [.sending, taken], [.sending, .refused(problem, status: 422)], [.sending, .uncertain(problem)]].enumerated() {
+            for (row, events) in [
+                [LedgerEvent.sending], [.sending, taken], [.sending, .refused(problem, status: 422)],
+                [.sending, .uncertain(problem)],
+            ].enumerated() {
                 _ = try await ledger.enter([planned(row + 1)], scope: scope, for: Sample.id)
                 var entry = planned(row + 1)
                 for event in events { entry = try await step(ledger, Sample.id, entry, event) }
                 let wrong = LedgerEntry(row: row + 1, key: entry.key, state: .sent, attempts: 2, changedAt: time(9))
                 try await requireThrows("\(entry.state)") { try await ledger.record([wrong], for: Sample.id) }
-                try requireEqual(try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], "\(entry.state)")
+                try requireEqual(
+                    try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], "\(entry.state)")
             }
         },
     ]
@@ -136,4 +152,3 @@ func step(_ ledger: any Ledger, _ run: RunID, _ entry: LedgerEntry, _ event: Led
     try await ledger.record([next], for: run)
     return next
 }
-

@@ -17,28 +17,39 @@ struct Datasets: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "A dataset, such as cdbl.leaves, something to send, such as cdbl.certificates, or a system's prefix, such as cdbl.")
+    @Argument(
+        help:
+            "A dataset, such as cdbl.leaves, something to send, such as cdbl.certificates, or a system's prefix, such as cdbl."
+    )
     var dataset: String?
 
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let all = Gantry.catalog.datasets, sendable = Gantry.catalog.submissions
+        let all = Gantry.catalog.datasets
+        let sendable = Gantry.catalog.submissions
         let style = session.console.outStyle
         guard let dataset else {
-            return Outcome(status: .complete, lines: DatasetReport.lines(all, sendable, style: style), result: DatasetReport.value(all, sendable))
+            return Outcome(
+                status: .complete, lines: DatasetReport.lines(all, sendable, style: style),
+                result: DatasetReport.value(all, sendable))
         }
         if let one = Gantry.catalog.dataset(named: dataset) {
-            return Outcome(status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([one]))
+            return Outcome(
+                status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([one]))
         }
         if let one = sendable.first(where: { $0.name == dataset }) {
-            return Outcome(status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([], [one]))
+            return Outcome(
+                status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([], [one])
+            )
         }
         let some = all.filter { $0.name.hasPrefix(dataset + ".") }
         let others = sendable.filter { $0.name.hasPrefix(dataset + ".") }
         guard !some.isEmpty || !others.isEmpty else {
             throw UsageError("There is no dataset called \(dataset).", advice: "'gantry datasets' lists them.")
         }
-        return Outcome(status: .complete, lines: DatasetReport.lines(some, others, style: style), result: DatasetReport.value(some, others))
+        return Outcome(
+            status: .complete, lines: DatasetReport.lines(some, others, style: style),
+            result: DatasetReport.value(some, others))
     }
 }

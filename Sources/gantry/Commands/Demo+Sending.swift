@@ -3,14 +3,14 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryModel
 internal import GantrySandbox
 internal import GantryTerminal
 
 extension Demo {
     /// Sends the sample sheet of a pipeline to the sample back end.
     func send(
-        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox], _ session: Session,
+        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
         if let export = file.sheet.export {
@@ -20,15 +20,19 @@ extension Demo {
         let name = "\(Demo.sheets[file.name] ?? file.name.split(separator: "-").dropLast().joined(separator: "-")).csv"
         let sheet = "\(folder)/\(name)"
         guard FileManager.default.fileExists(atPath: sheet) else {
-            throw UsageError("There is no sample sheet \(name) in \(folder).", advice: "Run the pipeline with a sheet of your own: gantry run \(file.name) --sheet …")
+            throw UsageError(
+                "There is no sample sheet \(name) in \(folder).",
+                advice: "Run the pipeline with a sheet of your own: gantry run \(file.name) --sheet …")
         }
         let batch = SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder)
         let (environment, startsOver) = try await environment(
             of: file.name, batch, file.connection, workspace, usualPorts, sandboxes, session)
         let configuration = try Configuration.load(
-            path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems, environment: environment)
+            path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
+            environment: environment)
         var request = ImportRequest(
-            pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace, sheet: sheet,
+            pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace,
+            sheet: sheet,
             folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
             command: session.command.shellText)
         // The samples show both new records and changes.
@@ -40,11 +44,14 @@ extension Demo {
 
     /// Exports a period first, and sends what was exported.
     private func sendExport(
-        _ export: String, of file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ export: String, of file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int],
+        _ sandboxes: [RunningSandbox],
         _ session: Session, _ stop: StopRequest
     ) async throws -> Outcome {
         guard case .payroll(let payroll) = try PipelineOptions.loadAny(export, workspace, [], session) else {
-            throw UsageError("\(file.name) sends an export of \(export), which the demonstration can't make.", advice: "Run it with a server of your own.")
+            throw UsageError(
+                "\(file.name) sends an export of \(export), which the demonstration can't make.",
+                advice: "Run it with a server of your own.")
         }
         let period = try period(of: file.name)
         let exported = try await request(
@@ -53,7 +60,8 @@ extension Demo {
             try await Gantry.export(exported, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
         var request = ImportRequest(
-            pipeline: file, connection: exported.connection, workspace: workspace, sheet: nil, folder: nil, batch: period.name,
+            pipeline: file, connection: exported.connection, workspace: workspace, sheet: nil, folder: nil,
+            batch: period.name,
             environment: exported.environment, command: session.command.shellText)
         request.period = period
         return try await send(request, session, stop)
@@ -63,10 +71,12 @@ extension Demo {
         let result = try await session.progress.during {
             try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
-        let status: ExitStatus = result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
+        let status: ExitStatus =
+            result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: ImportReport.lines(result, command: session.command, workspace: request.workspace.path, style: session.console.outStyle),
+            lines: ImportReport.lines(
+                result, command: session.command, workspace: request.workspace.path, style: session.console.outStyle),
             result: ResultValues.result(result))
     }
 
@@ -75,7 +85,8 @@ extension Demo {
         let places = ["Samples/uploads"] + (session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
         guard let found = places.first(where: Session.isFolder) else {
             throw UsageError(
-                "The sample sheets and files are not here.", advice: "Run the command in the folder that Gantry was unpacked or cloned to.")
+                "The sample sheets and files are not here.",
+                advice: "Run the command in the folder that Gantry was unpacked or cloned to.")
         }
         return found
     }

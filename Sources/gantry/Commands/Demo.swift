@@ -36,7 +36,9 @@ struct Demo: Action {
     @OptionGroup var output: OutputOptions
 
     /// The sample records lie in October 2026; leave is counted by the year and timesheets by the week.
-    private static let periods = ["leave-history": "2026", "timesheets": "2026-W41", "payroll-batch-create": "2026-W43-W44"]
+    private static let periods = [
+        "leave-history": "2026", "timesheets": "2026-W41", "payroll-batch-create": "2026-W43-W44",
+    ]
 
     /// The day that the samples of a pipeline that sends something are made for; leave is judged by it.
     static let days = ["leave-import": "2027-03-16"]
@@ -85,13 +87,16 @@ struct Demo: Action {
             guard error.code == .notFound, session.installedPipelines == nil else { throw error }
             throw UsageError(
                 "The pipeline files that come with Gantry are not found beside the program, and the demonstration needs them.",
-                advice: "Run gantry demo in the folder that Gantry was unpacked or cloned to, or set GANTRY_HOME to that folder.")
+                advice:
+                    "Run gantry demo in the folder that Gantry was unpacked or cloned to, or set GANTRY_HOME to that folder."
+            )
         }
         guard case .group(let group) = file else { return [file] }
         return try group.members.map { try PipelineOptions.loadAny($0, workspace, [], session) }
     }
 
-    /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a free one.
+    /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a
+    /// free one.
     private func start(_ usualPorts: [String: Int]) async throws -> [RunningSandbox] {
         var sandboxes: [RunningSandbox] = []
         for sample in SampleConnection.all {
@@ -113,7 +118,8 @@ struct Demo: Action {
     }
 
     private func export(
-        _ file: AnyPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox], _ session: Session,
+        _ file: AnyPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
         switch file {
@@ -133,7 +139,8 @@ struct Demo: Action {
         _ body: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
     ) async throws -> Outcome {
         try await session.export(
-            workspace: folder, again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
+            workspace: folder,
+            again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
             stop: stop, body)
     }
 
@@ -148,21 +155,25 @@ struct Demo: Action {
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
         var request = RunRequest(
-            pipeline: file, period: period, connection: try configuration.connection(named: connection), workspace: workspace,
+            pipeline: file, period: period, connection: try configuration.connection(named: connection),
+            workspace: workspace,
             environment: environment, command: session.command.shellText)
         request.startsOver = startsOver
         return request
     }
 
-    /// The environment for a run, and whether it starts over: a run is tied to the address it began with, and another port may
-    /// have been taken since. A published run keeps the address it came from.
+    /// The environment for a run, and whether it starts over: a run is tied to the address it began with, and another
+    /// port may have been taken since. A published run keeps the address it came from.
     func environment(
-        of pipeline: String, _ period: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
+        of pipeline: String, _ period: String, _ connection: String, _ workspace: Workspace,
+        _ usualPorts: [String: Int],
         _ sandboxes: [RunningSandbox], _ session: Session
     ) async throws -> (variables: [String: String], startsOver: Bool) {
         var environment = SampleConnection.environment(session.environment)
-        let newest = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == pipeline && $0.id.period == period }
-            .max { $0.id.revision < $1.id.revision }
+        let newest = try await Gantry.runs(in: workspace).filter {
+            $0.id.pipeline == pipeline && $0.id.period == period
+        }
+        .max { $0.id.revision < $1.id.revision }
         let port = sandboxes.first { SampleConnection.of($0.system)?.name == connection }?.port
         guard let newest, port != usualPorts[connection] else { return (environment, false) }
         guard newest.phase == .complete else { return (environment, true) }
@@ -181,7 +192,8 @@ struct Demo: Action {
             }
             lines += ["", "In another terminal:"] + SampleConnection.all.map { "  " + $0.export }
             let period = (try? period(of: pipeline).name) ?? "2026-10"
-            let next = session.command.other("run", pipeline, "--period", period, "--workspace", folder, "--revision", "next")
+            let next = session.command.other(
+                "run", pipeline, "--period", period, "--workspace", folder, "--revision", "next")
             session.console.report(lines + ["  " + next.shellText])
         }
     }

@@ -5,7 +5,9 @@ internal import GantryTerminal
 
 /// Which connection of which configuration is meant.
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
     @OptionGroup var workspace: WorkspaceOptions
@@ -53,15 +55,18 @@ struct Login: Action {
         var answers: [String: Secret] = [:]
         for question in questions {
             let text = try prompts.answer(
-                question.name, SignInReport.question(question, connection), isSecret: question.isSecret, all: questions.map(\.name))
+                question.name, SignInReport.question(question, connection), isSecret: question.isSecret,
+                all: questions.map(\.name))
             answers[question.name] = Secret(text)
         }
         let account = try await Gantry.signIn(
-            connection, in: options.workspace.workspace(session.environment), answers: answers, environment: session.environment,
+            connection, in: options.workspace.workspace(session.environment), answers: answers,
+            environment: session.environment,
             opensAccount: signUp
         ) { [progress = session.progress] in progress.note($0, isLasting: true) }
         return Outcome(
-            status: .complete, lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),
+            status: .complete,
+            lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),
             result: SignInReport.json(account))
     }
 }

@@ -25,7 +25,10 @@ struct Logout: Action {
         let wasThere = try await Gantry.signOut(connection, in: options.workspace.workspace(session.environment))
         return Outcome(
             status: .complete,
-            lines: [wasThere ? "The session of \(connection.name) is forgotten." : "No session of \(connection.name) was kept."],
+            lines: [
+                wasThere
+                    ? "The session of \(connection.name) is forgotten." : "No session of \(connection.name) was kept."
+            ],
             result: JSONValue(members: ["connection": .text(connection.name), "wasSignedIn": .boolean(wasThere)]))
     }
 }

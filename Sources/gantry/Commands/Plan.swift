@@ -21,7 +21,9 @@ struct Plan: Action {
     @OptionGroup var pipeline: PipelineOptions
 
     @Option(
-        help: ArgumentHelp("The time that a run would begin at, for rules about days, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
+        help: ArgumentHelp(
+            "The time that a run would begin at, for rules about days, instead of now (2026-11-02T07:30:00Z).",
+            valueName: "time"),
         transform: instant)
     var snapshotTime: Instant?
 
@@ -36,12 +38,14 @@ struct Plan: Action {
             request.snapshot = snapshotTime
             let plan = try await Gantry.plan(request)
             return Outcome(
-                status: plan.isClean ? .complete : .completeWithRejects, lines: ImportReport.lines(plan, style: session.console.outStyle),
+                status: plan.isClean ? .complete : .completeWithRejects,
+                lines: ImportReport.lines(plan, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
         case .group(let group): throw group.isNoSingleRun
         }
         return Outcome(
-            status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle), result: ResultValues.plan(plan))
+            status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle),
+            result: ResultValues.plan(plan))
     }
 }
 
@@ -74,7 +78,8 @@ struct Preview: Action {
         case .payroll(let request): tables = try await Gantry.preview(request, rows: rows)
         case .datasets(let request): tables = try await Gantry.preview(request, rows: rows)
         case .imports(let request):
-            throw UsageError("\(request.pipeline.name) writes no files to look at.", advice: "gantry plan shows what it would send.")
+            throw UsageError(
+                "\(request.pipeline.name) writes no files to look at.", advice: "gantry plan shows what it would send.")
         case .group(let group): throw group.isNoSingleRun
         }
         let console = session.console

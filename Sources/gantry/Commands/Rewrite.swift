@@ -22,13 +22,19 @@ struct Rewrite: Action {
     @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
     var run: RunID
 
-    @Option(help: ArgumentHelp("The pipeline file or its name (default: the run's pipeline as it is now).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The pipeline file or its name (default: the run's pipeline as it is now).", valueName: "file"))
     var pipeline: String?
 
-    @Option(name: .customLong("set"), help: ArgumentHelp("Change a value of the pipeline file. Can be repeated.", valueName: "key=value"))
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp("Change a value of the pipeline file. Can be repeated.", valueName: "key=value"))
     var settings: [String] = []
 
-    @Option(help: ArgumentHelp("The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
     @OptionGroup var workspace: WorkspaceOptions
@@ -36,16 +42,19 @@ struct Rewrite: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        guard case .payroll(let file) = try PipelineOptions.loadAny(pipeline ?? run.pipeline, place, settings, session) else {
+        guard case .payroll(let file) = try PipelineOptions.loadAny(pipeline ?? run.pipeline, place, settings, session)
+        else {
             throw UsageError(
                 "\(pipeline ?? run.pipeline) is no payroll export, and only those can be derived again.",
                 advice: "Run the pipeline with --revision next: its datasets are fetched anew.")
         }
         let request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
-            connection: try PipelineOptions.connection(named: file.connection, config: config, place, session), workspace: place,
+            connection: try PipelineOptions.connection(named: file.connection, config: config, place, session),
+            workspace: place,
             environment: session.environment, command: session.command.shellText)
-        return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) { [run] stop, observe in
+        return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) {
+            [run] stop, observe in
             try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)
         }
     }

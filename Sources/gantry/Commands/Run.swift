@@ -40,11 +40,14 @@ struct Run: Action {
     var startOver = false
 
     @Option(
-        help: ArgumentHelp("The time that the files of a new run name, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
+        help: ArgumentHelp(
+            "The time that the files of a new run name, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
         transform: instant)
     var snapshotTime: Instant?
 
-    @Option(help: ArgumentHelp("How often work is made safe, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How often work is made safe, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
     var checkpointEvery: String?
 
     @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 16.", valueName: "number"))
@@ -82,10 +85,12 @@ struct Run: Action {
         let result = try await session.progress.during {
             try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
-        let status: ExitStatus = result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
+        let status: ExitStatus =
+            result.wasPublished ? .alreadyPublished : result.counts.refused > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: ImportReport.lines(result, command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle),
+            lines: ImportReport.lines(
+                result, command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle),
             result: ResultValues.result(result))
     }
 
@@ -96,7 +101,11 @@ struct Run: Action {
         case .payroll(let request): return .payroll(configured(request))
         case .datasets(let request): return .datasets(configured(request))
         case .imports(var request):
-            if revision != nil { throw UsageError("--revision is for exports.", advice: "Another sheet under the same name is a new revision by itself.") }
+            if revision != nil {
+                throw UsageError(
+                    "--revision is for exports.",
+                    advice: "Another sheet under the same name is a new revision by itself.")
+            }
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.unknown = sending.unknown
@@ -127,7 +136,8 @@ struct Run: Action {
                     "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
             case .group(let group):
                 throw UsageError(
-                    "\(group.name) names other pipelines, and one of its own can't do so again.", advice: "Name their members instead.")
+                    "\(group.name) names other pipelines, and one of its own can't do so again.",
+                    advice: "Name their members instead.")
             }
         }
     }
@@ -145,7 +155,8 @@ extension Session {
     ) async throws -> Outcome {
         let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
         let status: ExitStatus =
-            result.wasPublished ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
+            result.wasPublished
+            ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
         return Outcome(
             status: status,
             lines: again.map {

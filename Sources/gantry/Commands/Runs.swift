@@ -18,10 +18,13 @@ struct Runs: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let runs = try await Gantry.runs(in: place), damaged = try await Gantry.damagedRuns(in: place)
+        let runs = try await Gantry.runs(in: place)
+        let damaged = try await Gantry.damagedRuns(in: place)
         let sent = try await Gantry.sendings(in: place)
         return Outcome(
-            status: .complete, lines: RunsReport.lines(runs, sent: sent, damaged: damaged, workspace: place.path, style: session.console.outStyle),
+            status: .complete,
+            lines: RunsReport.lines(
+                runs, sent: sent, damaged: damaged, workspace: place.path, style: session.console.outStyle),
             result: ResultValues.runs(runs, sent: sent, damaged: damaged))
     }
 }

@@ -10,7 +10,8 @@ struct SampleConnection: Sendable {
     let name: String
     /// What a person calls the system.
     let title: String
-    /// Each credential with the environment variable that holds it and its value, which guards invented records on loopback only.
+    /// Each credential with the environment variable that holds it and its value, which guards invented records on
+    /// loopback only.
     let credentials: [(name: String, variable: String, value: String)]
     /// A command that shows the system's records.
     let example: String
@@ -19,7 +20,8 @@ struct SampleConnection: Sendable {
         SampleConnection(
             system: .ksrCranes, name: "ksr", title: "KSR Cranes",
             credentials: [
-                ("email", "KSR_EMAIL", SandboxAccount.payroll.email), ("password", "KSR_PASSWORD", SandboxAccount.payroll.password),
+                ("email", "KSR_EMAIL", SandboxAccount.payroll.email),
+                ("password", "KSR_PASSWORD", SandboxAccount.payroll.password),
             ], example: "gantry run payroll-monthly --period 2026-10"),
         SampleConnection(
             system: .cdblLMS, name: "lms", title: "CDBL LMS",
@@ -27,11 +29,13 @@ struct SampleConnection: Sendable {
             example: "gantry run leave-history --period 2026"),
         SampleConnection(
             system: .autoDetailHub, name: "hub", title: "AutoDetail Hub",
-            credentials: [("api-key", "HUB_API_KEY", SandboxConfiguration.usualAPIKey)], example: "gantry run appointments"),
+            credentials: [("api-key", "HUB_API_KEY", SandboxConfiguration.usualAPIKey)],
+            example: "gantry run appointments"),
         SampleConnection(
             system: .vynqTalk, name: "talk", title: "VynqTalk",
             credentials: [
-                ("email", "TALK_EMAIL", SandboxAccount.archivist.email), ("password", "TALK_PASSWORD", SandboxAccount.archivist.password),
+                ("email", "TALK_EMAIL", SandboxAccount.archivist.email),
+                ("password", "TALK_PASSWORD", SandboxAccount.archivist.password),
             ], example: "gantry run message-archive"),
     ]
 
@@ -85,21 +89,26 @@ struct DemoWorkspace {
             path: path, systems: Gantry.systems, environment: SampleConnection.environment(environment))
         var ports: [String: Int] = [:]
         for connection in SampleConnection.all {
-            guard let known = try? configuration.connection(named: connection.name), let port = known.baseURL.port else { continue }
+            guard let known = try? configuration.connection(named: connection.name), let port = known.baseURL.port
+            else { continue }
             ports[connection.name] = port
         }
         return ports
     }
 
     func write(_ sandboxes: [RunningSandbox]) throws {
-        let entries = sandboxes.compactMap { sandbox in SampleConnection.of(sandbox.system)?.yaml(url: sandbox.baseURL) }
+        let entries = sandboxes.compactMap { sandbox in SampleConnection.of(sandbox.system)?.yaml(url: sandbox.baseURL)
+        }
         let text = DemoWorkspace.mark + "connections:\n" + entries.joined(separator: "\n") + "\n"
         try Data(text.utf8).write(to: URL(filePath: path))
         // What the pipeline `appointments` reads its ids from.
         let ids = folder + "/appointments.csv"
         if !FileManager.default.fileExists(atPath: ids) {
-            // The sample appointments are numbered from 1; those from 900001 on have something that a person should look at.
-            let rows = [1...32, 900_001...900_005].joined().map { number in "apt-" + String(String(1_000_000 + number).dropFirst()) + "\r\n" }
+            // The sample appointments are numbered from 1; those from 900001 on have something that a person should
+            // look at.
+            let rows = [1...32, 900_001...900_005].joined().map { number in
+                "apt-" + String(String(1_000_000 + number).dropFirst()) + "\r\n"
+            }
             try Data(("id\r\n" + rows.joined()).utf8).write(to: URL(filePath: ids))
         }
     }

@@ -25,20 +25,27 @@ struct Sandbox: Action {
     @Option(
         name: .customLong("system"),
         help: ArgumentHelp(
-            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.", valueName: "system"),
+            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.",
+            valueName: "system"),
         transform: Sandbox.system)
     var systems: [SandboxSystem] = []
 
-    @Option(help: ArgumentHelp("The port of the first system, and those after it of the others; 0 takes free ones.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The port of the first system, and those after it of the others; 0 takes free ones.", valueName: "number"))
     var port = 0
 
     @Option(help: ArgumentHelp("Serve so many computed entries instead of the sample month.", valueName: "number"))
     var entries: Int?
 
-    @Option(help: ArgumentHelp("Employees of the computed entries (default: one for every 25 entries).", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Employees of the computed entries (default: one for every 25 entries).", valueName: "number"))
     var employees: Int?
 
-    @Option(help: ArgumentHelp("What the computed entries begin from; the same number gives the same entries.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "What the computed entries begin from; the same number gives the same entries.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(name: .customLong("fault"), help: ArgumentHelp("A fault to serve. Can be repeated.", valueName: "fault"))
@@ -53,13 +60,21 @@ struct Sandbox: Action {
     @Option(help: ArgumentHelp("Wait this long before every page.", valueName: "time"), transform: duration)
     var pageDelay: Duration?
 
-    @Option(help: ArgumentHelp("Append one line of JSON to this file for everything that is taken, before it is answered.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Append one line of JSON to this file for everything that is taken, before it is answered.",
+            valueName: "file"))
     var effects: String?
 
-    @Option(help: ArgumentHelp("The day that new records are made on and notice of leave counts from (default: today).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "The day that new records are made on and notice of leave counts from (default: today).", valueName: "date")
+    )
     var today: String?
 
-    @Option(help: ArgumentHelp("How long a photo can be put to its address (default: 60s).", valueName: "time"), transform: duration)
+    @Option(
+        help: ArgumentHelp("How long a photo can be put to its address (default: 60s).", valueName: "time"),
+        transform: duration)
     var uploadLife: Duration?
 
     @Flag(help: "Name each upload of a photo to AutoDetail Hub anew, and show linked ones under other addresses.")
@@ -72,7 +87,9 @@ struct Sandbox: Action {
 
     mutating func validate() throws {
         guard entries != nil || employees == nil else { throw ValidationError("--employees goes with --entries.") }
-        guard (entries ?? 1) > 0, (employees ?? 1) > 0 else { throw ValidationError("--entries and --employees must be above 0.") }
+        guard (entries ?? 1) > 0, (employees ?? 1) > 0 else {
+            throw ValidationError("--entries and --employees must be above 0.")
+        }
     }
 
     func perform(_ session: Session) async throws -> Outcome {
@@ -88,11 +105,15 @@ struct Sandbox: Action {
         try await explaining { for sandbox in sandboxes { if let failure = sandbox.effectFailure { throw failure } } }
         let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
         let kept = sandboxes.reduce(0) { $0 + $1.effects.count }
-        return Outcome(status: .complete, lines: [], result: JSONValue(members: ["requests": JSONValue(requests), "effects": JSONValue(kept)]))
+        return Outcome(
+            status: .complete, lines: [],
+            result: JSONValue(members: ["requests": JSONValue(requests), "effects": JSONValue(kept)]))
     }
 
     private static func system(_ name: String) throws -> SandboxSystem {
-        guard let system = SandboxSystem(rawValue: name) else { throw ValidationError("There is no system called \(name).") }
+        guard let system = SandboxSystem(rawValue: name) else {
+            throw ValidationError("There is no system called \(name).")
+        }
         return system
     }
 
@@ -126,7 +147,10 @@ struct Sandbox: Action {
     private func introduction(_ sandboxes: [RunningSandbox]) -> [String] {
         let samples = sandboxes.compactMap { sandbox in SampleConnection.of(sandbox.system).map { ($0, sandbox) } }
         var lines = samples.map { "Serving \($0.title) with invented records at \($1.baseURL) until Ctrl-C." }
-        lines += ["", "To export from \(samples.count == 1 ? "it" : "them"), write this into workspace/gantry.yaml:", "", "connections:"]
+        lines += [
+            "", "To export from \(samples.count == 1 ? "it" : "them"), write this into workspace/gantry.yaml:", "",
+            "connections:",
+        ]
         for (sample, sandbox) in samples { lines.append(sample.yaml(url: sandbox.baseURL)) }
         lines += ["", "and run:", ""]
         for (sample, _) in samples { lines += ["  " + sample.export, "  " + sample.example] }

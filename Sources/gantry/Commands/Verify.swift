@@ -30,11 +30,14 @@ struct Verify: Action {
         let place = workspace.workspace(session.environment)
         let report = try await session.progress.during {
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
-            return try await Gantry.verify(folder: folder, sealed: sealed) { [progress = session.progress] in progress.checking($0) }
+            return try await Gantry.verify(folder: folder, sealed: sealed) { [progress = session.progress] in
+                progress.checking($0)
+            }
         }
         return Outcome(
             status: report.isValid ? .complete : .differs,
-            lines: VerificationText.lines(report, style: session.console.outStyle), result: ResultValues.verification(report))
+            lines: VerificationText.lines(report, style: session.console.outStyle),
+            result: ResultValues.verification(report))
     }
 
     /// A run of the workspace comes before a folder that happens to be called like it.
@@ -43,7 +46,8 @@ struct Verify: Action {
             let folder = workspace.workspace(session.environment).folder(of: id)
             if Session.isFolder(folder) || !Session.isFolder(subject) {
                 guard Session.isFolder(folder) else {
-                    throw UsageError("The run \(id) is not published.", advice: "gantry runs lists the runs of the workspace.")
+                    throw UsageError(
+                        "The run \(id) is not published.", advice: "gantry runs lists the runs of the workspace.")
                 }
                 return (folder, id)
             }
@@ -86,7 +90,9 @@ struct Validate: Action {
     @Argument(help: "The path of a pipeline file, or a pipeline's name.")
     var pipeline: String
 
-    @Option(name: .customLong("set"), help: ArgumentHelp("Check the file with this change. Can be repeated.", valueName: "key=value"))
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp("Check the file with this change. Can be repeated.", valueName: "key=value"))
     var settings: [String] = []
 
     @OptionGroup var workspace: WorkspaceOptions

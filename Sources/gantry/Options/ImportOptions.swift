@@ -20,7 +20,8 @@ struct ImportOptions: ParsableArguments {
         guard create else { return pipeline }
         guard Gantry.catalog.submissions.contains(where: { $0.name == pipeline.kind && $0.canCreate }) else {
             throw UsageError(
-                "--create means nothing for \(pipeline.name).", advice: "It is for pipelines whose rows make records or change them, by their number.")
+                "--create means nothing for \(pipeline.name).",
+                advice: "It is for pipelines whose rows make records or change them, by their number.")
         }
         var pipeline = pipeline
         pipeline.creates = true
@@ -30,7 +31,8 @@ struct ImportOptions: ParsableArguments {
     /// The sheet and the folder, from the command line or the pipeline file.
     ///
     /// - Parameter period: what `--period` says, which names the batch where it is given.
-    func place(for pipeline: ImportPipeline, period: String?) throws -> (sheet: String?, folder: String?, batch: String) {
+    func place(for pipeline: ImportPipeline, period: String?) throws -> (sheet: String?, folder: String?, batch: String)
+    {
         if sheet == nil, pipeline.sheet.export != nil {
             guard let period else {
                 throw UsageError("\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
@@ -43,7 +45,8 @@ struct ImportOptions: ParsableArguments {
         guard sheet != nil || pipeline.files.pattern != nil else {
             throw UsageError(
                 "\(pipeline.name) needs a sheet.",
-                advice: "Add --sheet with the path of a CSV file, such as --sheet october.csv, or name it in a pipeline file of your own: "
+                advice:
+                    "Add --sheet with the path of a CSV file, such as --sheet october.csv, or name it in a pipeline file of your own: "
                     + "sheet: { file: october.csv }")
         }
         let batch = period ?? SheetPath.batch(of: sheet ?? folder, in: FileManager.default.currentDirectoryPath)
@@ -53,13 +56,20 @@ struct ImportOptions: ParsableArguments {
 
 /// How rows are sent.
 struct SendingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Rows sent at once, 1 to 16 (default: what the pipeline file says, or 4).", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Rows sent at once, 1 to 16 (default: what the pipeline file says, or 4).", valueName: "number"))
     var transfers: Int?
 
-    @Option(help: ArgumentHelp("The most bytes sent in a second, such as 500k or 2M.", valueName: "bytes"), transform: byteRate)
+    @Option(
+        help: ArgumentHelp("The most bytes sent in a second, such as 500k or 2M.", valueName: "bytes"),
+        transform: byteRate)
     var limitRate: Int?
 
-    @Option(help: ArgumentHelp("Stop at this time of the day, to go on with the same command later (07:00).", valueName: "time"), transform: timeOfDay)
+    @Option(
+        help: ArgumentHelp(
+            "Stop at this time of the day, to go on with the same command later (07:00).", valueName: "time"),
+        transform: timeOfDay)
     var until: TimeOfDay?
 
     @Flag(help: "Send rows again of which it can't be told whether the server has them. It may then have them twice.")
@@ -69,7 +79,9 @@ struct SendingOptions: ParsableArguments {
     var acceptUnknown = false
 
     mutating func validate() throws {
-        if let transfers, !(1...16).contains(transfers) { throw ValidationError("--transfers takes a number from 1 to 16.") }
+        if let transfers, !(1...16).contains(transfers) {
+            throw ValidationError("--transfers takes a number from 1 to 16.")
+        }
         if resendUnknown, acceptUnknown { throw ValidationError("Give either --resend-unknown or --accept-unknown.") }
     }
 
@@ -83,14 +95,16 @@ struct TimeOfDay: Sendable {
 
     /// The time from `now` until it is next so late.
     func next(after now: Date, calendar: Calendar = .current) -> Duration? {
-        let moment = calendar.nextDate(after: now, matching: DateComponents(hour: hour, minute: minute, second: 0), matchingPolicy: .nextTime)
+        let moment = calendar.nextDate(
+            after: now, matching: DateComponents(hour: hour, minute: minute, second: 0), matchingPolicy: .nextTime)
         return moment.map { .milliseconds(Int64($0.timeIntervalSince(now) * 1_000)) }
     }
 }
 
 @Sendable func timeOfDay(_ text: String) throws -> TimeOfDay {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute),
+    guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0..<24).contains(hour),
+        (0..<60).contains(minute),
         parts[1].count == 2
     else { throw ValidationError("It is no time of the day. Write it like 07:00.") }
     return TimeOfDay(hour: hour, minute: minute)

@@ -20,10 +20,14 @@ struct PipelineOptions: ParsableArguments {
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("Change a value of the pipeline file for this run, such as rejects.max=5. Can be repeated.", valueName: "key=value"))
+        help: ArgumentHelp(
+            "Change a value of the pipeline file for this run, such as rejects.max=5. Can be repeated.",
+            valueName: "key=value"))
     var settings: [String] = []
 
-    @Option(help: ArgumentHelp("The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
     @OptionGroup var imports: ImportOptions
@@ -53,7 +57,8 @@ struct PipelineOptions: ParsableArguments {
             var request = ImportRequest(
                 pipeline: try imports.applied(to: file),
                 connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
-                workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch, environment: session.environment,
+                workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
+                environment: session.environment,
                 command: session.command.shellText)
             request.period = given
             request.notice = try notice(file.notify, file.title, workspace, session)
@@ -63,10 +68,13 @@ struct PipelineOptions: ParsableArguments {
     }
 
     /// Who is told, with the connection that the pipeline file names.
-    private func notice(_ notify: Notify?, _ title: String, _ workspace: Workspace, _ session: Session) throws -> NoticeRequest? {
+    private func notice(
+        _ notify: Notify?, _ title: String, _ workspace: Workspace, _ session: Session
+    ) throws -> NoticeRequest? {
         guard let notify else { return nil }
         return NoticeRequest(
-            connection: try PipelineOptions.connection(named: notify.connection, config: config, workspace, session), to: notify.to, title: title)
+            connection: try PipelineOptions.connection(named: notify.connection, config: config, workspace, session),
+            to: notify.to, title: title)
     }
 
     private func request<File: Sendable>(

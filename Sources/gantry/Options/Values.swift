@@ -6,7 +6,8 @@ internal import GantryTerminal
 /// Reads a run's name.
 @Sendable func runID(_ text: String) throws -> RunID {
     guard let id = RunID(text) else {
-        throw ValidationError("It is no run. Runs have names like payroll-monthly/2026-10/r1; 'gantry runs' lists them.")
+        throw ValidationError(
+            "It is no run. Runs have names like payroll-monthly/2026-10/r1; 'gantry runs' lists them.")
     }
     return id
 }

@@ -18,9 +18,11 @@ final class Console: Sendable {
         isOutTerminal = isatty(STDOUT_FILENO) == 1
         let isErrorTerminal = isatty(STDERR_FILENO) == 1
         outStyle = TextStyle(
-            color, isTerminal: isOutTerminal, environment: environment, width: isOutTerminal ? Console.width(of: STDOUT_FILENO) : nil)
+            color, isTerminal: isOutTerminal, environment: environment,
+            width: isOutTerminal ? Console.width(of: STDOUT_FILENO) : nil)
         errorStyle = TextStyle(
-            color, isTerminal: isErrorTerminal, environment: environment, width: isErrorTerminal ? Console.width(of: STDERR_FILENO) : nil)
+            color, isTerminal: isErrorTerminal, environment: environment,
+            width: isErrorTerminal ? Console.width(of: STDERR_FILENO) : nil)
         canRewriteLines = isErrorTerminal && TextStyle.isCapable(environment)
     }
 

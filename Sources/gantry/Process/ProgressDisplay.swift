@@ -41,7 +41,8 @@ final class ProgressDisplay: Sendable {
     /// Whether that run sends the rows of a sheet.
     var isOfSheet: Bool { state.withLock { $0.progress.isOfSheet } }
 
-    /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line. Default false.
+    /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line.
+    ///   Default false.
     func note(_ event: ExportEvent, isLasting: Bool = false) {
         state.withLock { state in
             let now = self.now
@@ -80,7 +81,8 @@ final class ProgressDisplay: Sendable {
             let again = signal == SIGINT ? "Press Ctrl-C again" : "Send it again"
             let isWorking = state.progress.run != nil && state.progress.stage != .complete
             let end = state.progress.isOfSheet ? "when what is on its way is answered" : "at the next checkpoint"
-            let text = isWorking
+            let text =
+                isWorking
                 ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop at once; both can be continued."
                 : "Stopping (\(StopSignals.name(signal)))."
             switch mode {

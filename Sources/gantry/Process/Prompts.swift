@@ -27,7 +27,9 @@ struct Prompts {
         if isTerminal { return UsageError("The \(name) is empty.", advice: "Run the command again and type it.") }
         return UsageError(
             "The \(name) is missing: standard input is no terminal and ended before it.",
-            advice: "Run the command in a terminal, or give on standard input one line for each of: \(all.joined(separator: ", ")).")
+            advice:
+                "Run the command in a terminal, or give on standard input one line for each of: \(all.joined(separator: ", "))."
+        )
     }
 
     /// Reads byte by byte, so that nothing is taken that belongs to the next question; `nil` at the end of input.
@@ -36,7 +38,8 @@ struct Prompts {
         while let byte = try byte() {
             if byte == 0x0A { return text(bytes) }
             guard bytes.count < 65_536 else {
-                throw UsageError("A line of standard input is longer than 64 KiB.", advice: "Give the credential alone.")
+                throw UsageError(
+                    "A line of standard input is longer than 64 KiB.", advice: "Give the credential alone.")
             }
             bytes.append(byte)
         }
@@ -50,13 +53,18 @@ struct Prompts {
     private func unseenLine() throws -> String? {
         var before = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw UsageError("The terminal can't be kept from showing what is typed.", advice: "Give the credentials on standard input.")
+            throw UsageError(
+                "The terminal can't be kept from showing what is typed.",
+                advice: "Give the credentials on standard input.")
         }
         var quiet = before
-        // The keys that would stop the program are read as keys, so that it never ends while the terminal shows nothing.
+        // The keys that would stop the program are read as keys, so that it never ends while the terminal shows
+        // nothing.
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) == 0 else {
-            throw UsageError("The terminal can't be kept from showing what is typed.", advice: "Give the credentials on standard input.")
+            throw UsageError(
+                "The terminal can't be kept from showing what is typed.",
+                advice: "Give the credentials on standard input.")
         }
         defer {
             _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)

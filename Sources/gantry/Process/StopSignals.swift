@@ -52,7 +52,8 @@ final class StopSignals: Sendable {
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        guard unsafe sigaction(number, nil, &action) == 0, let handler = unsafe action.__sigaction_handler.sa_handler else {
+        guard unsafe sigaction(number, nil, &action) == 0, let handler = unsafe action.__sigaction_handler.sa_handler
+        else {
             return false
         }
         // SIG_IGN is the address 1 (signal.h).

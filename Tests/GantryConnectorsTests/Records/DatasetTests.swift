@@ -6,21 +6,25 @@ import Testing
 struct DatasetTests {
     @Test("are found by system and name") func lookUp() {
         #expect(DatasetCatalog.systems.map(\.system) == ["ksr-cranes", "cdbl-lms", "autodetail-hub", "vynqtalk"])
-        #expect(DatasetCatalog.systems.map { $0.datasets.map(\.name) } == [
-            [
-                "work-entries", "timesheets", "payroll-batches", "payroll-periods", "workers", "customers", "leave-requests", "leave-balances",
-                "tasks", "task-details", "notifications", "dashboard-statistics", "payroll-statistics",
-            ],
-            ["leaves", "leave", "balance", "holidays", "notifications"],
-            ["services", "appointments", "appointment-search", "photos"],
-            ["users", "user-search", "current-user", "messages"],
-        ])
+        #expect(
+            DatasetCatalog.systems.map { $0.datasets.map(\.name) } == [
+                [
+                    "work-entries", "timesheets", "payroll-batches", "payroll-periods", "workers", "customers",
+                    "leave-requests", "leave-balances",
+                    "tasks", "task-details", "notifications", "dashboard-statistics", "payroll-statistics",
+                ],
+                ["leaves", "leave", "balance", "holidays", "notifications"],
+                ["services", "appointments", "appointment-search", "photos"],
+                ["users", "user-search", "current-user", "messages"],
+            ])
         #expect(DatasetCatalog.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])
         #expect(DatasetCatalog.dataset(named: "ksr.leaves") == nil)
         #expect(DatasetCatalog.dataset(named: "leaves") == nil)
     }
 
-    @Test("describe every field in a sentence, and name each once", arguments: DatasetCatalog.systems.flatMap(\.datasets).indices)
+    @Test(
+        "describe every field in a sentence, and name each once",
+        arguments: DatasetCatalog.systems.flatMap(\.datasets).indices)
     func help(index: Int) {
         let dataset = DatasetCatalog.systems.flatMap(\.datasets)[index]
         #expect(dataset.help.hasSuffix("."))
@@ -32,7 +36,9 @@ struct DatasetTests {
 
     @Test("ask for what the contract documents") func requests() throws {
         let period = try PayPeriod(first: CivilDate(daysSince1970: 20_728), last: CivilDate(daysSince1970: 20_741))
-        func asked<D: DatasetDescription>(_ name: String, _ type: D, _ ask: DatasetRequest) -> String { type.dataset.request(ask).description }
+        func asked<D: DatasetDescription>(_ name: String, _ type: D, _ ask: DatasetRequest) -> String {
+            type.dataset.request(ask).description
+        }
         func request(_ name: String, _ ask: DatasetRequest) -> String? {
             guard let found = DatasetCatalog.dataset(named: name) else { return nil }
             return asked(name, found.dataset, ask)
@@ -42,24 +48,35 @@ struct DatasetTests {
             request("ksr.work-entries", DatasetRequest(period: period, page: 3, pageSize: 500))
                 == "GET /api/app/work-entries?startDate=\(period.first)&endDate=\(period.last)&page=3&limit=500")
         #expect(
-            request("cdbl.leaves", DatasetRequest(period: nil, filters: ["status": "PENDING", "type": "CASUAL"], page: 3, pageSize: 50))
+            request(
+                "cdbl.leaves",
+                DatasetRequest(period: nil, filters: ["status": "PENDING", "type": "CASUAL"], page: 3, pageSize: 50))
                 == "GET /api/leaves?status=PENDING&type=CASUAL&limit=50&offset=100")
         #expect(request("cdbl.leave", DatasetRequest(period: nil, key: "17")) == "GET /api/leaves/17")
         #expect(request("cdbl.balance", plain) == "GET /api/balance/mine")
-        #expect(request("cdbl.holidays", DatasetRequest(period: nil, filters: ["year": "2025"])) == "GET /api/holidays?year=2025")
+        #expect(
+            request("cdbl.holidays", DatasetRequest(period: nil, filters: ["year": "2025"]))
+                == "GET /api/holidays?year=2025")
         #expect(request("cdbl.holidays", DatasetRequest(period: period)) == "GET /api/holidays?year=2026")
         #expect(request("cdbl.notifications", plain) == "GET /api/notifications/latest")
         #expect(request("autodetail.services", plain) == "GET /api/client/services")
-        #expect(request("autodetail.appointments", DatasetRequest(period: nil, key: "a1")) == "GET /api/client/appointments/a1")
         #expect(
-            request("autodetail.appointment-search", DatasetRequest(period: nil, filters: ["phone": "+1"])) == "GET /api/client/appointments?phone=+1")
+            request("autodetail.appointments", DatasetRequest(period: nil, key: "a1"))
+                == "GET /api/client/appointments/a1")
+        #expect(
+            request("autodetail.appointment-search", DatasetRequest(period: nil, filters: ["phone": "+1"]))
+                == "GET /api/client/appointments?phone=+1")
         #expect(request("vynqtalk.users", plain) == "GET /users")
-        #expect(request("vynqtalk.user-search", DatasetRequest(period: nil, filters: ["query": "a"])) == "GET /users/search?query=a")
+        #expect(
+            request("vynqtalk.user-search", DatasetRequest(period: nil, filters: ["query": "a"]))
+                == "GET /users/search?query=a")
         #expect(request("vynqtalk.current-user", plain) == "GET /user")
-        #expect(request("vynqtalk.messages", DatasetRequest(period: nil, key: "1/2")) == "GET /messages/conversation/1/2")
+        #expect(
+            request("vynqtalk.messages", DatasetRequest(period: nil, key: "1/2")) == "GET /messages/conversation/1/2")
         #expect(
             request("ksr.leave-requests", DatasetRequest(period: period, page: 2, pageSize: 50))
-                == "GET /api/app/chef/leave/requests?start_date=\(period.first)&end_date=\(period.last)&limit=50&offset=50")
+                == "GET /api/app/chef/leave/requests?start_date=\(period.first)&end_date=\(period.last)&limit=50&offset=50"
+        )
         #expect(request("ksr.timesheets", plain) == "GET /api/app/timesheets")
         #expect(request("ksr.workers", plain) == "GET /api/app/chef/workers")
         #expect(request("ksr.customers", DatasetRequest(period: nil, page: 2)) == "GET /api/app/chef/customers?page=2")

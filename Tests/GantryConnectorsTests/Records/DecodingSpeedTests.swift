@@ -35,11 +35,14 @@ struct DecodingSpeedTests {
             }
         }
         let rows = (0..<perPage).map { Int32($0) }
-        let columns = CDBL.Leave.fields.filter { $0.access.nestedList == nil }.map { CSVColumn(heading: $0.name, source: .field($0.access, .exact)) }
+        let columns = CDBL.Leave.fields.filter { $0.access.nestedList == nil }.map {
+            CSVColumn(heading: $0.name, source: .field($0.access, .exact))
+        }
         var encoder = CSVRecordEncoder<CDBL.Leave>(dialect: .machine, columns: columns)
         var list = try #require(
             ListCSVEncoder<CDBL.Leave>(
-                list: "approvals", columns: CDBL.Leave.lists[0].fields.map { .init(field: $0.name, heading: $0.name) }, dialect: .machine))
+                list: "approvals", columns: CDBL.Leave.lists[0].fields.map { .init(field: $0.name, heading: $0.name) },
+                dialect: .machine))
         var out: [UInt8] = []
         let writing = clock.measure {
             for _ in 0..<100 {
@@ -55,7 +58,9 @@ struct DecodingSpeedTests {
         }
         #expect(leaves == 100_000)
         #expect(approvals == 200_000)
-        print("decoded \(leaves) leaves with \(approvals) approvals in \(decoding): \(Int(Double(leaves) / (decoding / .seconds(1)))) leaves/s")
+        print(
+            "decoded \(leaves) leaves with \(approvals) approvals in \(decoding): \(Int(Double(leaves) / (decoding / .seconds(1)))) leaves/s"
+        )
         print("wrote their CSV rows in \(writing), and those of the approvals in \(listing)")
     }
 }

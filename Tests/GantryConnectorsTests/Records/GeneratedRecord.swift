@@ -18,15 +18,21 @@ struct GeneratedRecord {
     /// Fields that a link sets from the parent.
     static let linked: Set<String> = ["leaveId", "appointmentId", "messageId", "kind", "task_id"]
 
-    static func make<R: Record>(_ type: R.Type, isChild: Bool = false, _ numbers: inout RecordNumbers) -> GeneratedRecord {
+    static func make<R: Record>(
+        _ type: R.Type, isChild: Bool = false, _ numbers: inout RecordNumbers
+    ) -> GeneratedRecord {
         var members: [(key: String, value: GeneratedValue)] = []
         var expected: [String: String] = [:]
         var children: [String: [GeneratedRecord]] = [:]
         for field in R.fields where !(isChild && linked.contains(field.name)) {
             if let list = field.access.nestedList {
-                let records = (0..<Int.random(in: 0...3, using: &numbers)).map { _ in make(child: list.childType, &numbers) }
+                let records = (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
+                    make(child: list.childType, &numbers)
+                }
                 children[field.name] = records
-                if !records.isEmpty || numbers.once(in: 2) { add(.list(records.map(\.value)), at: field.name, to: &members) }
+                if !records.isEmpty || numbers.once(in: 2) {
+                    add(.list(records.map(\.value)), at: field.name, to: &members)
+                }
                 continue
             }
             if !field.isRequired, numbers.once(in: 4) {
@@ -45,7 +51,9 @@ struct GeneratedRecord {
         return open(type)
     }
 
-    private static func add(_ value: GeneratedValue, at path: String, to members: inout [(key: String, value: GeneratedValue)]) {
+    private static func add(
+        _ value: GeneratedValue, at path: String, to members: inout [(key: String, value: GeneratedValue)]
+    ) {
         guard let point = path.firstIndex(of: ".") else { return members.append((path, value)) }
         let key = String(path[..<point])
         var inner: [(key: String, value: GeneratedValue)] = []
@@ -67,7 +75,8 @@ extension FieldAccess {
         }
         switch self {
         case .integer(let range, _, _):
-            let value = Int64.random(in: max(range.lowerBound, -1_000_000)...min(range.upperBound, 1_000_000_000_000), using: &numbers)
+            let value = Int64.random(
+                in: max(range.lowerBound, -1_000_000)...min(range.upperBound, 1_000_000_000_000), using: &numbers)
             return (["\(value)", "\"\(value)\"", "\(value).0"], "\(value)")
         case .decimal(let range, _, _):
             let limits = range ?? Decimal9(-1_000_000)...Decimal9(1_000_000)
@@ -87,7 +96,10 @@ extension FieldAccess {
             let second = Int64.random(in: 0...4_000_000_000, using: &numbers)
             let text = Instant(secondsSince1970: second).description
             let east = Instant(secondsSince1970: second + 7_200).description.dropLast()
-            return (["\"\(text)\"", "\"\(text.dropLast()).000Z\"", "\"\(text.dropLast()).000000Z\"", "\"\(east)+02:00\""], text)
+            return (
+                ["\"\(text)\"", "\"\(text.dropLast()).000Z\"", "\"\(text.dropLast()).000000Z\"", "\"\(east)+02:00\""],
+                text
+            )
         case .flag:
             let value = numbers.once(in: 2)
             return (["\(value)", "\"\(value)\""], "\(value)")
@@ -96,7 +108,10 @@ extension FieldAccess {
             return (GeneratedText.spellings(text), text)
         case .link:
             let text = "https://host.example/" + String(UInt64.random(in: 0...UInt64.max, using: &numbers), radix: 36)
-            return (GeneratedText.spellings(text + "?sig=" + GeneratedText.secret) + GeneratedText.spellings(text + "#" + GeneratedText.secret), text)
+            return (
+                GeneratedText.spellings(text + "?sig=" + GeneratedText.secret)
+                    + GeneratedText.spellings(text + "#" + GeneratedText.secret), text
+            )
         case .choice(let names, _, _):
             let name = names.randomElement(using: &numbers) ?? ""
             return (GeneratedText.spellings(name), name)
@@ -110,8 +125,12 @@ enum GeneratedText {
     static let secret = "S3CR3T"
 
     static func text(_ numbers: inout RecordNumbers) -> String {
-        let pieces = ["a", "Æ", "\"", ",", ";", "\n", "\r", "=", "-", "@", "'", " ", "🏗", "\\", "/", "\t", "0", "{", "]", ":", "?", "\u{7F}"]
-        return (0..<Int.random(in: 0...12, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
+        let pieces = [
+            "a", "Æ", "\"", ",", ";", "\n", "\r", "=", "-", "@", "'", " ", "🏗", "\\", "/", "\t", "0", "{", "]", ":",
+            "?", "\u{7F}",
+        ]
+        return (0..<Int.random(in: 0...12, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }
+            .joined()
     }
 
     /// The text as a JSON string: as plain as it can be, and with every character escaped.

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Pages by offset")
 struct PagingPropertyTests {
-    @Test("cover every record once, for any page size and total", arguments: 0..<20 as Range<UInt64>) func coverage(seed: UInt64) {
+    @Test("cover every record once, for any page size and total", arguments: 0..<20 as Range<UInt64>) func coverage(
+        seed: UInt64
+    ) {
         var numbers = RecordNumbers(seed: seed)
         for _ in 0..<50 {
             let total = Int.random(in: 0...500, using: &numbers)

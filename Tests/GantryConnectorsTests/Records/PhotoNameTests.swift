@@ -5,8 +5,12 @@ import Testing
 @Suite("The name of a downloaded photo") struct PhotoNameTests {
     /// The stems of photos of a booking with these ids.
     private func stems(_ ids: [String], booking: String = "apt-1") throws -> [String] {
-        let photos = ids.map { #"{"id":"\#($0)","url":"https://store.example/a.jpg","createdAt":"2026-10-01T00:00:00Z"}"# }
-        let chunk = try decode(AutoDetail.Appointment.self, """
+        let photos = ids.map {
+            #"{"id":"\#($0)","url":"https://store.example/a.jpg","createdAt":"2026-10-01T00:00:00Z"}"#
+        }
+        let chunk = try decode(
+            AutoDetail.Appointment.self,
+            """
             {"id":"\(booking)","status":"done","startIso":"2026-10-01T07:00:00Z","clientName":"C","serviceName":"S",
              "workPhotos":[\(photos.joined(separator: ","))]}
             """)
@@ -28,23 +32,33 @@ import Testing
         #expect(Set(bookings.map { $0.lowercased() }).count == 2)
     }
 
-    @Test("begins with neither a point nor a dash, and has no other characters than a bag may hold", arguments: [
-        "-rf", ".hidden", "../../p2", "", "a b", "$(id)", "a;b", "\\u0000", "ø", "*", "~", "a/b", "con", "NUL", "lpt1",
-    ])
+    @Test(
+        "begins with neither a point nor a dash, and has no other characters than a bag may hold",
+        arguments: [
+            "-rf", ".hidden", "../../p2", "", "a b", "$(id)", "a;b", "\\u0000", "ø", "*", "~", "a/b", "con", "NUL",
+            "lpt1",
+        ])
     func safe(id: String) throws {
         for stem in try [stems([id])[0], stems(["1"], booking: id.isEmpty ? "-" : id)[0]] {
             let parts = stem.split(separator: ".", omittingEmptySubsequences: false)
             #expect(parts.count == 3, "\(stem)")
             for part in parts {
                 #expect(part.first.map { $0 != "-" } == true, "\(stem)")
-                #expect(part.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || ($0 < 0x80 && Character(UnicodeScalar($0)).isLetter) || (0x30...0x39).contains($0) }, "\(stem)")
+                #expect(
+                    part.utf8.allSatisfy {
+                        $0 == 0x2D || $0 == 0x5F || ($0 < 0x80 && Character(UnicodeScalar($0)).isLetter)
+                            || (0x30...0x39).contains($0)
+                    }, "\(stem)")
                 #expect(!["con", "nul", "lpt1"].contains(part.lowercased()), "\(stem)")
             }
         }
     }
 
     @Test("of one id is never that of another") func distinct() throws {
-        let ids = ["../../p2", "_-----p2", "_-----p2-a2f4c5d5", "------p2", "con", "_", "", "-", String(repeating: "x", count: 61), String(repeating: "x", count: 60)]
+        let ids = [
+            "../../p2", "_-----p2", "_-----p2-a2f4c5d5", "------p2", "con", "_", "", "-",
+            String(repeating: "x", count: 61), String(repeating: "x", count: 60),
+        ]
         let names = try stems(ids)
         #expect(names[0] == "apt-1.work._-----p2-a2f4c5d5")
         for (id, name) in zip(ids, names) { #expect(try stems([id]) == [name], "\(id)") }

@@ -14,7 +14,8 @@ struct Spelling {
         switch value {
         case .plain(let spellings): return spellings.randomElement(using: &numbers) ?? ""
         case .list(let items):
-            return "[" + items.map { render($0, &numbers) }.joined(separator: space(&numbers) + "," + space(&numbers)) + "]"
+            return "[" + items.map { render($0, &numbers) }.joined(separator: space(&numbers) + "," + space(&numbers))
+                + "]"
         case .object(let members):
             var parts = members.map { key($0.key, &numbers) + ":" + render($0.value, &numbers) }
             if hasUnknownKeys, numbers.once(in: 3) { parts.append(#""xUnknown":"# + junk(&numbers)) }
@@ -24,18 +25,27 @@ struct Spelling {
         }
     }
 
-    private func space(_ numbers: inout RecordNumbers) -> String { numbers.once(in: 8) ? [" ", "\n", "\t "].randomElement(using: &numbers) ?? "" : "" }
+    private func space(_ numbers: inout RecordNumbers) -> String {
+        numbers.once(in: 8) ? [" ", "\n", "\t "].randomElement(using: &numbers) ?? "" : ""
+    }
 
     private func key(_ key: String, _ numbers: inout RecordNumbers) -> String {
         guard isShuffled else { return "\"\(key)\"" }
-        return "\"" + key.utf16.map { numbers.once(in: 20) ? GeneratedText.escaped($0) : String(UnicodeScalar(UInt8($0))) }.joined() + "\""
+        return "\""
+            + key.utf16.map { numbers.once(in: 20) ? GeneratedText.escaped($0) : String(UnicodeScalar(UInt8($0))) }
+            .joined() + "\""
     }
 
     /// A value of an unknown key, with secrets somewhere inside it.
     private func junk(_ numbers: inout RecordNumbers) -> String {
-        if secretKeys.isEmpty { return ["7", "[]", #"{"id":[{"id":1}]}"#, #""x""#].randomElement(using: &numbers) ?? "" }
-        return [#"[{\#(secret(&numbers))}]"#, #"{"deep":{"er":[1,{\#(secret(&numbers)),"id":1,\#(secret(&numbers))}]}}"#, "[[]]"]
-            .randomElement(using: &numbers) ?? ""
+        if secretKeys.isEmpty {
+            return ["7", "[]", #"{"id":[{"id":1}]}"#, #""x""#].randomElement(using: &numbers) ?? ""
+        }
+        return [
+            #"[{\#(secret(&numbers))}]"#, #"{"deep":{"er":[1,{\#(secret(&numbers)),"id":1,\#(secret(&numbers))}]}}"#,
+            "[[]]",
+        ]
+        .randomElement(using: &numbers) ?? ""
     }
 
     /// A member whose key must not leave the system, in some spelling.
@@ -57,18 +67,26 @@ struct Spelling {
 
 /// A failure names its seed: that case alone is then run again.
 private let seeds: [UInt64] = [1, 2, 3, 4]
-private let datasets = DatasetCatalog.systems.flatMap { system in system.datasets.map { (system.prefix + "." + $0.name, $0) } }
+private let datasets = DatasetCatalog.systems.flatMap { system in
+    system.datasets.map { (system.prefix + "." + $0.name, $0) }
+}
 
 @Suite("A generated record of any dataset")
 struct RecordPropertyTests {
-    private func records<R: DatasetRecord>(_ type: R.Type, _ count: Int, _ numbers: inout RecordNumbers) -> [GeneratedRecord] {
+    private func records<R: DatasetRecord>(
+        _ type: R.Type, _ count: Int, _ numbers: inout RecordNumbers
+    ) -> [GeneratedRecord] {
         // An answer that is one record has one.
         (0..<(isSingle(type) ? 1 : count)).map { _ in GeneratedRecord.make(type, &numbers) }
     }
 
-    private func isSingle<R: DatasetRecord>(_ type: R.Type) -> Bool { (R.makeDecoder() as? PageDecoder<R>)?.isOneRecord ?? false }
+    private func isSingle<R: DatasetRecord>(_ type: R.Type) -> Bool {
+        (R.makeDecoder() as? PageDecoder<R>)?.isOneRecord ?? false
+    }
 
-    private func page<R: DatasetRecord>(_ type: R.Type, _ records: [GeneratedRecord], _ spelling: Spelling, _ numbers: inout RecordNumbers) -> String {
+    private func page<R: DatasetRecord>(
+        _ type: R.Type, _ records: [GeneratedRecord], _ spelling: Spelling, _ numbers: inout RecordNumbers
+    ) -> String {
         let list = records.map { spelling.render($0.value, &numbers) }
         return isSingle(type) ? list.joined() : "[" + list.joined(separator: ",") + "]"
     }
@@ -89,14 +107,18 @@ struct RecordPropertyTests {
                 let csv = chunk.csv()
                 for (index, record) in made.enumerated() {
                     #expect(chunk.values(index) == record.expected, "\(name), seed \(seed), record \(index): \(text)")
-                    expectCells(csv.rows[index], D.R.fieldDescriptions, record.expected, "\(name), seed \(seed), record \(index)")
+                    expectCells(
+                        csv.rows[index], D.R.fieldDescriptions, record.expected,
+                        "\(name), seed \(seed), record \(index)")
                 }
                 for (place, list) in D.R.lists.enumerated() {
                     let children = made.flatMap { $0.children[list.name] ?? [] }
                     #expect(csv.lists[place].count == children.count, "\(name).\(list.name), seed \(seed)")
                     for (row, child) in zip(csv.lists[place], children) {
                         let own = list.fields.indices.filter { !GeneratedRecord.linked.contains(list.fields[$0].name) }
-                        expectCells(own.map { row[$0] }, own.map { list.fields[$0] }, child.expected, "\(name).\(list.name), seed \(seed)")
+                        expectCells(
+                            own.map { row[$0] }, own.map { list.fields[$0] }, child.expected,
+                            "\(name).\(list.name), seed \(seed)")
                     }
                 }
             }
@@ -104,7 +126,9 @@ struct RecordPropertyTests {
         try open(name) { try check($0) }
     }
 
-    private func expectCells(_ cells: [String], _ fields: [FieldDescription], _ expected: [String: String], _ note: String) {
+    private func expectCells(
+        _ cells: [String], _ fields: [FieldDescription], _ expected: [String: String], _ note: String
+    ) {
         for (cell, field) in zip(cells, fields) {
             let text = expected[field.name] ?? ""
             // A text that a spreadsheet would run has an apostrophe in front.
@@ -117,12 +141,15 @@ struct RecordPropertyTests {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             var numbers = RecordNumbers(seed: seed)
             let made = records(D.R.self, 20, &numbers)
-            let plain = try decode(D.R.self, page(D.R.self, made, Spelling(isShuffled: false, hasUnknownKeys: false), &numbers))
+            let plain = try decode(
+                D.R.self, page(D.R.self, made, Spelling(isShuffled: false, hasUnknownKeys: false), &numbers))
             for _ in 0..<5 {
                 let text = page(D.R.self, made, Spelling(), &numbers)
                 let other = try decode(D.R.self, text)
                 for index in made.indices {
-                    #expect(plain.canonicalText(of: index) == other.canonicalText(of: index), "\(name), seed \(seed), record \(index): \(text)")
+                    #expect(
+                        plain.canonicalText(of: index) == other.canonicalText(of: index),
+                        "\(name), seed \(seed), record \(index): \(text)")
                 }
             }
         }
@@ -155,8 +182,11 @@ struct RecordPropertyTests {
                 try D.R.makeDecoder().decodeLines(&again)
                 #expect(again.cuts.isEmpty, "\(name), seed \(seed)")
                 for index in made.indices {
-                    #expect(again.values(index) == made[index].expected, "\(name), seed \(seed), record \(index): \(text)")
-                    #expect(again.canonicalText(of: index) == chunk.canonicalText(of: index), "\(name), seed \(seed), record \(index): \(text)")
+                    #expect(
+                        again.values(index) == made[index].expected, "\(name), seed \(seed), record \(index): \(text)")
+                    #expect(
+                        again.canonicalText(of: index) == chunk.canonicalText(of: index),
+                        "\(name), seed \(seed), record \(index): \(text)")
                 }
             }
             #expect(cuts > 10, "too few secrets for the test to mean something")
@@ -166,6 +196,7 @@ struct RecordPropertyTests {
 
     private func hasSecret(_ text: String) -> Bool {
         // Every spelling that the generator has for it: plain, or escaped letter by letter.
-        text.contains(GeneratedText.secret) || text.lowercased().contains(GeneratedText.secret.utf16.map(GeneratedText.escaped).joined().lowercased())
+        text.contains(GeneratedText.secret)
+            || text.lowercased().contains(GeneratedText.secret.utf16.map(GeneratedText.escaped).joined().lowercased())
     }
 }

@@ -23,7 +23,8 @@ extension Chunk {
 
     /// The fields of the elements of a list.
     func values<Child: Record>(_ list: String, as type: Child.Type) -> [[String: String]] {
-        guard let place = R.lists.firstIndex(where: { $0.name == list }), let rows = nested[place] as? Nested<Child> else { return [] }
+        guard let place = R.lists.firstIndex(where: { $0.name == list }), let rows = nested[place] as? Nested<Child>
+        else { return [] }
         return rows.records.map { record in
             var values: [String: String] = [:]
             for field in Child.fields { values[field.name] = field.access.text(of: record) { text($0) } }
@@ -36,7 +37,8 @@ extension Chunk {
         var framer = LineFramer()
         var next = 0
         while framer.fill(from: bytes.span, records: ranges.span, cuts: cuts, next: &next) { _ = framer.takeFrame() }
-        return String(decoding: framer.tail, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        return String(decoding: framer.tail, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
     }
 
     /// Every field of every record as CSV cells, and the rows of every list.
@@ -50,7 +52,9 @@ extension Chunk {
         let cells = csvCells(all)
         let lists = R.lists.map { list in
             let columns = list.fields.map { ListCSVEncoder<R>.Column(field: $0.name, heading: $0.name) }
-            guard var encoder = ListCSVEncoder<R>(list: list.name, columns: columns, dialect: .machine) else { return [[String]]() }
+            guard var encoder = ListCSVEncoder<R>(list: list.name, columns: columns, dialect: .machine) else {
+                return [[String]]()
+            }
             var out: [UInt8] = []
             encoder.encode(self, rows: rows, into: &out)
             all += out

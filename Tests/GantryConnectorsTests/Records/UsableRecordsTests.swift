@@ -14,7 +14,9 @@ struct UsableRecordsTests {
 
     @Test("leave out every rejected one, wherever it stands, and count it once") func skipped() throws {
         let (one, two, bad) = (Self.good[0], Self.good[1], Self.bad)
-        for records in [[one, two], [bad, one, two], [one, bad, two], [one, two, bad], [bad, one, bad, bad, two, bad]] {
+        for records in [
+            [one, two], [bad, one, two], [one, bad, two], [one, two, bad], [bad, one, bad, bad, two, bad],
+        ] {
             let page = try decoded(records)
             #expect(page.map { page.text($0.id) } == ["s1", "s2"])
             #expect(page.first.map { page.text($0.id) } == "s1" && page.unreadable == records.count - 2)

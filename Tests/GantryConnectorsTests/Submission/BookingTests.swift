@@ -14,23 +14,32 @@ struct BookingTests {
         """
 
     private static func row(_ more: KeyValuePairs<String, String> = [:]) -> Booking {
-        var row = Booking.row(["start": "2036-10-06T10:00:00+03:00", "client_name": "Client 501", "phone": "+79000000501", "service": "Car Washing"])
+        var row = Booking.row([
+            "start": "2036-10-06T10:00:00+03:00", "client_name": "Client 501", "phone": "+79000000501",
+            "service": "Car Washing",
+        ])
         for (name, cell) in more { _ = Booking.fields.first { $0.name == name }?.read(cell, into: &row) }
         return row
     }
 
-    private static func outgoing(_ row: Booking) -> [OutgoingRow<Booking>] { [OutgoingRow(row, LedgerEntry(row: 1, key: "k", at: now))] }
+    private static func outgoing(_ row: Booking) -> [OutgoingRow<Booking>] {
+        [OutgoingRow(row, LedgerEntry(row: 1, key: "k", at: now))]
+    }
 
     private static func problem(_ field: String, _ cell: String) -> String? {
         var row = Booking()
         return Booking.fields.first { $0.name == field }?.read(cell, into: &row)?.code
     }
 
-    @Test("is refused for a start without zone, and for what is too long", arguments: [
-        ("start", "2036-10-06T10:00:00", "unusable-value"), ("start", "2036-10-06", "unusable-value"), ("start", "06.10.2036 10:00", "unusable-value"),
-        ("start", "", "missing"), ("client_name", "", "missing"), ("client_name", String(repeating: "ф", count: 101), "too-long"),
-        ("notes", String(repeating: "n", count: 501), "too-long"), ("service", " ", "missing"),
-    ])
+    @Test(
+        "is refused for a start without zone, and for what is too long",
+        arguments: [
+            ("start", "2036-10-06T10:00:00", "unusable-value"), ("start", "2036-10-06", "unusable-value"),
+            ("start", "06.10.2036 10:00", "unusable-value"),
+            ("start", "", "missing"), ("client_name", "", "missing"),
+            ("client_name", String(repeating: "ф", count: 101), "too-long"),
+            ("notes", String(repeating: "n", count: 501), "too-long"), ("service", " ", "missing"),
+        ])
     func cells(field: String, cell: String, code: String) {
         #expect(Self.problem(field, cell) == code)
     }
@@ -43,7 +52,8 @@ struct BookingTests {
 
     static let brokenRules: [(cells: KeyValuePairs<String, String>, codes: [String])] = [
         ([:], []), (["start": "2026-10-01T08:00:00Z"], ["start-passed"]), (["start": "2026-10-01T08:00:01Z"], []),
-        (["client_name": "C"], ["too-short"]), (["telegram": "@client"], ["unusable-value"]), (["telegram": "client"], []),
+        (["client_name": "C"], ["too-short"]), (["telegram": "@client"], ["unusable-value"]),
+        (["telegram": "client"], []),
         (["phone": "7,9E+10"], ["phone"]), (["phone": "call me"], ["phone"]), (["phone": ""], []),
         (["service": "Осмотр"], ["service-inactive"]), (["service": "car washing"], ["unknown-service"]),
         (["service": "Car Wash", "start": "2020-01-01T00:00:00Z"], ["start-passed", "unknown-service"]),
@@ -55,22 +65,29 @@ struct BookingTests {
         #expect(Self.row(cells).check(knowledge, today: Self.now.utcDate, now: Self.now).map(\.code) == codes)
     }
 
-    @Test("names the service that is meant", arguments: [
-        ("Car Washng", "Is \"Car Washing\" meant?"), ("car  WASHING", "Is \"Car Washing\" meant?"), ("Полировка фаар", "Is \"Полировка фар\" meant?"),
-        ("Tyres", "It has \"Car Washing\", \"Полировка фар\"."),
-    ])
+    @Test(
+        "names the service that is meant",
+        arguments: [
+            ("Car Washng", "Is \"Car Washing\" meant?"), ("car  WASHING", "Is \"Car Washing\" meant?"),
+            ("Полировка фаар", "Is \"Полировка фар\" meant?"),
+            ("Tyres", "It has \"Car Washing\", \"Полировка фар\"."),
+        ])
     func nearest(service: String, hint: String) async throws {
         let knowledge = try await Booking.learn(HubCalls(["services": Self.services]))
-        let problem = try #require(Self.row(["service": service]).check(knowledge, today: Self.now.utcDate, now: Self.now).first)
+        let problem = try #require(
+            Self.row(["service": service]).check(knowledge, today: Self.now.utcDate, now: Self.now).first)
         #expect(problem.sentence.hasSuffix(hint))
     }
 
-    @Test("of a service that can't be read is refused, and the refusal says why") func unreadableService() async throws {
+    @Test("of a service that can't be read is refused, and the refusal says why") func unreadableService() async throws
+    {
         let services = Self.services.replacing("]", with: #",{"id":"4","name":"Tyres","priceRub":"?"}]"#)
         let knowledge = try await Booking.learn(HubCalls(["services": services]))
         let problems = Self.row(["service": "Tyres"]).check(knowledge, today: Self.now.utcDate, now: Self.now)
         #expect(problems.map(\.code) == ["unknown-service"])
-        #expect(problems.first?.sentence.hasSuffix(" The server lists 1 service that can't be read; this may be it. Have that corrected there.") == true)
+        #expect(
+            problems.first?.sentence.hasSuffix(
+                " The server lists 1 service that can't be read; this may be it. Have that corrected there.") == true)
     }
 
     @Test("is refused after another row for the same service and start, whatever the zone")
@@ -79,7 +96,9 @@ struct BookingTests {
         var earlier = Booking.noneEarlier
         #expect(Self.row().check(knowledge, after: earlier).isEmpty)
         Self.row().join(&earlier, knowledge)
-        #expect(Self.row(["start": "2036-10-06T07:00:00Z", "client_name": "Another"]).check(knowledge, after: earlier).map(\.code) == ["slot-repeated"])
+        #expect(
+            Self.row(["start": "2036-10-06T07:00:00Z", "client_name": "Another"]).check(knowledge, after: earlier).map(
+                \.code) == ["slot-repeated"])
         #expect(Self.row(["start": "2036-10-06T07:30:00Z"]).check(knowledge, after: earlier).isEmpty)
         #expect(Self.row(["service": "Полировка фар"]).check(knowledge, after: earlier).isEmpty)
     }
@@ -90,38 +109,56 @@ struct BookingTests {
         let sent = try await Booking.request(rows, step: 0, HubCalls()).sent
         #expect(sent?.line == "POST /api/client/appointments")
         #expect(
-            sent?.body == #"{"startIso":"2036-10-06T07:00:00Z","clientName":"Client 501","serviceName":"Car Washing","phone":"+79000000501","#
+            sent?.body
+                == #"{"startIso":"2036-10-06T07:00:00Z","clientName":"Client 501","serviceName":"Car Washing","phone":"+79000000501","#
                 + #""notes":"Key \"7\""}"#)
     }
 
-    @Test("is booked when the answer is the booking that was sent", arguments: [
-        (HubCalls.booking("apt-7"), ["taken", "apt-7"]), (#"{"appointment":\#(HubCalls.booking("apt-7"))}"#, ["taken", "apt-7"]),
-        (HubCalls.booking("apt-7").replacing("2036-10-06T07:00:00Z", with: "2036-10-06T07:00:00.000Z"), ["taken", "apt-7"]),
-        (HubCalls.booking("apt-7").replacing("2036-10-06T07:00:00Z", with: "2036-10-06T10:00:00Z"), ["unclear", "unclear-answer"]),
-        (HubCalls.booking("apt-7").replacing("Client 501", with: "Client 502"), ["unclear", "unclear-answer"]),
-        (HubCalls.booking(""), ["unclear", "unclear-answer"]), ("{}", ["unclear", "unclear-answer"]), ("", ["unclear", "unclear-answer"]),
-    ])
+    @Test(
+        "is booked when the answer is the booking that was sent",
+        arguments: [
+            (HubCalls.booking("apt-7"), ["taken", "apt-7"]),
+            (#"{"appointment":\#(HubCalls.booking("apt-7"))}"#, ["taken", "apt-7"]),
+            (
+                HubCalls.booking("apt-7").replacing("2036-10-06T07:00:00Z", with: "2036-10-06T07:00:00.000Z"),
+                ["taken", "apt-7"]
+            ),
+            (
+                HubCalls.booking("apt-7").replacing("2036-10-06T07:00:00Z", with: "2036-10-06T10:00:00Z"),
+                ["unclear", "unclear-answer"]
+            ),
+            (HubCalls.booking("apt-7").replacing("Client 501", with: "Client 502"), ["unclear", "unclear-answer"]),
+            (HubCalls.booking(""), ["unclear", "unclear-answer"]), ("{}", ["unclear", "unclear-answer"]),
+            ("", ["unclear", "unclear-answer"]),
+        ])
     func answers(body: String, expected: [String]) {
-        #expect(Booking.receive(StepAnswer(status: 201, body: Array(body.utf8)), Self.outgoing(Self.row()), step: 0).words == expected)
+        #expect(
+            Booking.receive(StepAnswer(status: 201, body: Array(body.utf8)), Self.outgoing(Self.row()), step: 0).words
+                == expected)
     }
 
     @Test("is looked for by telephone number, then by name, and never taken for another one")
     func find() async throws {
         func find(_ answers: [String: String], taken: Set<String> = []) async throws -> [String] {
-            let calls = HubCalls(answers.reduce(into: [:]) { $0["/api/client/appointments?\($1.key)"] = $1.value }, taken: taken)
+            let calls = HubCalls(
+                answers.reduce(into: [:]) { $0["/api/client/appointments?\($1.key)"] = $1.value }, taken: taken)
             return try await Booking.find(Self.outgoing(Self.row()), step: 0, calls).words
         }
         let (phone, name) = ("phone=+79000000501", "clientName=Client 501")
         let mine = HubCalls.booking("apt-7")
         let others = [
-            mine.replacing("2036-10-06T07:00:00Z", with: "2036-10-06T08:00:00Z"), mine.replacing("Car Washing", with: "Осмотр"),
+            mine.replacing("2036-10-06T07:00:00Z", with: "2036-10-06T08:00:00Z"),
+            mine.replacing("Car Washing", with: "Осмотр"),
             mine.replacing("\"done\"", with: "\"cancelled\""), mine.replacing("Client 501", with: "Client 5010"),
         ].joined(separator: ",")
         #expect(try await find([phone: "[\(others),\(mine)]"]) == ["there", "apt-7"])
         #expect(try await find([phone: "[\(others)]", name: "{\"appointments\":[\(mine)]}"]) == ["there", "apt-7"])
         #expect(try await find([phone: "[]", name: "[\(others)]"]) == ["missing"])
         // One that another row has become is not this one.
-        #expect(try await find([phone: "[\(mine),\(HubCalls.booking("apt-8"))]", name: "[]"], taken: ["apt-7"]) == ["there", "apt-8"])
+        #expect(
+            try await find([phone: "[\(mine),\(HubCalls.booking("apt-8"))]", name: "[]"], taken: ["apt-7"]) == [
+                "there", "apt-8",
+            ])
         #expect(try await find([phone: "[\(mine)]", name: "[\(mine)]"], taken: ["apt-7"]) == ["missing"])
         let error = await #expect(throws: RunError.self) { try await find([phone: "<html>"]) }
         #expect(error?.isRetryable == true && error?.explanation.contains("000501") == false)

@@ -9,10 +9,13 @@ struct CertificateTests: OfficeRows {
         row(CDBL.Certificate.self, ["leave": leave, "type": type])
     }
 
-    @Test("is looked up where the server shows what a leave has, and is left to a person where it does not", arguments: [
-        (#"{"id":"l1","certificateUrl":null}"#, true, "missing"), (#"{"leave":{"id":"l1","certificateUrl":"https://f/c.pdf?s=1"}}"#, true, "there https://f/c.pdf"),
-        (#"{"id":"l1","fitnessCertificateUrl":"https://f/c.pdf"}"#, false, "cannot tell"),
-    ])
+    @Test(
+        "is looked up where the server shows what a leave has, and is left to a person where it does not",
+        arguments: [
+            (#"{"id":"l1","certificateUrl":null}"#, true, "missing"),
+            (#"{"leave":{"id":"l1","certificateUrl":"https://f/c.pdf?s=1"}}"#, true, "there https://f/c.pdf"),
+            (#"{"id":"l1","fitnessCertificateUrl":"https://f/c.pdf"}"#, false, "cannot tell"),
+        ])
     func find(answer: String, canBeFound: Bool, found: String) async throws {
         let calls = OfficeCalls(["/api/leaves/l1": answer])
         #expect(try await certificate().canBeFound(calls, allowing: []) == canBeFound)
@@ -23,7 +26,9 @@ struct CertificateTests: OfficeRows {
     func unreadable() async throws {
         let calls = OfficeCalls(["/api/leaves/l1": "<html>"])
         #expect(try await !certificate().canBeFound(calls, allowing: []))
-        let error = await #expect(throws: RunError.self) { try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls) }
+        let error = await #expect(throws: RunError.self) {
+            try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls)
+        }
         #expect(error?.isRetryable == true)
     }
 
@@ -49,12 +54,15 @@ struct CertificateTests: OfficeRows {
             var office = LeaveOffice()
             office.leaves = [LeaveOffice.leave(there, "MEDICAL", "2027-03-21", "2027-03-30", "8", "PENDING")]
             let row = certificate(here)
-            #expect(row.check(try await CDBL.Certificate.learn(office), today: someDay).isEmpty && row.identity.target == uuid)
+            #expect(
+                row.check(try await CDBL.Certificate.learn(office), today: someDay).isEmpty
+                    && row.identity.target == uuid)
         }
         #expect("L1".asID == "L1" && "93E96759-AB00-4000-8000-00000000000G".asID.hasPrefix("93E"))
     }
 
-    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why") func unreadableLeave() async throws {
+    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
+    func unreadableLeave() async throws {
         var office = LeaveOffice()
         office.leaves = ["APROVED", "PENDING", "WAITING"].enumerated().map {
             LeaveOffice.leave("l\($0 + 1)", "MEDICAL", "2027-03-21", "2027-03-30", "8", $1)
@@ -66,7 +74,8 @@ struct CertificateTests: OfficeRows {
         let note = " The server lists 2 leaves that can't be read; this may be one of them. Have that corrected there."
         #expect(problems.first?.sentence.hasSuffix(note) == true)
         let waiting = CDBL.Certificate.unserved(knowledge, [])
-        #expect(waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
+        #expect(
+            waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
         office.leaves.removeLast()
         let one = certificate("l1").check(try await CDBL.Certificate.learn(office), today: someDay)
         #expect(one.first?.sentence.contains("lists 1 leave that can't be read; this may be it.") == true)
@@ -83,6 +92,9 @@ struct CertificateTests: OfficeRows {
                 .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
         }
         let knowledge = try await CDBL.Certificate.learn(office)
-        #expect(CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == ["l1: MEDICAL 2027-03-21 to 2027-03-30"])
+        #expect(
+            CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == [
+                "l1: MEDICAL 2027-03-21 to 2027-03-30"
+            ])
     }
 }

@@ -35,15 +35,21 @@ final class HubCalls: SystemCalls {
         return answers[name].map { Array($0.utf8) }
     }
 
-    func readAll<R: DatasetRecord>(_: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void) async throws {
+    func readAll<R: DatasetRecord>(
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+    ) async throws {
         body(UsableRecords(try decode(R.self, answers[R.dataset.name] ?? "[]")))
     }
 
     static func booking(_ id: String, status: String = "done", work: [String] = [], defect: [String] = []) -> String {
         func photos(_ urls: [String]) -> String {
-            "[" + urls.map { #"{"id":"ph \#($0.prefix { $0 != "?" })","url":"\#($0)","createdAt":"2026-10-01T12:00:00Z"}"# }.joined(separator: ",") + "]"
+            "["
+                + urls.map {
+                    #"{"id":"ph \#($0.prefix { $0 != "?" })","url":"\#($0)","createdAt":"2026-10-01T12:00:00Z"}"#
+                }.joined(separator: ",") + "]"
         }
-        return #"{"id":"\#(id)","source":"ios","status":"\#(status)","startIso":"2036-10-06T07:00:00Z","endIso":null,"clientName":"Client 501","#
+        return
+            #"{"id":"\#(id)","source":"ios","status":"\#(status)","startIso":"2036-10-06T07:00:00Z","endIso":null,"clientName":"Client 501","#
             + #""phone":"+79000000501","telegram":null,"carMake":"Lada","carPlate":null,"serviceName":"Car Washing","notes":"","#
             + #""workPhotos":\#(photos(work)),"defectPhotos":\#(photos(defect)),"createdAt":"2026-10-01T07:00:00Z","updatedAt":"2026-10-01T07:00:00Z"}"#
     }

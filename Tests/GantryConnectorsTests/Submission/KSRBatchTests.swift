@@ -8,16 +8,21 @@ struct KSRBatchTests: OfficeRows {
     typealias Row = KSRCranes.BatchedEntry
     static let list = "/api/app/chef/payroll/batches", entries = "/api/app/work-entries"
 
-    private func batch(_ id: Int, _ status: String, days: String = "2026-10-19 2026-11-01", hours: String = "8.00") -> String {
+    private func batch(
+        _ id: Int, _ status: String, days: String = "2026-10-19 2026-11-01", hours: String = "8.00"
+    ) -> String {
         let days = days.split(separator: " ")
-        return #"{"id":\#(id),"batch_number":"2026-\#(id)","period_start":"\#(days[0])T00:00:00Z","period_end":"\#(days[1])T00:00:00Z","#
+        return
+            #"{"id":\#(id),"batch_number":"2026-\#(id)","period_start":"\#(days[0])T00:00:00Z","period_end":"\#(days[1])T00:00:00Z","#
             + #""total_employees":1,"total_hours":"\#(hours)","status":"\#(status)"}"#
     }
 
     private func calls(_ batches: String...) throws -> OfficeCalls {
-        let entry = #"{"id":7,"employeeId":1007,"workDate":"2026-10-19","normalHours":8,"overtimeHours":0,"weekendHours":0,"status":"APPROVED"}"#
+        let entry =
+            #"{"id":7,"employeeId":1007,"workDate":"2026-10-19","normalHours":8,"overtimeHours":0,"weekendHours":0,"status":"APPROVED"}"#
         return OfficeCalls(
-            [Self.list: "[\(batches.joined(separator: ","))]", Self.entries: "[\(entry)]"], period: try PayPeriod("2026-10-19..2026-11-01"))
+            [Self.list: "[\(batches.joined(separator: ","))]", Self.entries: "[\(entry)]"],
+            period: try PayPeriod("2026-10-19..2026-11-01"))
     }
 
     private var entry: Row { row(Row.self, ["entry_id": "7", "employee_id": "1007", "normal_hours": "8"]) }
@@ -37,8 +42,11 @@ struct KSRBatchTests: OfficeRows {
     }
 
     @Test("is undone when it was cancelled or is gone, and the server shows its batches") func undone() async throws {
-        let knowledge = try await Row.learn(try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
-        #expect(Row.isUndone("2026-3, id 3", knowledge) && Row.isUndone("id 3", knowledge) && Row.isUndone("2026-9, id 9", knowledge))
+        let knowledge = try await Row.learn(
+            try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
+        #expect(
+            Row.isUndone("2026-3, id 3", knowledge) && Row.isUndone("id 3", knowledge)
+                && Row.isUndone("2026-9, id 9", knowledge))
         #expect(!Row.isUndone("2026-4, id 4", knowledge))
         #expect(!Row.isUndone("2026-3", knowledge) && !Row.isUndone("", knowledge))
         #expect(entry.check(knowledge, today: someDay).isEmpty)

@@ -5,42 +5,59 @@ import Testing
 
 @Suite("A file for KSR Cranes")
 struct KSRFileTests: OfficeRows {
-    static let workers = #"[{"employee_id":1001,"name":"A","email":"a@example.test"},{"employee_id":1002,"name":"B","email":"b@example.test"}]"#
+    static let workers =
+        #"[{"employee_id":1001,"name":"A","email":"a@example.test"},{"employee_id":1002,"name":"B","email":"b@example.test"}]"#
     static let documents = "/api/app/chef/workers/1001/documents"
     typealias Document = KSRCranes.WorkerDocument
     typealias Sheet = KSRCranes.TimesheetFile
 
     @Test("is refused for a worker that does not exist") func worker() async throws {
         let calls = OfficeCalls(["/api/app/chef/workers": Self.workers])
-        let picture = try await KSRCranes.ProfileImage.learn(calls), document = try await Document.learn(calls)
+        let picture = try await KSRCranes.ProfileImage.learn(calls)
+        let document = try await Document.learn(calls)
         #expect(row(KSRCranes.ProfileImage.self, ["worker": "1001"]).check(picture, today: someDay).isEmpty)
-        #expect(row(KSRCranes.ProfileImage.self, ["worker": "7"]).check(picture, today: someDay).map(\.code) == ["unknown-worker"])
+        #expect(
+            row(KSRCranes.ProfileImage.self, ["worker": "7"]).check(picture, today: someDay).map(\.code) == [
+                "unknown-worker"
+            ])
         let bad = row(Document.self, ["worker": "7", "category": "../x"])
         #expect(bad.check(document, today: someDay).map(\.code) == ["unknown-worker", "category"])
     }
 
-    @Test("is refused for a worker or a task that can't be read, and the refusal says why") func unreadable() async throws {
+    @Test("is refused for a worker or a task that can't be read, and the refusal says why") func unreadable()
+        async throws
+    {
         let odd = #"{"employee_id":1003,"name":"C","hourly_rate":"n/a"}"#
         let calls = OfficeCalls([
-            "/api/app/chef/workers": Self.workers.replacing("]", with: ",\(odd)]"), "/api/app/tasks": #"[{"task_id":281},{"task_id":282,"title":"T"}]"#,
+            "/api/app/chef/workers": Self.workers.replacing("]", with: ",\(odd)]"),
+            "/api/app/tasks": #"[{"task_id":281},{"task_id":282,"title":"T"}]"#,
             "/api/app/timesheets": "[]",
         ])
-        let picture = row(KSRCranes.ProfileImage.self, ["worker": "1003"]).check(try await KSRCranes.ProfileImage.learn(calls), today: someDay)
+        let picture = row(KSRCranes.ProfileImage.self, ["worker": "1003"]).check(
+            try await KSRCranes.ProfileImage.learn(calls), today: someDay)
         let document = row(Document.self, ["worker": "1003"]).check(try await Document.learn(calls), today: someDay)
         #expect(picture == document && picture.map(\.code) == ["unknown-worker"])
-        #expect(picture.first?.sentence.hasSuffix(" The server lists 1 worker that can't be read; this may be it. Have that corrected there.") == true)
+        #expect(
+            picture.first?.sentence.hasSuffix(
+                " The server lists 1 worker that can't be read; this may be it. Have that corrected there.") == true)
         let sheet = row(Sheet.self, Self.cells).check(try await Sheet.learn(calls), today: someDay)
-        #expect(sheet.map(\.code) == ["unknown-task"] && sheet[0].sentence.contains("The server lists 1 task that can't be read; this may be it."))
+        #expect(
+            sheet.map(\.code) == ["unknown-task"]
+                && sheet[0].sentence.contains("The server lists 1 task that can't be read; this may be it."))
     }
 
-    @Test("that is a timesheet may be a second one where the list has one that can't be read") func hiddenTimesheet() async throws {
+    @Test("that is a timesheet may be a second one where the list has one that can't be read") func hiddenTimesheet()
+        async throws
+    {
         let good = #"{"id":1,"task_id":281,"employee_id":1001,"weekNumber":44,"year":2026}"#
         let calls = OfficeCalls([
-            "/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#, "/api/app/timesheets": #"[\#(good),{"id":2,"task_id":281,"employee_id":1001,"year":2026}]"#,
+            "/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#,
+            "/api/app/timesheets": #"[\#(good),{"id":2,"task_id":281,"employee_id":1001,"year":2026}]"#,
         ])
         let knowledge = try await Sheet.learn(calls)
         func codes(_ week: String) -> [String] {
-            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(knowledge, today: someDay).map(\.code)
+            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(knowledge, today: someDay).map(
+                \.code)
         }
         #expect(codes("44") == ["has-timesheet"] && codes("45") == ["timesheets-unreadable"])
     }
@@ -48,7 +65,9 @@ struct KSRFileTests: OfficeRows {
     @Test("is stored when the answer names its address, under either name of it") func picture() {
         let rows = outgoing([row(KSRCranes.ProfileImage.self, ["worker": "1001"])])
         func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), rows, step: 0)) }
-        #expect(read(#"{"success":true,"profile_picture_url":"https://f.test/p.jpg?X-Amz-Signature=1"}"#) == "taken https://f.test/p.jpg")
+        #expect(
+            read(#"{"success":true,"profile_picture_url":"https://f.test/p.jpg?X-Amz-Signature=1"}"#)
+                == "taken https://f.test/p.jpg")
         #expect(read(#"{"success":true,"imageUrl":"https://f.test/p.jpg"}"#) == "taken https://f.test/p.jpg")
         #expect(read(#"{"success":true,"imageUrl":""}"#) == "unclear unclear-answer")
         #expect(read(#"{"success":false,"error":"No"}"#) == "refused server-said-no")
@@ -56,9 +75,16 @@ struct KSRFileTests: OfficeRows {
     }
 
     @Test("is refused when the server leaves it out, and unclear when it took another") func leftOut() {
-        let rows = outgoing([row(Document.self, ["file": "a/My Scan.PDF", "worker": "1001", "category": "contracts"])], content: "file=00/10240")
-        func read(_ uploaded: String) -> String { word(Document.receive(answer(#"{"success":true,"uploaded":[\#(uploaded)],"worker_id":1001}"#), rows, step: 0)) }
-        let taken = #"{"name":"my_scan.pdf","key":"documents/1001/contracts/my_scan.pdf","category":"contracts","size":10240}"#
+        let rows = outgoing(
+            [row(Document.self, ["file": "a/My Scan.PDF", "worker": "1001", "category": "contracts"])],
+            content: "file=00/10240")
+        func read(_ uploaded: String) -> String {
+            word(
+                Document.receive(answer(#"{"success":true,"uploaded":[\#(uploaded)],"worker_id":1001}"#), rows, step: 0)
+            )
+        }
+        let taken =
+            #"{"name":"my_scan.pdf","key":"documents/1001/contracts/my_scan.pdf","category":"contracts","size":10240}"#
         #expect(read(taken) == "taken documents/1001/contracts/my_scan.pdf")
         #expect(read("") == "refused left-out")
         #expect(read(taken.replacing("10240", with: "10239")) == "unclear unclear-answer")
@@ -67,12 +93,19 @@ struct KSRFileTests: OfficeRows {
         #expect(word(Document.receive(answer(#"{"success":true}"#), rows, step: 0)) == "unclear unclear-answer")
     }
 
-    @Test("is found by name, category and length, and never taken for another of its length") func findDocument() async throws {
-        let rows = outgoing([row(Document.self, ["file": "Scan 1.pdf", "worker": "1001", "category": "contracts"])], content: "file=00/10240")
+    @Test("is found by name, category and length, and never taken for another of its length") func findDocument()
+        async throws
+    {
+        let rows = outgoing(
+            [row(Document.self, ["file": "Scan 1.pdf", "worker": "1001", "category": "contracts"])],
+            content: "file=00/10240")
         func find(_ documents: String) async throws -> String {
-            word(try await Document.find(rows, step: 0, OfficeCalls([Self.documents: #"{"documents":[\#(documents)]}"#])))
+            word(
+                try await Document.find(rows, step: 0, OfficeCalls([Self.documents: #"{"documents":[\#(documents)]}"#]))
+            )
         }
-        let there = #"{"key":"documents/1001/contracts/scan_1.pdf","name":"scan_1.pdf","size":10240,"category":"contracts"}"#
+        let there =
+            #"{"key":"documents/1001/contracts/scan_1.pdf","name":"scan_1.pdf","size":10240,"category":"contracts"}"#
         #expect(try await find(there) == "there documents/1001/contracts/scan_1.pdf")
         #expect(try await find("") == "missing")
         #expect(try await find(there.replacing("10240", with: "5")) == "missing")
@@ -81,22 +114,29 @@ struct KSRFileTests: OfficeRows {
     }
 
     @Test("of a name that is there is refused unless it is to be replaced") func hasDocument() async throws {
-        let list = #"{"documents":[{"key":"documents/1001/general/scan.pdf","name":"scan.pdf","size":7,"category":"general"}]}"#
+        let list =
+            #"{"documents":[{"key":"documents/1001/general/scan.pdf","name":"scan.pdf","size":7,"category":"general"}]}"#
         let calls = OfficeCalls([Self.documents: list])
         let plain = row(Document.self, ["file": "Scan.pdf", "worker": "1001"])
         let replacing = row(Document.self, ["file": "Scan.pdf", "worker": "1001", "replace": "yes"])
         #expect(word(try await Document.request(outgoing([plain]), step: 0, calls)) == "refuse has-document")
         #expect(word(try await Document.request(outgoing([replacing]), step: 0, calls)) == "POST \(Self.documents)")
         #expect(word(try await Document.request(outgoing([plain]), step: 0, OfficeCalls())) == "refuse unknown-worker")
-        #expect(replacing.replacesSomething && !plain.replacesSomething && !row(Document.self, ["replace": "no"]).replacesSomething)
+        #expect(
+            replacing.replacesSomething && !plain.replacesSomething
+                && !row(Document.self, ["replace": "no"]).replacesSomething)
     }
 
-    static let cells = ["employeeId": "1001", "taskId": "281", "weekNumber": "45", "year": "2026", "entries": "[1, 2 3]"]
+    static let cells = [
+        "employeeId": "1001", "taskId": "281", "weekNumber": "45", "year": "2026", "entries": "[1, 2 3]",
+    ]
 
-    @Test("that is a timesheet is refused for a week that is none, a task unknown, or a second one") func timesheetChecks() async throws {
+    @Test("that is a timesheet is refused for a week that is none, a task unknown, or a second one")
+    func timesheetChecks() async throws {
         let calls = OfficeCalls([
             "/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#,
-            "/api/app/timesheets": #"[{"id":70001,"task_id":281,"employee_id":1001,"weekNumber":44,"year":2026,"timesheetUrl":"https://f.test/a.pdf"}]"#,
+            "/api/app/timesheets":
+                #"[{"id":70001,"task_id":281,"employee_id":1001,"weekNumber":44,"year":2026,"timesheetUrl":"https://f.test/a.pdf"}]"#,
         ])
         let knowledge = try await Sheet.learn(calls)
         func codes(_ change: [String: String]) -> [String] {
@@ -112,17 +152,27 @@ struct KSRFileTests: OfficeRows {
 
     @Test("that is a timesheet is found among those that were not there before") func findTimesheet() async throws {
         func list(_ ids: [Int]) -> String {
-            "[" + ids.map { #"{"id":\#($0),"task_id":281,"employee_id":1001,"weekNumber":45,"year":2026,"timesheetUrl":"https://f.test/\#($0).pdf?s=1"}"# }
+            "["
+                + ids.map {
+                    #"{"id":\#($0),"task_id":281,"employee_id":1001,"weekNumber":45,"year":2026,"timesheetUrl":"https://f.test/\#($0).pdf?s=1"}"#
+                }
                 .joined(separator: ",") + #",{"id":1,"task_id":281,"employee_id":1001,"weekNumber":40,"year":2026}]"#
         }
-        let own = "/api/app/worker/timesheets", all = "/api/app/timesheets"
+        let own = "/api/app/worker/timesheets"
+        let all = "/api/app/timesheets"
         let sheet = row(Sheet.self, Self.cells)
         func find(_ memory: String, _ calls: OfficeCalls) async throws -> String {
             word(try await Sheet.find(outgoing([sheet], memory: memory), step: 1, calls))
         }
-        #expect(word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([own: list([5, 6])]))) == "there seen:5 6")
-        #expect(word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([all: list([5])], forbidden: [own]))) == "there seen:5")
-        #expect(word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls(forbidden: [own, all]))) == "there seen:?")
+        #expect(
+            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([own: list([5, 6])])))
+                == "there seen:5 6")
+        #expect(
+            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([all: list([5])], forbidden: [own])))
+                == "there seen:5")
+        #expect(
+            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls(forbidden: [own, all])))
+                == "there seen:?")
         #expect(try await find("seen:5", OfficeCalls([own: list([5, 6])])) == "there https://f.test/6.pdf")
         #expect(try await find("seen:", OfficeCalls([own: list([6])])) == "there https://f.test/6.pdf")
         #expect(try await find("seen:5", OfficeCalls([own: list([5])])) == "missing")
@@ -137,8 +187,12 @@ struct KSRFileTests: OfficeRows {
             case .jsonWithFile(let before, "file", let after) = request.body
         else { return #expect(Bool(false), "it is no JSON with a file") }
         #expect(before + "AA==" + after == #"{"signatureBase64":"AA=="}"# && !request.isRepeatable)
-        #expect(word(KSRCranes.SignatureFile.receive(answer(#"{"signatureId":3,"signatureUrl":"u"}"#, status: 201), rows, step: 0)) == "taken 3")
-        #expect(word(KSRCranes.SignatureFile.receive(answer("{}", status: 201), rows, step: 0)) == "unclear unclear-answer")
+        #expect(
+            word(
+                KSRCranes.SignatureFile.receive(
+                    answer(#"{"signatureId":3,"signatureUrl":"u"}"#, status: 201), rows, step: 0)) == "taken 3")
+        #expect(
+            word(KSRCranes.SignatureFile.receive(answer("{}", status: 201), rows, step: 0)) == "unclear unclear-answer")
         #expect(word(try await KSRCranes.SignatureFile.find(rows, step: 0, OfficeCalls())) == "cannot tell")
     }
 }

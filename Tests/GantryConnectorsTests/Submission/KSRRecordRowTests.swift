@@ -7,34 +7,52 @@ import Testing
 struct KSRRecordRowTests: OfficeRows {
     typealias Customer = KSRCranes.CustomerRow
     typealias Worker = KSRCranes.WorkerRow
-    static let customers = #"[{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"},{"customer_id":202,"name":"Syd ApS","cvr_nr":null}]"#
-    static let one = #"{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"}"#
+    static let customers =
+        #"[{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"},{"customer_id":202,"name":"Syd ApS","cvr_nr":null}]"#
+    static let one =
+        #"{"customer_id":201,"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":null,"cvr_nr":"00000201"}"#
     static let workers = #"[{"employee_id":1001,"name":"A","email":"A@example.test","hourly_rate":200}]"#
     static let list = "/api/app/chef/customers", staff = "/api/app/chef/workers"
 
-    @Test("that is a customer is refused where a name or number is taken, and says by whom") func customerChecks() async throws {
+    @Test("that is a customer is refused where a name or number is taken, and says by whom") func customerChecks()
+        async throws
+    {
         let knowledge = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
-        func problems(_ cells: [String: String]) -> [RowProblem] { row(Customer.self, cells).check(knowledge, today: someDay) }
-        #expect(problems(["name": "New ApS", "cvr": "12345678", "phone": "+4500000009", "contact_email": "x@example.test"]).isEmpty)
+        func problems(_ cells: [String: String]) -> [RowProblem] {
+            row(Customer.self, cells).check(knowledge, today: someDay)
+        }
+        #expect(
+            problems(["name": "New ApS", "cvr": "12345678", "phone": "+4500000009", "contact_email": "x@example.test"])
+                .isEmpty)
         let taken = problems(["name": "Nord ApS", "cvr": "00000201"])
-        #expect(taken.map(\.code) == ["name-taken", "cvr-taken"] && taken[0].sentence.contains("write 201 under customer_id"))
+        #expect(
+            taken.map(\.code) == ["name-taken", "cvr-taken"]
+                && taken[0].sentence.contains("write 201 under customer_id"))
         #expect(problems(["customer_id": "201", "name": "Nord ApS"]).isEmpty)
         #expect(problems(["customer_id": "202", "name": "Nord ApS"]).map(\.code) == ["name-taken"])
         #expect(problems(["customer_id": "9"]).map(\.code) == ["unknown-customer"])
-        #expect(problems(["phone": "1", "cvr": "1234567a", "contact_email": "a@b"]).map(\.code) == ["email", "length", "cvr", "missing"])
+        #expect(
+            problems(["phone": "1", "cvr": "1234567a", "contact_email": "a@b"]).map(\.code) == [
+                "email", "length", "cvr", "missing",
+            ])
     }
 
-    @Test("that is a customer is changed in what the sheet names, and keeps the rest") func customerRequest() async throws {
+    @Test("that is a customer is changed in what the sheet names, and keeps the rest") func customerRequest()
+        async throws
+    {
         let calls = OfficeCalls(["\(Self.list)/201": Self.one])
         func request(_ cells: [String: String]) async throws -> String {
             word(try await Customer.request(outgoing([row(Customer.self, cells)]), step: 0, calls))
         }
         #expect(
             try await request(["customer_id": "201", "address": "Vej 1"])
-                == #"PUT \#(Self.list)/201 {"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":"Vej 1","cvr":"00000201"}"#)
+                == #"PUT \#(Self.list)/201 {"name":"Nord ApS","contact_email":"a@example.test","phone":"+4500000001","address":"Vej 1","cvr":"00000201"}"#
+        )
         #expect(try await request(["customer_id": "201", "name": "Nord ApS", "cvr": "00000201"]) == "there 201")
         #expect(try await request(["customer_id": "202", "name": "X"]) == "refuse unknown-customer")
-        #expect(try await request(["name": "New \"ApS\"", "cvr": "12345678"]) == #"POST \#(Self.list) {"name":"New \"ApS\"","cvr":"12345678"}"#)
+        #expect(
+            try await request(["name": "New \"ApS\"", "cvr": "12345678"])
+                == #"POST \#(Self.list) {"name":"New \"ApS\"","cvr":"12345678"}"#)
     }
 
     @Test("that is a customer is done only when the answer has it") func customerAnswer() {
@@ -61,7 +79,8 @@ struct KSRRecordRowTests: OfficeRows {
 
     @Test("that could not be read is taken for none, and another may be hidden behind it") func spoiled() async throws {
         func customer(_ list: String, _ cells: [String: String]) async throws -> String {
-            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, OfficeCalls([Self.list: list])))
+            word(
+                try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, OfficeCalls([Self.list: list])))
         }
         let noID = #"{"customer_id":null,"name":"Vest ApS"}"#
         #expect(try await customer("[\(noID)]", ["name": "Vest ApS"]) == "cannot tell")
@@ -69,14 +88,17 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await customer("[\(noID),\(Self.one)]", ["name": "Ost ApS"]) == "cannot tell")
         func worker(_ list: String) async throws -> String {
             let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200", "employment_type": "deltid"]
-            return word(try await Worker.find(outgoing([row(Worker.self, new)]), step: 0, OfficeCalls([Self.staff: list])))
+            return word(
+                try await Worker.find(outgoing([row(Worker.self, new)]), step: 0, OfficeCalls([Self.staff: list])))
         }
         #expect(try await worker(#"[{"employee_id":"x","name":"A","email":"a@example.test"}]"#) == "cannot tell")
-        #expect(try await worker(Self.workers.replacing("]", with: #",{"employee_id":-1,"name":"B"}]"#)) == "there 1001")
+        #expect(
+            try await worker(Self.workers.replacing("]", with: #",{"employee_id":-1,"name":"B"}]"#)) == "there 1001")
         let knowledge = try await Customer.learn(OfficeCalls([Self.list: "[\(noID)]"]))
         #expect(row(Customer.self, ["name": "Vest ApS"]).check(knowledge, today: someDay).isEmpty)
         typealias Message = KSRCranes.ReadNotification
-        let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#])
+        let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#]
+        )
         #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "missing")
         let messages = try await Message.learn(calls)
         for id in ["5", "9"] { #expect(row(Message.self, ["id": id]).check(messages, today: someDay).isEmpty) }
@@ -85,30 +107,44 @@ struct KSRRecordRowTests: OfficeRows {
     @Test("that can't be read is not changed, and the refusal says why") func unreadable() async throws {
         let odd = #"{"customer_id":203,"name":"Vest ApS","cvr_nr":"00000203","project_count":"many"}"#
         let customers = try await Customer.learn(OfficeCalls([Self.list: "[\(Self.one),\(odd)]"]))
-        let customer = row(Customer.self, ["customer_id": "203", "phone": "+4500000009"]).check(customers, today: someDay)
+        let customer = row(Customer.self, ["customer_id": "203", "phone": "+4500000009"]).check(
+            customers, today: someDay)
         #expect(customer.map(\.code) == ["unknown-customer"])
-        #expect(customer.first?.sentence.hasSuffix(" The server lists 1 customer that can't be read; this may be it. Have that corrected there.") == true)
+        #expect(
+            customer.first?.sentence.hasSuffix(
+                " The server lists 1 customer that can't be read; this may be it. Have that corrected there.") == true)
         // The server itself takes no two of one name or number.
         #expect(row(Customer.self, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
-        #expect(row(Customer.self, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
+        #expect(
+            row(Customer.self, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
 
-        let list = Self.workers.replacing("]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
+        let list = Self.workers.replacing(
+            "]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
         let workers = try await Worker.learn(OfficeCalls([Self.staff: list]))
-        func problems(_ cells: [String: String]) -> [RowProblem] { row(Worker.self, cells).check(workers, today: someDay) }
+        func problems(_ cells: [String: String]) -> [RowProblem] {
+            row(Worker.self, cells).check(workers, today: someDay)
+        }
         #expect(problems(["employee_id": "1001", "phone": "+4500000009"]).isEmpty)
         let change = problems(["employee_id": "1002", "phone": "+4500000009"])
-        #expect(change.map(\.code) == ["unknown-worker"] && change[0].sentence.contains("lists 1 worker that can't be read; this may be it."))
+        #expect(
+            change.map(\.code) == ["unknown-worker"]
+                && change[0].sentence.contains("lists 1 worker that can't be read; this may be it."))
         // The server takes two of one name, so a new one could be there twice.
         let new = ["name": "B", "email": "n@example.test", "hourly_rate": "200", "employment_type": "deltid"]
         let hidden = problems(new)
         #expect(hidden.map(\.code) == ["workers-unreadable"])
-        #expect(hidden.first?.sentence.contains("this may be it and no new worker. Have that corrected there, or allow: [workers-unreadable]") == true)
+        #expect(
+            hidden.first?.sentence.contains(
+                "this may be it and no new worker. Have that corrected there, or allow: [workers-unreadable]") == true)
         #expect(problems(new.merging(["name": "A"]) { $1 }).map(\.code) == ["name-taken"])
     }
 
-    @Test("has a telephone number that was typed, not one that a spreadsheet program made of it", arguments: [
-        ("4.57E+10", true), ("4,57e+10", true), ("abcdefghij", false), ("12345678 ext 9", false), ("() - () - ()", false), ("1234 x 5678", false),
-    ])
+    @Test(
+        "has a telephone number that was typed, not one that a spreadsheet program made of it",
+        arguments: [
+            ("4.57E+10", true), ("4,57e+10", true), ("abcdefghij", false), ("12345678 ext 9", false),
+            ("() - () - ()", false), ("1234 x 5678", false),
+        ])
     func phones(text: String, isShortened: Bool) async throws {
         let customers = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
         let workers = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
@@ -118,16 +154,22 @@ struct KSRRecordRowTests: OfficeRows {
         ]
         for found in problems {
             #expect(found.map(\.code) == ["phone"] && found.first?.field == "phone")
-            #expect(found.first?.sentence.contains("spreadsheet program shortened; format the column as text") == isShortened)
+            #expect(
+                found.first?.sentence.contains("spreadsheet program shortened; format the column as text")
+                    == isShortened)
         }
         for good in ["+45 12345678", "(45)12-34.56/78", "12345678"] {
             #expect(row(Customer.self, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
         }
     }
 
-    @Test("that is a worker is refused without what a new one needs, and where an address is taken") func workerChecks() async throws {
+    @Test("that is a worker is refused without what a new one needs, and where an address is taken") func workerChecks()
+        async throws
+    {
         let knowledge = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
-        func codes(_ cells: [String: String]) -> [String] { row(Worker.self, cells).check(knowledge, today: someDay).map(\.code) }
+        func codes(_ cells: [String: String]) -> [String] {
+            row(Worker.self, cells).check(knowledge, today: someDay).map(\.code)
+        }
         let good = ["name": "N", "email": "n@example.test", "hourly_rate": "212.5", "employment_type": "deltid"]
         #expect(codes(good).isEmpty)
         #expect(codes(good.merging(["hourly_rate": "0"]) { $1 }) == ["hourly-rate"])
@@ -146,7 +188,9 @@ struct KSRRecordRowTests: OfficeRows {
         func worker(_ cells: [String: String]) -> RowEffect? { row(Worker.self, cells).effect(workers) }
         #expect(worker(["name": "N"]) == .create)
         #expect(worker(["employee_id": "1001"]) == .nothing)
-        #expect(worker(["employee_id": "1001", "email": "a@example.test", "hourly_rate": "200.00", "name": "A"]) == .nothing)
+        #expect(
+            worker(["employee_id": "1001", "email": "a@example.test", "hourly_rate": "200.00", "name": "A"]) == .nothing
+        )
         #expect(worker(["employee_id": "1001", "hourly_rate": "201"]) == .change)
         #expect(worker(["employee_id": "1001", "phone": "+4500000001"]) == .change)
         // What the server does not show as it was sent counts as a change.
@@ -158,17 +202,21 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(customer(["customer_id": "202", "cvr": "00000201"]) == .change)
     }
 
-    @Test("that is a worker is sent with what the sheet has and nothing else, and found by its address") func workerRequest() async throws {
+    @Test("that is a worker is sent with what the sheet has and nothing else, and found by its address")
+    func workerRequest() async throws {
         let calls = OfficeCalls([Self.staff: Self.workers])
         func request(_ cells: [String: String]) async throws -> String {
             word(try await Worker.request(outgoing([row(Worker.self, cells)]), step: 0, calls))
         }
-        #expect(try await request(["employee_id": "1001", "phone": "+4500000001"]) == #"PUT \#(Self.staff)/1001 {"phone":"+4500000001"}"#)
+        #expect(
+            try await request(["employee_id": "1001", "phone": "+4500000001"])
+                == #"PUT \#(Self.staff)/1001 {"phone":"+4500000001"}"#)
         #expect(try await request(["employee_id": "1001"]) == "there 1001")
         let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200.50", "employment_type": "deltid"]
         #expect(
             try await request(new)
-                == #"POST \#(Self.staff) {"hourly_rate":200.5,"name":"A","email":"a@example.test","employment_type":"deltid"}"#)
+                == #"POST \#(Self.staff) {"hourly_rate":200.5,"name":"A","email":"a@example.test","employment_type":"deltid"}"#
+        )
         func find(_ change: [String: String]) async throws -> String {
             word(try await Worker.find(outgoing([row(Worker.self, new.merging(change) { $1 })]), step: 0, calls))
         }
@@ -177,14 +225,16 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await find(["email": "other@example.test"]) == "missing")
         let rows = outgoing([row(Worker.self, new)])
         func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), rows, step: 0)) }
-        let taken = #"{"employee_id":7,"name":"A","email":"a@example.test","hourly_rate":200.5,"employment_type":"fuld_tid","status":"aktiv"}"#
+        let taken =
+            #"{"employee_id":7,"name":"A","email":"a@example.test","hourly_rate":200.5,"employment_type":"fuld_tid","status":"aktiv"}"#
         #expect(read(taken) == "taken 7")
         #expect(read(taken.replacing("200.5", with: "200")) == "unclear unclear-answer")
     }
 
     @Test("that is a message is marked as read, and looked at again") func notification() async throws {
         typealias Message = KSRCranes.ReadNotification
-        let list = #"{"notifications":[{"id":5,"notificationType":"T","message":"m","isRead":true,"createdAt":"2026-10-01T00:00:00Z"},{"id":6,"notificationType":"T","message":"m","isRead":false,"createdAt":"2026-10-01T00:00:00Z"}]}"#
+        let list =
+            #"{"notifications":[{"id":5,"notificationType":"T","message":"m","isRead":true,"createdAt":"2026-10-01T00:00:00Z"},{"id":6,"notificationType":"T","message":"m","isRead":false,"createdAt":"2026-10-01T00:00:00Z"}]}"#
         let calls = OfficeCalls(["/api/app/notifications": list])
         let knowledge = try await Message.learn(calls)
         #expect(row(Message.self, ["id": "6"]).check(knowledge, today: someDay).isEmpty)
@@ -196,7 +246,8 @@ struct KSRRecordRowTests: OfficeRows {
         func read(_ text: String) -> String { word(Message.receive(answer(text), rows, step: 0)) }
         #expect(read(#"{"success":true,"message":"done"}"#) == "taken 6")
         #expect(read(#"{"success":true,"notification":{"notification_id":6,"is_read":true}}"#) == "taken 6")
-        #expect(read(#"{"success":true,"notification":{"notification_id":7,"is_read":true}}"#) == "unclear unclear-answer")
+        #expect(
+            read(#"{"success":true,"notification":{"notification_id":7,"is_read":true}}"#) == "unclear unclear-answer")
         #expect(read(#"{"success":true,"notification":{"id":6,"isRead":false}}"#) == "unclear unclear-answer")
         #expect(read(#"{"success":false,"error":"No"}"#) == "refused server-said-no")
     }

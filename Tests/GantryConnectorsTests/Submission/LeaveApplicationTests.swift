@@ -9,16 +9,22 @@ import Testing
 struct LeaveApplicationTests {
     private static let today = CivilDate("2027-03-16") ?? CivilDate(daysSince1970: 0)
 
-    private func problems(_ row: CDBL.LeaveApplication, _ office: LeaveOffice = LeaveOffice()) async throws -> [RowProblem] {
+    private func problems(
+        _ row: CDBL.LeaveApplication, _ office: LeaveOffice = LeaveOffice()
+    ) async throws -> [RowProblem] {
         try await office.check([row], today: Self.today)[0]
     }
 
     // MARK: Rules
 
-    @Test("breaks no rule when it keeps them all", arguments: [
-        ("CASUAL", "2027-03-21", "2027-03-23"), ("EARNED", "2027-03-23", "2027-03-23"), ("EARNED", "2027-04-11", "2027-04-15"),
-        ("MEDICAL", "2027-02-14", "2027-02-16"), ("MATERNITY", "2027-03-26", "2027-06-26"), ("EARNED", "2027-03-25", "2027-03-28"),
-    ])
+    @Test(
+        "breaks no rule when it keeps them all",
+        arguments: [
+            ("CASUAL", "2027-03-21", "2027-03-23"), ("EARNED", "2027-03-23", "2027-03-23"),
+            ("EARNED", "2027-04-11", "2027-04-15"),
+            ("MEDICAL", "2027-02-14", "2027-02-16"), ("MATERNITY", "2027-03-26", "2027-06-26"),
+            ("EARNED", "2027-03-25", "2027-03-28"),
+        ])
     func kept(type: String, start: String, end: String) async throws {
         #expect(try await problems(try .init(type, start, end)).map(\.sentence) == [])
     }
@@ -37,8 +43,13 @@ struct LeaveApplicationTests {
         ("MEDICAL", "2027-02-11", "2027-02-11", ["invalid_dates"]),
         ("MEDICAL", "2027-03-07", "2027-03-10", ["medical_certificate_required"]),
         ("MEDICAL", "2027-03-01", "2027-03-10", ["medical_certificate_required", "fitness_certificate_required"]),
-        ("MEDICAL", "2027-04-01", "2027-04-25",
-            ["medical_certificate_required", "fitness_certificate_required", "ml_annual_cap_exceeded", "insufficient_balance"]),
+        (
+            "MEDICAL", "2027-04-01", "2027-04-25",
+            [
+                "medical_certificate_required", "fitness_certificate_required", "ml_annual_cap_exceeded",
+                "insufficient_balance",
+            ]
+        ),
         ("MATERNITY", "2027-03-26", "2027-03-27", ["invalid_dates"]),
         ("MATERNITY", "2027-04-01", "2028-06-01", ["invalid_dates"]),
         ("CASUAL", "2028-01-05", "2028-01-05", ["holidays-unknown"]),
@@ -52,22 +63,33 @@ struct LeaveApplicationTests {
 
     @Test("that breaks a rule is told what is required and what it has") func sentences() async throws {
         let notice = try await problems(try .init("EARNED", "2027-03-18", "2027-03-18"))
-        #expect(notice.map(\.sentence) == ["Earned leave must be asked for at least 5 working days ahead. Required: 5; provided: 2."])
+        #expect(
+            notice.map(\.sentence) == [
+                "Earned leave must be asked for at least 5 working days ahead. Required: 5; provided: 2."
+            ])
         #expect(notice.map(\.field) == ["start"])
         let touching = try await problems(try .init("CASUAL", "2027-03-25", "2027-03-27"))
-        #expect(touching[0].sentence
-            == "Casual leave may not touch a Friday, a Saturday or a holiday. Required: working days only; provided: 2027-03-26, a Friday and 1 more.")
+        #expect(
+            touching[0].sentence
+                == "Casual leave may not touch a Friday, a Saturday or a holiday. Required: working days only; provided: 2027-03-26, a Friday and 1 more."
+        )
         let days = try await problems(try .init("EARNED", "2027-04-11", "2027-04-15", days: 5))
         #expect(days.map(\.code) == ["invalid_input"] && days[0].field == "working_days")
-        #expect(days[0].sentence
-            == "working_days is 5, but 2027-04-11 to 2027-04-15 has 4 without Fridays, Saturdays and holidays. Correct it, or leave it empty.")
+        #expect(
+            days[0].sentence
+                == "working_days is 5, but 2027-04-11 to 2027-04-15 has 4 without Fridays, Saturdays and holidays. Correct it, or leave it empty."
+        )
     }
 
-    @Test("needs a reason as long as the server wants it", arguments: [("Ill", []), ("Ok", ["reason"]), ("X", ["reason"])])
+    @Test(
+        "needs a reason as long as the server wants it",
+        arguments: [("Ill", []), ("Ok", ["reason"]), ("X", ["reason"])])
     func reasons(reason: String, fields: [String]) async throws {
         let found = try await problems(try .init("CASUAL", "2027-03-21", "2027-03-23", reason: reason))
         #expect(found.map(\.field) == fields && found.allSatisfy { $0.code == "invalid_input" })
-        if reason == "Ok" { #expect(found.map(\.sentence) == ["reason has 2 characters; the server wants at least 3."]) }
+        if reason == "Ok" {
+            #expect(found.map(\.sentence) == ["reason has 2 characters; the server wants at least 3."])
+        }
     }
 
     @Test("is undone when the server has it as cancelled or rejected") func undone() async throws {
@@ -80,7 +102,9 @@ struct LeaveApplicationTests {
         #expect(ids.filter { CDBL.LeaveApplication.isUndone($0, knowledge) } == ["CANCELLED", "REJECTED"])
     }
 
-    @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound() async throws {
+    @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound()
+        async throws
+    {
         let row = try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22")
         #expect(try await row.canBeFound(LeaveOffice(), allowing: ["invalid_dates"]))
         #expect(try await !row.canBeFound(LeaveOffice(), allowing: ["overlap"]))
@@ -88,9 +112,16 @@ struct LeaveApplicationTests {
 
     @Test("needs its certificates only past three and seven working days") func certificates() async throws {
         #expect(try await problems(try .init("MEDICAL", "2027-03-07", "2027-03-10", medical: true)).isEmpty)
-        #expect(try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", medical: true)).map(\.code) == ["fitness_certificate_required"])
-        #expect(try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", medical: true, fitness: true)).isEmpty)
-        #expect(try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", fitness: true)).map(\.code) == ["medical_certificate_required"])
+        #expect(
+            try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", medical: true)).map(\.code) == [
+                "fitness_certificate_required"
+            ])
+        #expect(
+            try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", medical: true, fitness: true)).isEmpty)
+        #expect(
+            try await problems(try .init("MEDICAL", "2027-02-28", "2027-03-10", fitness: true)).map(\.code) == [
+                "medical_certificate_required"
+            ])
     }
 
     @Test("counts what the server has, approved or asked for, and nothing that ended") func standing() async throws {
@@ -109,7 +140,8 @@ struct LeaveApplicationTests {
         #expect(over[0].sentence.hasSuffix("Required: 10; provided: 11 in 2027, 9 of them with other leave."))
     }
 
-    @Test("is refused for days that the server or a row further up has, and next to casual leave counts as one with it") func neighbours() async throws {
+    @Test("is refused for days that the server or a row further up has, and next to casual leave counts as one with it")
+    func neighbours() async throws {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("a", "CASUAL", "2027-03-22", "2027-03-23", "2", "APPROVED")]
         #expect(try await problems(try .init("MEDICAL", "2027-03-21", "2027-03-22"), office).map(\.code) == ["overlap"])
@@ -121,9 +153,10 @@ struct LeaveApplicationTests {
             try .init("CASUAL", "2027-03-24", "2027-03-24"), try .init("MEDICAL", "2027-03-21", "2027-03-21"),
         ]
         // The first row is refused, so it keeps none of those after it from being sent.
-        #expect(try await office.check(rows, today: Self.today).map { $0.map(\.code) } == [
-            ["cl_exceeds_consecutive_limit"], [], ["cl_exceeds_consecutive_limit"], ["overlap"],
-        ])
+        #expect(
+            try await office.check(rows, today: Self.today).map { $0.map(\.code) } == [
+                ["cl_exceeds_consecutive_limit"], [], ["cl_exceeds_consecutive_limit"], ["overlap"],
+            ])
     }
 
     @Test("counts rows further up against the balance of its year") func balance() async throws {
@@ -131,11 +164,15 @@ struct LeaveApplicationTests {
         office.balance = #"{"year":2027,"CASUAL":3,"EARNED":2.5}"#
         let rows: [CDBL.LeaveApplication] = [
             try .init("CASUAL", "2027-03-21", "2027-03-22"), try .init("CASUAL", "2027-04-04", "2027-04-05"),
-            try .init("CASUAL", "2027-04-11", "2027-04-11"), try .init("EARNED", "2027-05-02", "2027-05-04"), try .init("MEDICAL", "2027-03-07", "2027-03-07"),
+            try .init("CASUAL", "2027-04-11", "2027-04-11"), try .init("EARNED", "2027-05-02", "2027-05-04"),
+            try .init("MEDICAL", "2027-03-07", "2027-03-07"),
         ]
         let found = try await office.check(rows, today: Self.today)
         #expect(found.map { $0.map(\.code) } == [[], ["insufficient_balance"], [], ["insufficient_balance"], []])
-        #expect(found[1][0].sentence == "There are not enough days of leave left. Required: 4, 2 of them with rows further up; provided: 3 left of 2027.")
+        #expect(
+            found[1][0].sentence
+                == "There are not enough days of leave left. Required: 4, 2 of them with rows further up; provided: 3 left of 2027."
+        )
         #expect(found[3][0].sentence.hasSuffix("Required: 3; provided: 2.5 left of 2027."))
     }
 
@@ -146,7 +183,8 @@ struct LeaveApplicationTests {
         let today = try #require(CivilDate("2027-01-14"))
         // 10 working days of the leave lie in 2026 and 9 in 2027.
         let rows: [CDBL.LeaveApplication] = [
-            try .init("MEDICAL", "2027-01-17", "2027-01-24", medical: true), try .init("MEDICAL", "2027-01-17", "2027-01-21", medical: true),
+            try .init("MEDICAL", "2027-01-17", "2027-01-24", medical: true),
+            try .init("MEDICAL", "2027-01-17", "2027-01-21", medical: true),
         ]
         let found = try await office.check(rows, today: today)
         #expect(found.map { $0.map(\.code) } == [["ml_annual_cap_exceeded"], []])
@@ -155,43 +193,70 @@ struct LeaveApplicationTests {
 
     // MARK: Requests and answers
 
-    @Test("is sent with the days that were counted, and says whether a certificate follows") func request() async throws {
+    @Test("is sent with the days that were counted, and says whether a certificate follows") func request() async throws
+    {
         let row = try CDBL.LeaveApplication("MEDICAL", "2027-04-11", "2027-04-18", reason: "A \"fever\"", medical: true)
         let knowledge = try await LeaveOffice().knowledge([row], today: Self.today)
         let outgoing = try sent(row, memory: row.memory(knowledge))
-        guard case .call(let call) = try await CDBL.LeaveApplication.request([outgoing], step: 0, LeaveOffice()), case .json(let body) = call.body
+        guard case .call(let call) = try await CDBL.LeaveApplication.request([outgoing], step: 0, LeaveOffice()),
+            case .json(let body) = call.body
         else { throw NoSuccess() }
         #expect(call.description == "POST /api/leaves" && !call.isRepeatable)
-        #expect(try JSONTree(Array(body.utf8)) == .object([
-            "type": .string("MEDICAL"), "startDate": .string("2027-04-11T00:00:00Z"), "endDate": .string("2027-04-18T00:00:00Z"),
-            "workingDays": .integer(5), "reason": .string("A \"fever\""), "needsCertificate": .bool(true),
-        ]))
+        #expect(
+            try JSONTree(Array(body.utf8))
+                == .object([
+                    "type": .string("MEDICAL"), "startDate": .string("2027-04-11T00:00:00Z"),
+                    "endDate": .string("2027-04-18T00:00:00Z"),
+                    "workingDays": .integer(5), "reason": .string("A \"fever\""), "needsCertificate": .bool(true),
+                ]))
     }
 
-    @Test("needs a step for each certificate that it has, the first of which can be that of fitness") func steps() async throws {
+    @Test("needs a step for each certificate that it has, the first of which can be that of fitness") func steps()
+        async throws
+    {
         #expect(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22").stepCount == 1)
-        #expect(try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", medical: true, fitness: true).stepCount == 3)
+        #expect(
+            try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", medical: true, fitness: true).stepCount
+                == 3)
         let row = try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
         #expect(row.stepCount == 2)
         let time = try #require(Instant("2027-02-01T08:00:00Z"))
         let entry = try sent(row).entry.after(.taken(Receipt(status: 201, serverID: "l/1"), isLast: false), at: time)
-        guard case .call(let call) = try await CDBL.LeaveApplication.request([OutgoingRow(row, entry)], step: 1, LeaveOffice()),
-            case .form(let parts) = call.body, case .file("file", "fitness_certificate")? = parts.first, case .text("type", "fitness")? = parts.last
+        guard
+            case .call(let call) = try await CDBL.LeaveApplication.request(
+                [OutgoingRow(row, entry)], step: 1, LeaveOffice()),
+            case .form(let parts) = call.body, case .file("file", "fitness_certificate")? = parts.first,
+            case .text("type", "fitness")? = parts.last
         else { throw NoSuccess() }
         #expect(call.path == "/api/leaves/l%2F1/certificate")
-        let answer = StepAnswer(status: 200, body: Array(#"{"url":"https://lms.example.test/api/uploads/a.pdf","signedUrl":"s","expiresAt":"2027-01-30T10:15:00Z"}"#.utf8))
-        guard case .taken(let receipts) = CDBL.LeaveApplication.receive(answer, [OutgoingRow(row, entry)], step: 1) else { throw NoSuccess() }
+        let answer = StepAnswer(
+            status: 200,
+            body: Array(
+                #"{"url":"https://lms.example.test/api/uploads/a.pdf","signedUrl":"s","expiresAt":"2027-01-30T10:15:00Z"}"#
+                    .utf8))
+        guard case .taken(let receipts) = CDBL.LeaveApplication.receive(answer, [OutgoingRow(row, entry)], step: 1)
+        else { throw NoSuccess() }
         #expect(receipts.map(\.serverID) == [""])
     }
 
     /// What the server answers, and what that is taken for.
     static let answers: [(body: String, reading: String)] = [
-        (#"{"id":"l1","type":"CASUAL","startDate":"2027-03-21T00:00:00Z","endDate":"2027-03-22T00:00:00Z","status":"SUBMITTED"}"#, "l1"),
+        (
+            #"{"id":"l1","type":"CASUAL","startDate":"2027-03-21T00:00:00Z","endDate":"2027-03-22T00:00:00Z","status":"SUBMITTED"}"#,
+            "l1"
+        ),
         (#"{"ok":true,"id":17}"#, "17"),
-        (#"{"id":"l1","type":"CASUAL","startDate":"2027-03-20T18:00:00.000Z","endDate":"2027-03-21T18:00:00.000Z"}"#, "l1"),
-        (#"{"id":"l1","type":"EARNED","startDate":"2027-03-21T00:00:00Z","endDate":"2027-03-22T00:00:00Z"}"#, "doubtful"),
+        (
+            #"{"id":"l1","type":"CASUAL","startDate":"2027-03-20T18:00:00.000Z","endDate":"2027-03-21T18:00:00.000Z"}"#,
+            "l1"
+        ),
+        (
+            #"{"id":"l1","type":"EARNED","startDate":"2027-03-21T00:00:00Z","endDate":"2027-03-22T00:00:00Z"}"#,
+            "doubtful"
+        ),
         (#"{"id":"l1","status":"CANCELLED"}"#, "doubtful"), (#"{"id":"l1","status":"REJECTED"}"#, "doubtful"),
-        (#"{"id":"l1","startDate":"2027-03-22T00:00:00Z"}"#, "doubtful"), (#"{"id":"l1","endDate":"soon"}"#, "doubtful"),
+        (#"{"id":"l1","startDate":"2027-03-22T00:00:00Z"}"#, "doubtful"),
+        (#"{"id":"l1","endDate":"soon"}"#, "doubtful"),
         (#"{"type":"CASUAL"}"#, "unclear"), (#"{"id":""}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
     ]
 
@@ -206,9 +271,12 @@ struct LeaveApplicationTests {
         }
     }
 
-    @Test("that the server has already is done only where it stands; one that ended is looked up", arguments: [
-        ("SUBMITTED", true), ("APPROVED", true), ("CANCELLATION_REQUESTED", true), ("CANCELLED", false), ("REJECTED", false), (nil, false),
-    ])
+    @Test(
+        "that the server has already is done only where it stands; one that ended is looked up",
+        arguments: [
+            ("SUBMITTED", true), ("APPROVED", true), ("CANCELLATION_REQUESTED", true), ("CANCELLED", false),
+            ("REJECTED", false), (nil, false),
+        ])
     func repeated(status: String?, isDone: Bool) throws {
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
         let body = #"{"id":"l1"\#(status.map { #","status":"\#($0)""# } ?? "")}"#
@@ -223,18 +291,45 @@ struct LeaveApplicationTests {
 
     /// A leave of the server, and what a lookup of the sent one makes of it.
     static let found: [(leave: String, outcome: String)] = [
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "there"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T07:50:00Z"), "there"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED", created: "2027-02-02T08:00:00Z"), "unknown"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "REJECTED", created: "2027-02-02T08:00:00Z"), "unknown"),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "there"
+        ),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T07:50:00Z"), "there"
+        ),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED", created: "2027-02-02T08:00:00Z"),
+            "unknown"
+        ),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "REJECTED", created: "2027-02-02T08:00:00Z"), "unknown"
+        ),
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "CANCELLED"), "missing"),
         (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "APPROVED"), "unknown"),
-        (LeaveOffice.leave("l1", "EARNED", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "missing"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-21", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"), "missing"),
-        (LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", reason: "Another", created: "2027-02-01T08:00:01Z"), "missing"),
+        (
+            LeaveOffice.leave(
+                "l1", "EARNED", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"),
+            "missing"
+        ),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-21", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z"),
+            "missing"
+        ),
+        (
+            LeaveOffice.leave(
+                "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", reason: "Another",
+                created: "2027-02-01T08:00:01Z"), "missing"
+        ),
     ]
 
-    @Test("that was sent without an answer is there when the server has one like it that was made since", arguments: found)
+    @Test(
+        "that was sent without an answer is there when the server has one like it that was made since", arguments: found
+    )
     func find(leave: String, outcome: String) async throws {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l0", "CASUAL", "2027-01-04", "2027-01-04", "1", "APPROVED"), leave]
@@ -246,26 +341,36 @@ struct LeaveApplicationTests {
         }
     }
 
-    @Test("that another row has become is not this one, whenever it was made and wherever it stands", arguments: [
-        ("SUBMITTED", "2027-02-01T08:00:01Z"), ("CANCELLED", "2027-02-01T08:00:01Z"), ("APPROVED", "2027-01-20T09:00:00Z"),
-    ])
+    @Test(
+        "that another row has become is not this one, whenever it was made and wherever it stands",
+        arguments: [
+            ("SUBMITTED", "2027-02-01T08:00:01Z"), ("CANCELLED", "2027-02-01T08:00:01Z"),
+            ("APPROVED", "2027-01-20T09:00:00Z"),
+        ])
     func findAnother(status: String, created: String) async throws {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", status, created: created)]
         office.taken = ["l1"]
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
         guard case .missing = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
-        office.leaves.append(LeaveOffice.leave("l2", "CASUAL", "2027-03-21", "2027-03-22", "2", "PENDING", created: "2027-02-01T08:00:02Z"))
-        guard case .there(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        office.leaves.append(
+            LeaveOffice.leave(
+                "l2", "CASUAL", "2027-03-21", "2027-03-22", "2", "PENDING", created: "2027-02-01T08:00:02Z"))
+        guard case .there(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+            throw NoSuccess()
+        }
         #expect(receipts == [Receipt(serverID: "l2")])
     }
 
     @Test("is neither found in a leave that can't be read nor missing beside it") func findUnreadable() async throws {
-        let same = LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z")
+        let same = LeaveOffice.leave(
+            "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z")
         var office = LeaveOffice()
         office.leaves = [same.replacing(#""workingDays":2"#, with: #""workingDays":"two""#)]
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        guard case .cannotTell(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        guard case .cannotTell(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+            throw NoSuccess()
+        }
         #expect(reason.contains("1 of its leaves can't be read"))
         office.leaves.append(same)
         guard case .there = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
@@ -274,10 +379,12 @@ struct LeaveApplicationTests {
     @Test("has its certificate when the leave shows one of the type") func findCertificate() async throws {
         let row = try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
         let time = try #require(Instant("2027-02-01T08:00:00Z"))
-        let entry = try sent(row).entry.after(.taken(Receipt(serverID: "l1"), isLast: false), at: time).after(.sending, at: time)
+        let entry = try sent(row).entry.after(.taken(Receipt(serverID: "l1"), isLast: false), at: time).after(
+            .sending, at: time)
         var office = LeaveOffice()
         for (url, isThere) in [("null", false), (#""""#, false), (#""https://lms.example.test/a.pdf?token=x""#, true)] {
-            office.single["/api/leaves/l1"] = #"{"id":"l1","certificateUrl":"https://lms.example.test/m.pdf","fitnessCertificateUrl":\#(url)}"#
+            office.single["/api/leaves/l1"] =
+                #"{"id":"l1","certificateUrl":"https://lms.example.test/m.pdf","fitnessCertificateUrl":\#(url)}"#
             switch try await CDBL.LeaveApplication.find([OutgoingRow(row, entry)], step: 1, office) {
             case .there(let receipts): #expect(isThere && receipts == [Receipt()])
             case .missing: #expect(!isThere)

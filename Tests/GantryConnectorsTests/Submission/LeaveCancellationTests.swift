@@ -12,45 +12,66 @@ struct LeaveCancellationTests {
         return row
     }
 
-    @Test("is possible while the leave is not decided, and once in a sheet", arguments: [
-        ("PENDING", []), ("SUBMITTED", []), ("APPROVED", ["forbidden"]), ("CANCELLED", ["cannot_cancel_now"]),
-        ("REJECTED", ["cannot_cancel_now"]), ("none", ["not_found"]),
-    ])
+    @Test(
+        "is possible while the leave is not decided, and once in a sheet",
+        arguments: [
+            ("PENDING", []), ("SUBMITTED", []), ("APPROVED", ["forbidden"]), ("CANCELLED", ["cannot_cancel_now"]),
+            ("REJECTED", ["cannot_cancel_now"]), ("none", ["not_found"]),
+        ])
     func check(status: String, codes: [String]) async throws {
         var office = LeaveOffice()
-        office.leaves = [LeaveOffice.leave(status == "none" ? "l0" : "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", status == "none" ? "PENDING" : status)]
+        office.leaves = [
+            LeaveOffice.leave(
+                status == "none" ? "l0" : "l1", "CASUAL", "2027-03-21", "2027-03-22", "2",
+                status == "none" ? "PENDING" : status)
+        ]
         let knowledge = try await CDBL.LeaveCancellation.learn(office)
         let problems = row("l1").check(knowledge, today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == codes)
-        if codes == ["cannot_cancel_now"] { #expect(problems[0].sentence.hasSuffix("Required: PENDING or SUBMITTED; provided: \(status).")) }
+        if codes == ["cannot_cancel_now"] {
+            #expect(problems[0].sentence.hasSuffix("Required: PENDING or SUBMITTED; provided: \(status)."))
+        }
         var earlier = CDBL.LeaveCancellation.noneEarlier
         #expect(row("l1").check(knowledge, after: earlier).isEmpty)
         row("l1").join(&earlier, knowledge)
-        #expect(row("l1").check(knowledge, after: earlier).map(\.code) == ["repeated"] && row("l2").check(knowledge, after: earlier).isEmpty)
+        #expect(
+            row("l1").check(knowledge, after: earlier).map(\.code) == ["repeated"]
+                && row("l2").check(knowledge, after: earlier).isEmpty)
     }
 
-    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why") func unreadableLeave() async throws {
+    @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
+    func unreadableLeave() async throws {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "WAITING")]
-        let problems = row("l1").check(try await CDBL.LeaveCancellation.learn(office), today: CivilDate(daysSince1970: 0))
+        let problems = row("l1").check(
+            try await CDBL.LeaveCancellation.learn(office), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == ["not_found"])
-        #expect(problems.first?.sentence.contains("The server lists 1 leave that can't be read; this may be it.") == true)
+        #expect(
+            problems.first?.sentence.contains("The server lists 1 leave that can't be read; this may be it.") == true)
     }
 
     @Test("is sent to the leave with its reason") func request() async throws {
-        guard case .call(let call) = try await CDBL.LeaveCancellation.request([try sent(row("l/1"))], step: 0, LeaveOffice()),
+        guard
+            case .call(let call) = try await CDBL.LeaveCancellation.request(
+                [try sent(row("l/1"))], step: 0, LeaveOffice()),
             case .json(let body) = call.body
         else { throw NoSuccess() }
         #expect(call.description == "PATCH /api/leaves/l%2F1/cancel" && body == #"{"reason":"Plans changed"}"#)
     }
 
-    @Test("is done when the server says CANCELLED", arguments: [
-        (#"{"id":"l1","status":"CANCELLED","updatedAt":"2025-01-30T11:00:00Z"}"#, "taken"), (#"{"status":"CANCELLED"}"#, "taken"),
-        (#"{"id":"l2","status":"CANCELLED"}"#, "doubtful"), (#"{"id":"l1","status":"CANCELLATION_REQUESTED"}"#, "doubtful"),
-        (#"{"id":"l1"}"#, "unclear"), ("{", "unclear"),
-    ])
+    @Test(
+        "is done when the server says CANCELLED",
+        arguments: [
+            (#"{"id":"l1","status":"CANCELLED","updatedAt":"2025-01-30T11:00:00Z"}"#, "taken"),
+            (#"{"status":"CANCELLED"}"#, "taken"),
+            (#"{"id":"l2","status":"CANCELLED"}"#, "doubtful"),
+            (#"{"id":"l1","status":"CANCELLATION_REQUESTED"}"#, "doubtful"),
+            (#"{"id":"l1"}"#, "unclear"), ("{", "unclear"),
+        ])
     func receive(body: String, reading: String) throws {
-        switch CDBL.LeaveCancellation.receive(StepAnswer(status: 200, body: Array(body.utf8)), [try sent(row("l1"))], step: 0) {
+        switch CDBL.LeaveCancellation.receive(
+            StepAnswer(status: 200, body: Array(body.utf8)), [try sent(row("l1"))], step: 0)
+        {
         case .taken(let receipts): #expect(reading == "taken" && receipts == [Receipt(status: 200, serverID: "l1")])
         case .doubtful: #expect(reading == "doubtful")
         case .unclear: #expect(reading == "unclear")
@@ -58,9 +79,12 @@ struct LeaveCancellationTests {
         }
     }
 
-    @Test("that was sent without an answer is there when the leave is cancelled", arguments: [
-        (#"{"id":"l1","status":"CANCELLED"}"#, "there"), (#"{"id":"l1","status":"PENDING"}"#, "missing"), (#"{"id":"l1"}"#, "unknown"), (nil, "missing"),
-    ])
+    @Test(
+        "that was sent without an answer is there when the leave is cancelled",
+        arguments: [
+            (#"{"id":"l1","status":"CANCELLED"}"#, "there"), (#"{"id":"l1","status":"PENDING"}"#, "missing"),
+            (#"{"id":"l1"}"#, "unknown"), (nil, "missing"),
+        ])
     func find(body: String?, outcome: String) async throws {
         var office = LeaveOffice()
         office.single["/api/leaves/l1"] = body
@@ -76,7 +100,9 @@ struct LeaveCancellationTests {
         var office = LeaveOffice()
         office.single["/api/leaves/l1"] = "<html>"
         let rows = [try sent(row("l1"))]
-        let error = await #expect(throws: RunError.self) { try await CDBL.LeaveCancellation.find(rows, step: 0, office) }
+        let error = await #expect(throws: RunError.self) {
+            try await CDBL.LeaveCancellation.find(rows, step: 0, office)
+        }
         #expect(error?.isRetryable == true)
     }
 }

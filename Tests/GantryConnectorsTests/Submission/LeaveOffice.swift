@@ -27,13 +27,16 @@ struct LeaveOffice: SystemCalls {
             // Two pages, so that nothing rests on one.
             let half = leaves.count / 2
             for page in [leaves[..<half], leaves[half...]] {
-                let text = #"{"items":[\#(page.joined(separator: ","))],"total":\#(leaves.count),"limit":50,"offset":0}"#
+                let text =
+                    #"{"items":[\#(page.joined(separator: ","))],"total":\#(leaves.count),"limit":50,"offset":0}"#
                 body(UsableRecords(try decode(R.self, text)))
             }
         case "/api/balance/mine": body(UsableRecords(try decode(R.self, balance)))
         case "/api/holidays":
             let year = request.query.first { $0.0 == "year" }?.1 ?? "2027"
-            let days = holidays.filter { $0.hasPrefix(year) }.map { #"{"date":"\#($0)","name":"A holiday","type":"PUBLIC_HOLIDAY"}"# }
+            let days = holidays.filter { $0.hasPrefix(year) }.map {
+                #"{"date":"\#($0)","name":"A holiday","type":"PUBLIC_HOLIDAY"}"#
+            }
             body(UsableRecords(try decode(R.self, #"{"holidays":[\#(days.joined(separator: ","))],"year":\#(year)}"#)))
         default: Issue.record("\(request.path) was read")
         }
@@ -41,7 +44,8 @@ struct LeaveOffice: SystemCalls {
 
     /// A leave as the documentation shows one.
     static func leave(
-        _ id: String, _ type: String, _ start: String, _ end: String, _ days: String, _ status: String, reason: String = "Family event",
+        _ id: String, _ type: String, _ start: String, _ end: String, _ days: String, _ status: String,
+        reason: String = "Family event",
         created: String = "2027-01-20T09:00:00Z", more: String = ""
     ) -> String {
         #"{"id":"\#(id)","type":"\#(type)","startDate":"\#(start)T00:00:00Z","endDate":"\#(end)T00:00:00Z","workingDays":\#(days),"#
@@ -71,7 +75,8 @@ struct LeaveOffice: SystemCalls {
 extension CDBL.LeaveApplication {
     /// A row with these cells.
     init(
-        _ type: String, _ start: String, _ end: String, reason: String = "Family event", days: Int64? = nil, medical: Bool = false,
+        _ type: String, _ start: String, _ end: String, reason: String = "Family event", days: Int64? = nil,
+        medical: Bool = false,
         fitness: Bool = false
     ) throws {
         self.init()

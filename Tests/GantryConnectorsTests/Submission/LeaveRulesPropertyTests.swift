@@ -24,7 +24,8 @@ private struct PlainOffice {
     }
 
     private func days(_ leave: Leave, in year: Int) -> Int {
-        Set(leave.days.map(\.components.year)).count == 1 ? (leave.days[0].components.year == year ? leave.stated : 0) : working(leave.days, in: year)
+        Set(leave.days.map(\.components.year)).count == 1
+            ? (leave.days[0].components.year == year ? leave.stated : 0) : working(leave.days, in: year)
     }
 
     /// The code of every rule that the row breaks, in order of the codes.
@@ -79,44 +80,62 @@ private struct PlainOffice {
 
 @Suite("The rules of leave")
 struct LeaveRulesPropertyTests {
-    @Test("find what looking at every day finds", arguments: 0..<300 as Range<UInt64>) func everyDay(seed: UInt64) async throws {
+    @Test("find what looking at every day finds", arguments: 0..<300 as Range<UInt64>) func everyDay(
+        seed: UInt64
+    ) async throws {
         var numbers = RecordNumbers(seed: seed)
         // Around the end of a year, so that leaves cross it.
         let today = CivilDate(daysSince1970: Int32.random(in: 20_770...20_830, using: &numbers))
         func date() -> CivilDate { today + Int.random(in: -45...120, using: &numbers) }
         func type() -> String { ["CASUAL", "MEDICAL", "EARNED"].randomElement(using: &numbers) ?? "" }
-        func last(_ first: CivilDate) -> CivilDate { first + (numbers.once(in: 4) ? Int.random(in: 0...16, using: &numbers) : Int.random(in: 0...3, using: &numbers)) }
+        func last(_ first: CivilDate) -> CivilDate {
+            first
+                + (numbers.once(in: 4)
+                    ? Int.random(in: 0...16, using: &numbers) : Int.random(in: 0...3, using: &numbers))
+        }
         var holidays = Set((0..<25).map { _ in date() })
         // The server names holidays of every year.
         for year in 2025...2028 { holidays.insert(try #require(CivilDate(year: year, month: 7, day: 15))) }
         var standing: [PlainOffice.Leave] = []
         var office = LeaveOffice()
         for number in 0..<Int.random(in: 0...7, using: &numbers) {
-            let first = date(), end = last(first), type = type()
+            let first = date()
+            let end = last(first)
+            let type = type()
             let days = Array(sequence(first: first) { $0 < end ? $0 + 1 : nil })
             let stated = Int.random(in: 0...(days.count + 1), using: &numbers)
-            let status = ["APPROVED", "PENDING", "SUBMITTED", "CANCELLATION_REQUESTED", "CANCELLED", "REJECTED"].randomElement(using: &numbers) ?? ""
+            let status =
+                ["APPROVED", "PENDING", "SUBMITTED", "CANCELLATION_REQUESTED", "CANCELLED", "REJECTED"].randomElement(
+                    using: &numbers) ?? ""
             office.leaves.append(LeaveOffice.leave("l\(number)", type, "\(first)", "\(end)", "\(stated)", status))
-            if status != "CANCELLED", status != "REJECTED" { standing.append(.init(type: type, days: days, stated: stated)) }
+            if status != "CANCELLED", status != "REJECTED" {
+                standing.append(.init(type: type, days: days, stated: stated))
+            }
         }
-        let balance = ["CASUAL": Int.random(in: 0...10, using: &numbers), "MEDICAL": Int.random(in: 0...14, using: &numbers)]
+        let balance = [
+            "CASUAL": Int.random(in: 0...10, using: &numbers), "MEDICAL": Int.random(in: 0...14, using: &numbers),
+        ]
         let year = (today + Int.random(in: -40...100, using: &numbers)).components.year
         office.balance = #"{"year":\#(year),"CASUAL":\#(balance["CASUAL"] ?? 0),"MEDICAL":\#(balance["MEDICAL"] ?? 0)}"#
         office.holidays = holidays.map { "\($0)" }
-        let plain = PlainOffice(holidays: holidays, today: today, standing: standing, balance: balance, balanceYear: year)
+        let plain = PlainOffice(
+            holidays: holidays, today: today, standing: standing, balance: balance, balanceYear: year)
         var rows: [CDBL.LeaveApplication] = []
         for _ in 0..<12 {
             let first = date()
             let end = numbers.once(in: 20) ? first - 1 : last(first)
             rows.append(
                 try CDBL.LeaveApplication(
-                    type(), "\(first)", "\(end)", days: numbers.once(in: 3) ? Int64.random(in: 1...4, using: &numbers) : nil,
+                    type(), "\(first)", "\(end)",
+                    days: numbers.once(in: 3) ? Int64.random(in: 1...4, using: &numbers) : nil,
                     medical: numbers.once(in: 2), fitness: numbers.once(in: 2)))
         }
         var earlier: [PlainOffice.Leave] = []
         for (row, problems) in zip(rows, try await office.check(rows, today: today)) {
             let codes = plain.codes(row, after: earlier)
-            #expect(problems.map(\.code).sorted() == codes, "seed \(seed), today \(today): \(row) \(problems.map(\.sentence))")
+            #expect(
+                problems.map(\.code).sorted() == codes,
+                "seed \(seed), today \(today): \(row) \(problems.map(\.sentence))")
             guard codes.isEmpty else { continue }
             let days = Array(sequence(first: row.start) { $0 < row.end ? $0 + 1 : nil })
             earlier.append(.init(type: row.type, days: days, stated: plain.working(days)))

@@ -2,7 +2,8 @@ import GantryConnectors
 import GantryEngine
 import GantryModel
 
-/// A server that is asked: canned answers by path, `/path?name=value`, or `/path` for any query. It notes what it is asked.
+/// A server that is asked: canned answers by path, `/path?name=value`, or `/path` for any query. It notes what it is
+/// asked.
 final class OfficeCalls: SystemCalls {
     struct NotAllowed: Error {}
     struct Nothing: Error { let request: String }
@@ -54,7 +55,8 @@ extension OfficeRows {
             OutgoingRow(
                 row,
                 LedgerEntry(
-                    row: index + 1, key: "k\(index)", content: content, state: .sent, stepsDone: memory.isEmpty ? 0 : 1, memory: memory, changedAt: time))
+                    row: index + 1, key: "k\(index)", content: content, state: .sent, stepsDone: memory.isEmpty ? 0 : 1,
+                    memory: memory, changedAt: time))
         }
     }
 

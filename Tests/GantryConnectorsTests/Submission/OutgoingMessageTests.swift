@@ -23,13 +23,18 @@ import Testing
         }
     }
 
-    private static func user(_ id: String, _ name: String) -> String { #"{"id":\#(id),"name":"\#(name)","email":"user\#(id)@example.test","userRole":"USER"}"# }
+    private static func user(_ id: String, _ name: String) -> String {
+        #"{"id":\#(id),"name":"\#(name)","email":"user\#(id)@example.test","userRole":"USER"}"#
+    }
     private static let users = Calls(answers: [
         "/user": #"{"success":true,"data":\#(user("1", "Archive")),"message":""}"#,
-        "/users": #"{"success":true,"data":[\#([user("2", "Ana"), user("3", "Bo"), user("4", "Bo"), user("5", "Bo Larsen")].joined(separator: ","))],"message":""}"#,
+        "/users":
+            #"{"success":true,"data":[\#([user("2", "Ana"), user("3", "Bo"), user("4", "Bo"), user("5", "Bo Larsen")].joined(separator: ","))],"message":""}"#,
     ])
 
-    private static func row(_ to: String, _ content: String = "Hello") async throws -> (row: Message, problems: [RowProblem]) {
+    private static func row(
+        _ to: String, _ content: String = "Hello"
+    ) async throws -> (row: Message, problems: [RowProblem]) {
         let knowledge = try await Message.learn(users)
         var row = Message()
         row.to = to
@@ -45,7 +50,8 @@ import Testing
         return OutgoingRow(try await row(to).row, try entry.after(.sending, at: sentAt))
     }
 
-    @Test("goes to the user with the id, the e-mail address or the name", arguments: ["2", "USER2@example.test", "ana"])
+    @Test(
+        "goes to the user with the id, the e-mail address or the name", arguments: ["2", "USER2@example.test", "ana"])
     func resolves(to: String) async throws {
         let (row, problems) = try await Self.row(to)
         #expect(problems.isEmpty)
@@ -57,38 +63,62 @@ import Testing
         let several = try #require(try await Self.row("Bo").problems.first)
         #expect(several.code == "several-receivers" && several.sentence.contains("those with the ids 3, 4."))
         let none = try #require(try await Self.row("Larsen").problems.first)
-        #expect(none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.") && !none.sentence.contains("@"))
-        let nobody = try await Message.request([OutgoingRow(Message(), LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
-        guard case .refuse = nobody else { Issue.record("sent to nobody"); return }
+        #expect(
+            none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.")
+                && !none.sentence.contains("@"))
+        let nobody = try await Message.request(
+            [OutgoingRow(Message(), LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .refuse = nobody else {
+            Issue.record("sent to nobody")
+            return
+        }
     }
 
-    @Test("goes by a name to nobody where a user that can't be read may have the same, and by an id or address all the same", arguments: [
-        ("Ana", "receivers-unreadable"), ("2", nil), ("user2@example.test", nil), ("Bo", "several-receivers"), ("6", "unknown-receiver"),
-    ])
+    @Test(
+        "goes by a name to nobody where a user that can't be read may have the same, and by an id or address all the same",
+        arguments: [
+            ("Ana", "receivers-unreadable"), ("2", nil), ("user2@example.test", nil), ("Bo", "several-receivers"),
+            ("6", "unknown-receiver"),
+        ])
     func unreadableUser(to: String, code: String?) async throws {
         var calls = Self.users
-        calls.answers["/users"] = calls.answers["/users"]?.replacing("]", with: #",{"id":6,"name":null,"email":"user6@example.test"}]"#)
-        let problems = Message.row(["to": to, "content": "Hello"]).check(try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+        calls.answers["/users"] = calls.answers["/users"]?.replacing(
+            "]", with: #",{"id":6,"name":null,"email":"user6@example.test"}]"#)
+        let problems = Message.row(["to": to, "content": "Hello"]).check(
+            try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == [code].compactMap(\.self))
         if to == "Ana" {
-            let sentence = "The user with the id 2 is called Ana, but the server lists 1 user that can't be read and may have the same name."
+            let sentence =
+                "The user with the id 2 is called Ana, but the server lists 1 user that can't be read and may have the same name."
             #expect(problems.first?.sentence.hasPrefix(sentence) == true)
         }
-        if to == "6" { #expect(problems.first?.sentence.contains("The server lists 1 user that can't be read; this may be it.") == true) }
+        if to == "6" {
+            #expect(
+                problems.first?.sentence.contains("The server lists 1 user that can't be read; this may be it.") == true
+            )
+        }
     }
 
     @Test("is refused where the record of the account can't be read") func unreadableSender() async throws {
         var calls = Self.users
         calls.answers["/user"] = #"{"success":true,"data":{"id":1,"name":null},"message":""}"#
-        let problems = Message.row(["to": "2", "content": "Hello"]).check(try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
-        #expect(problems.map(\.code) == ["unknown-sender"] && problems[0].sentence.hasPrefix("The server's record of the account can't be read"))
+        let problems = Message.row(["to": "2", "content": "Hello"]).check(
+            try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+        #expect(
+            problems.map(\.code) == ["unknown-sender"]
+                && problems[0].sentence.hasPrefix("The server's record of the account can't be read"))
     }
 
     @Test("is sent with the type under its documented name first, and a UUID as a text")
     func body() async throws {
-        guard case .say(let spoken, let request) = try await Message.request([try await Self.outgoing()], step: 0, Calls()),
+        guard
+            case .say(let spoken, let request) = try await Message.request(
+                [try await Self.outgoing()], step: 0, Calls()),
             case .json(let text) = request.body
-        else { Issue.record("no request"); return }
+        else {
+            Issue.record("no request")
+            return
+        }
         #expect(spoken.path == "/ws" && spoken.tokenName == "token")
         #expect(spoken.text == #"{"type":"chat_message","receiverId":2,"content":"Hello","messageType":"TEXT"}"#)
         #expect(request.description == "POST /messages" && !request.isRepeatable)
@@ -96,8 +126,12 @@ import Testing
         var row = Message()
         row.content = "Hi"
         row.recall("A\nB0C1")
-        let named = try await Message.request([OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
-        guard case .say(_, let other) = named, case .json(let text) = other.body else { Issue.record("no request"); return }
+        let named = try await Message.request(
+            [OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .say(_, let other) = named, case .json(let text) = other.body else {
+            Issue.record("no request")
+            return
+        }
         #expect(text.contains(#""receiverId":"B0C1""#))
     }
 
@@ -105,23 +139,44 @@ import Testing
         var row = Message()
         row.content = String(repeating: "å", count: 10_000)
         row.recall("1\n2")
-        let request = try await Message.request([OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
-        guard case .call = request else { Issue.record("\(request)"); return }
+        let request = try await Message.request(
+            [OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+        guard case .call = request else {
+            Issue.record("\(request)")
+            return
+        }
     }
 
     @Test(
         "is taken when the answer shows it, refused when it says so, and else looked up",
         arguments: [
-            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":""}"#, "taken 9"),
-            (#"{"success":true,"data":{"id":"A-1","content":"Hello","type":"TEXT","receiver":{"id":"2"}},"message":""}"#, "taken A-1"),
-            (#"{"success":false,"message":"Receiver is suspended"}"#, "refused The server did not take the message: Receiver is suspended."),
-            (#"{"success":true,"data":{"id":9,"content":"Other","type":"TEXT","receiver":{"id":2}},"message":""}"#, "unclear"),
-            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","receiver":{"id":3}},"message":""}"#, "unclear"),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":""}"#,
+                "taken 9"
+            ),
+            (
+                #"{"success":true,"data":{"id":"A-1","content":"Hello","type":"TEXT","receiver":{"id":"2"}},"message":""}"#,
+                "taken A-1"
+            ),
+            (
+                #"{"success":false,"message":"Receiver is suspended"}"#,
+                "refused The server did not take the message: Receiver is suspended."
+            ),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Other","type":"TEXT","receiver":{"id":2}},"message":""}"#,
+                "unclear"
+            ),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","receiver":{"id":3}},"message":""}"#,
+                "unclear"
+            ),
             (#"{"success":true,"message":"Message sent"}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
         ])
     func answers(body: String, expected: String) async throws {
         let said =
-            switch Message.receive(StepAnswer(status: 200, body: Array(body.utf8)), [try await Self.outgoing()], step: 0) {
+            switch Message.receive(
+                StepAnswer(status: 200, body: Array(body.utf8)), [try await Self.outgoing()], step: 0)
+            {
             case .taken(let receipts): "taken \(receipts[0].serverID)"
             case .refused(let problem): "refused \(problem.sentence)"
             case .unclear: "unclear"
@@ -133,11 +188,24 @@ import Testing
     @Test(
         "is taken by the echo that shows it, and by no other text",
         arguments: [
-            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":815292800.25},"message":"chat_message"}"#, "9"),
-            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":3}},"message":"chat_message"}"#, ""),
-            (#"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":2},"receiver":{"id":1}},"message":"chat_message"}"#, ""),
-            (#"{"success":true,"data":{"id":9,"content":"Hell","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":"chat_message"}"#, ""),
-            (#"{"success":true,"data":{"userIds":[1,2]},"message":"online_users"}"#, ""), (#"{"success":false,"message":"Hello"}"#, ""), ("?", ""),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":815292800.25},"message":"chat_message"}"#,
+                "9"
+            ),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":3}},"message":"chat_message"}"#,
+                ""
+            ),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":2},"receiver":{"id":1}},"message":"chat_message"}"#,
+                ""
+            ),
+            (
+                #"{"success":true,"data":{"id":9,"content":"Hell","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":"chat_message"}"#,
+                ""
+            ),
+            (#"{"success":true,"data":{"userIds":[1,2]},"message":"online_users"}"#, ""),
+            (#"{"success":false,"message":"Hello"}"#, ""), ("?", ""),
         ])
     func echo(text: String, id: String) async throws {
         guard case .say(let spoken, _) = try await Message.request([try await Self.outgoing()], step: 0, Calls()) else {
@@ -149,7 +217,8 @@ import Testing
 
     private static func message(_ id: Int, from: Int = 1, _ content: String = "Hello", seconds: Int64?) -> String {
         let time = seconds.map { "\"\(sentAt.adding(nanoseconds: $0 * 1_000_000_000))\"" } ?? "null"
-        return #"{"id":\#(id),"content":"\#(content)","type":"TEXT","sender":{"id":\#(from)},"receiver":{"id":\#(3 - from)},"timestamp":\#(time)}"#
+        return
+            #"{"id":\#(id),"content":"\#(content)","type":"TEXT","sender":{"id":\#(from)},"receiver":{"id":\#(3 - from)},"timestamp":\#(time)}"#
     }
 
     @Test(
@@ -158,12 +227,16 @@ import Testing
             ([message(1, "Other", seconds: 1), message(2, seconds: 1)], "2"),
             // The server's clock is behind, and tells whole seconds.
             ([message(3, seconds: -100)], "3"),
-            ([message(4, seconds: -86_500)], "missing"), ([], "missing"), ([message(5, from: 2, seconds: 1)], "missing"),
-            ([message(6, seconds: 1), message(7, seconds: 2)], "cannotTell"), ([message(8, seconds: nil)], "cannotTell"),
+            ([message(4, seconds: -86_500)], "missing"), ([], "missing"),
+            ([message(5, from: 2, seconds: 1)], "missing"),
+            ([message(6, seconds: 1), message(7, seconds: 2)], "cannotTell"),
+            ([message(8, seconds: nil)], "cannotTell"),
             ([message(9, seconds: -7_200)], "cannotTell"),
         ])
     func finds(messages: [String], expected: String) async throws {
-        let calls = Calls(answers: ["/messages/conversation/1/2": #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#])
+        let calls = Calls(answers: [
+            "/messages/conversation/1/2": #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#
+        ])
         let found =
             switch try await Message.find([try await Self.outgoing()], step: 0, calls) {
             case .there(let receipts): receipts[0].serverID
@@ -183,7 +256,9 @@ import Testing
     func findsOwn(messages: [String], expected: String) async throws {
         let body = #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#
         let found =
-            switch try await Message.find([try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])) {
+            switch try await Message.find(
+                [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])
+            ) {
             case .there(let receipts): receipts[0].serverID
             case .missing: "missing"
             case .cannotTell: "cannotTell"
@@ -194,12 +269,21 @@ import Testing
     @Test("can't be told of where the server does not show the conversation")
     func refusedConversation() async throws {
         let body = #"{"success":false,"message":"No"}"#
-        let found = try await Message.find([try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
-        guard case .cannotTell(let reason) = found, reason.hasSuffix("No.") else { Issue.record("\(found)"); return }
-        guard case .cannotTell = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else { Issue.record("404"); return }
+        let found = try await Message.find(
+            [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
+        guard case .cannotTell(let reason) = found, reason.hasSuffix("No.") else {
+            Issue.record("\(found)")
+            return
+        }
+        guard case .cannotTell = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else {
+            Issue.record("404")
+            return
+        }
     }
 
-    @Test("is looked up again later where the conversation is no answer", arguments: ["", "<html>", #"{"success":true,"message":""}"#, "{}"])
+    @Test(
+        "is looked up again later where the conversation is no answer",
+        arguments: ["", "<html>", #"{"success":true,"message":""}"#, "{}"])
     func unreadable(body: String) async throws {
         let rows = [try await Self.outgoing()]
         let error = await #expect(throws: RunError.self) {

@@ -9,14 +9,19 @@ struct PhotoUploadTests {
     private static let time = Instant(secondsSince1970: 1_790_000_000)
     private static let digest = "0123456789abcdef" + String(repeating: "7", count: 48)
 
-    private static func row(_ appointment: String = "apt-1", _ kind: String = "work", memory: String = "", attempts: Int = 1) -> OutgoingRow<Upload> {
+    private static func row(
+        _ appointment: String = "apt-1", _ kind: String = "work", memory: String = "", attempts: Int = 1
+    ) -> OutgoingRow<Upload> {
         OutgoingRow(
             Upload.row(["appointment": appointment, "kind": kind]),
             LedgerEntry(
-                row: 1, key: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1, attempts: attempts, memory: memory, changedAt: time))
+                row: 1, key: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1, attempts: attempts,
+                memory: memory, changedAt: time))
     }
 
-    private static func reference(_ name: String, _ kind: String = "work") -> String { "s3:appointments/apt-1/\(kind)/\(name).jpg" }
+    private static func reference(_ name: String, _ kind: String = "work") -> String {
+        "s3:appointments/apt-1/\(kind)/\(name).jpg"
+    }
     private static func url(_ name: String, _ kind: String = "work") -> String {
         "https://store.example.test/bucket/appointments/apt-1/\(kind)/\(name).jpg?X-Amz-Expires=60&X-Amz-Signature=00"
     }
@@ -28,7 +33,8 @@ struct PhotoUploadTests {
         let ids = (1...20).map { "apt-\($0)" }
         let day = Self.time.utcDate
         func row(_ id: String) -> Upload { Upload.row(["appointment": id, "kind": "work"]) }
-        var answers = Dictionary(uniqueKeysWithValues: ids.map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) })
+        var answers = Dictionary(
+            uniqueKeysWithValues: ids.map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) })
         answers["/api/client/appointments/apt-2"] = HubCalls.booking("apt-2", status: "cancelled")
         answers["/api/client/appointments/apt-3"] = nil
         let calls = HubCalls(answers)
@@ -46,32 +52,48 @@ struct PhotoUploadTests {
 
     @Test("for a booking whose id differs in capitals says which one may be meant; those of a UUID do not count")
     func capitals() async throws {
-        let day = Self.time.utcDate, uuid = "93e96759-0000-4000-8000-00000000000a"
-        let calls = HubCalls(Dictionary(uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
+        let day = Self.time.utcDate
+        let uuid = "93e96759-0000-4000-8000-00000000000a"
+        let calls = HubCalls(
+            Dictionary(
+                uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
         let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.row(["appointment": $0, "kind": "work"]) }
         var knowledge = try await Upload.learn(calls)
         try await Upload.learn(&knowledge, about: rows, today: day, calls)
         let sentences = rows.map { $0.check(knowledge, today: day).map(\.sentence).joined() }
-        #expect(sentences == ["The server has no booking Apt-1. Did you mean apt-1? Capitals count.", "The server has no booking Apt-2.", ""])
+        #expect(
+            sentences == [
+                "The server has no booking Apt-1. Did you mean apt-1? Capitals count.",
+                "The server has no booking Apt-2.", "",
+            ])
         #expect(rows[2].identity.target == uuid)
     }
 
     @Test("is refused alone when its booking can't be read, and checked no further where none can")
     func unreadable() async throws {
-        let day = Self.time.utcDate, rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }
+        let day = Self.time.utcDate
+        let rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }
         let path = "/api/client/appointments/apt-"
         var knowledge = try await Upload.learn(HubCalls())
-        await #expect(throws: RunError.self) { try await Upload.learn(&knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": "{"])) }
+        await #expect(throws: RunError.self) {
+            try await Upload.learn(
+                &knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": "{"]))
+        }
         knowledge = try await Upload.learn(HubCalls())
-        try await Upload.learn(&knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
-        #expect(rows[0].check(knowledge, today: day).map(\.code) == ["appointment-unreadable"] && rows[1].check(knowledge, today: day).isEmpty)
+        try await Upload.learn(
+            &knowledge, about: rows, today: day,
+            HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
+        #expect(
+            rows[0].check(knowledge, today: day).map(\.code) == ["appointment-unreadable"]
+                && rows[1].check(knowledge, today: day).isEmpty)
     }
 
     // MARK: Storing
 
     @Test("is stored under a name made of its content, at an address that the answer names")
     func store() async throws {
-        guard case .store("file", let ask, let address) = try await Upload.request([Self.row()], step: 0, HubCalls()) else {
+        guard case .store("file", let ask, let address) = try await Upload.request([Self.row()], step: 0, HubCalls())
+        else {
             Issue.record("It is not stored")
             return
         }
@@ -81,8 +103,10 @@ struct PhotoUploadTests {
         guard case .json(let text) = asked.body else { return }
         #expect(
             text
-                == #"{"appointmentId":"apt-1","kind":"work","filename":"photo_0123456789abcdef.jpg","contentType":"image/jpeg"}"#)
-        let answer = Array(#"{"uploadUrl":"https://s.example.test/k?X-Amz-Signature=1","ref":"s3:k","accessUrl":"","key":"k"}"#.utf8)
+                == #"{"appointmentId":"apt-1","kind":"work","filename":"photo_0123456789abcdef.jpg","contentType":"image/jpeg"}"#
+        )
+        let answer = Array(
+            #"{"uploadUrl":"https://s.example.test/k?X-Amz-Signature=1","ref":"s3:k","accessUrl":"","key":"k"}"#.utf8)
         #expect(address(answer)?.reference == "s3:k")
         #expect(address(answer)?.url == "https://s.example.test/k?X-Amz-Signature=1")
         #expect(address(Array(#"{"ref":"s3:k"}"#.utf8)) == nil)
@@ -99,19 +123,26 @@ struct PhotoUploadTests {
     }
 
     /// Rows that are stored under these names, and have looked at the booking as it was.
-    private static func looked(_ names: [String], attempts: Int = 1, _ before: HubCalls = hub([])) async throws -> [OutgoingRow<Upload>] {
+    private static func looked(
+        _ names: [String], attempts: Int = 1, _ before: HubCalls = hub([])
+    ) async throws -> [OutgoingRow<Upload>] {
         let rows = names.map { row(memory: reference($0)) }
         guard case .there(let receipts) = try await Upload.request(rows, step: 1, before) else { return [] }
         return receipts.map { row(memory: $0.memory, attempts: attempts) }
     }
 
-    @Test("is linked with the others of its booking in one call, without those that are linked already; the booking is read once")
+    @Test(
+        "is linked with the others of its booking in one call, without those that are linked already; the booking is read once"
+    )
     func link() async throws {
         let calls = Self.hub([Self.url("p2"), Self.url("other")])
         let rows = try await Self.looked(["p1", "p2", "p3"], calls)
         let sent = try await Upload.request(rows, step: 2, calls).sent
         #expect(sent?.line == "POST /api/client/appointments/apt-1/photos")
-        #expect(sent?.body == #"{"kind":"work","photoUrls":["s3:appointments/apt-1/work/p1.jpg","s3:appointments/apt-1/work/p3.jpg"]}"#)
+        #expect(
+            sent?.body
+                == #"{"kind":"work","photoUrls":["s3:appointments/apt-1/work/p1.jpg","s3:appointments/apt-1/work/p3.jpg"]}"#
+        )
         #expect(calls.asked.count == 1)
     }
 
@@ -126,12 +157,16 @@ struct PhotoUploadTests {
         }
     }
 
-    @Test("is not linked again when it is there", arguments: [
-        url("p1"), "s3:appointments/apt-1/work/p1.jpg", "appointments/apt-1/work/p1.jpg", "https://x.example.test/appointments/apt-1/work/p1.jpg#a",
-    ])
+    @Test(
+        "is not linked again when it is there",
+        arguments: [
+            url("p1"), "s3:appointments/apt-1/work/p1.jpg", "appointments/apt-1/work/p1.jpg",
+            "https://x.example.test/appointments/apt-1/work/p1.jpg#a",
+        ])
     func there(address: String) async throws {
         let calls = Self.hub([address])
-        guard case .there(let receipts) = try await Upload.request(try await Self.looked(["p1"], calls), step: 2, calls) else {
+        guard case .there(let receipts) = try await Upload.request(try await Self.looked(["p1"], calls), step: 2, calls)
+        else {
             Issue.record("It is linked again")
             return
         }
@@ -156,7 +191,8 @@ struct PhotoUploadTests {
     @Test("is found linked when its key has signs that an address escapes")
     func escaped() async throws {
         let address = "https://store.example.test/b/appointments/apt-1/work/%D1%84%201.jpg"
-        #expect(try await Upload.find(try await Self.looked(["ф 1"]), step: 2, Self.hub([address])).words == ["there", ""])
+        #expect(
+            try await Upload.find(try await Self.looked(["ф 1"]), step: 2, Self.hub([address])).words == ["there", ""])
     }
 
     @Test("is refused when the booking has gone meanwhile", arguments: [1, 2])
@@ -169,12 +205,17 @@ struct PhotoUploadTests {
         #expect(problem.code == "unknown-appointment")
     }
 
-    @Test("is linked when the answer says so; another answer of the server is looked up and never sent again", arguments: [
-        (#"{"success":true,"message":"Photos added"}"#, ["taken", "", ""]), (#"{"success":false,"message":"no space"}"#, ["refused", "not-linked"]),
-        ("", ["unconfirmed", "unconfirmed"]), ("{}", ["unconfirmed", "unconfirmed"]), (#"{"success":"true"}"#, ["unconfirmed", "unconfirmed"]),
-        (#"[{"id":"ph-1"}]"#, ["unconfirmed", "unconfirmed"]), (HubCalls.booking("apt-1"), ["unconfirmed", "unconfirmed"]),
-        ("<html>", ["unclear", "unclear-answer"]), ("{", ["unclear", "unclear-answer"]),
-    ])
+    @Test(
+        "is linked when the answer says so; another answer of the server is looked up and never sent again",
+        arguments: [
+            (#"{"success":true,"message":"Photos added"}"#, ["taken", "", ""]),
+            (#"{"success":false,"message":"no space"}"#, ["refused", "not-linked"]),
+            ("", ["unconfirmed", "unconfirmed"]), ("{}", ["unconfirmed", "unconfirmed"]),
+            (#"{"success":"true"}"#, ["unconfirmed", "unconfirmed"]),
+            (#"[{"id":"ph-1"}]"#, ["unconfirmed", "unconfirmed"]),
+            (HubCalls.booking("apt-1"), ["unconfirmed", "unconfirmed"]),
+            ("<html>", ["unclear", "unclear-answer"]), ("{", ["unclear", "unclear-answer"]),
+        ])
     func answers(body: String, expected: [String]) {
         let rows = [Self.row(memory: "s3:a"), Self.row(memory: "s3:b")]
         #expect(Upload.receive(StepAnswer(status: 200, body: Array(body.utf8)), rows, step: 2).words == expected)
@@ -184,9 +225,11 @@ struct PhotoUploadTests {
     func find() async throws {
         let rows = try await Self.looked(["p1", "p2"])
         func find(_ body: String?) async throws -> [String] {
-            try await Upload.find(rows, step: 2, HubCalls(body.map { ["/api/client/appointments/apt-1": $0] } ?? [:])).words
+            try await Upload.find(rows, step: 2, HubCalls(body.map { ["/api/client/appointments/apt-1": $0] } ?? [:]))
+                .words
         }
-        #expect(try await find(HubCalls.booking("apt-1", work: [Self.url("p2"), Self.url("p1")])) == ["there", "", ""])
+        #expect(
+            try await find(HubCalls.booking("apt-1", work: [Self.url("p2"), Self.url("p1")])) == ["there", "", ""])
         #expect(try await find(HubCalls.booking("apt-1", work: [Self.url("p1")])) == ["missing"])
         #expect(try await find(nil) == ["missing"])
         #expect(try await find(#"{"id":"apt-1","status":"done"}"#) == ["cannot tell"])
@@ -195,9 +238,12 @@ struct PhotoUploadTests {
 
     private static func opaque(_ number: Int) -> String { "https://cdn.example.test/i/\(number)?sig=1" }
 
-    @Test("whose address has another name is told by the photos that the booking did not have before", arguments: [
-        ([1, 2], ["missing"]), ([1, 2, 3, 4], ["there", "", ""]), ([1, 2, 3], ["cannot tell"]), ([1, 2, 3, 4, 5], ["cannot tell"]), ([3, 4], ["there", "", ""]),
-    ])
+    @Test(
+        "whose address has another name is told by the photos that the booking did not have before",
+        arguments: [
+            ([1, 2], ["missing"]), ([1, 2, 3, 4], ["there", "", ""]), ([1, 2, 3], ["cannot tell"]),
+            ([1, 2, 3, 4, 5], ["cannot tell"]), ([3, 4], ["there", "", ""]),
+        ])
     func opaque(now: [Int], expected: [String]) async throws {
         let rows = try await Self.looked(["p1", "p2"], Self.hub([1, 2].map(Self.opaque)))
         #expect(try await Upload.find(rows, step: 2, Self.hub(now.map(Self.opaque))).words == expected)
@@ -207,18 +253,26 @@ struct PhotoUploadTests {
     func named() async throws {
         let rows = try await Self.looked(["photo_1"])
         #expect(try await Upload.find(rows, step: 2, Self.hub([Self.url("photo_1759312800.25")])).words == ["missing"])
-        #expect(try await Upload.find(rows, step: 2, Self.hub([Self.url("photo_1759312800.25"), Self.opaque(1)])).words == ["there", ""])
+        #expect(
+            try await Upload.find(rows, step: 2, Self.hub([Self.url("photo_1759312800.25"), Self.opaque(1)])).words == [
+                "there", "",
+            ])
     }
 
-    @Test("can't be told where the photos before are not known, or have no ids that differ", arguments: [
-        "s3:appointments/apt-1/work/p1.jpg", "s3:appointments/apt-1/work/p1.jpg\n\n?",
-    ])
+    @Test(
+        "can't be told where the photos before are not known, or have no ids that differ",
+        arguments: [
+            "s3:appointments/apt-1/work/p1.jpg", "s3:appointments/apt-1/work/p1.jpg\n\n?",
+        ])
     func unknownBefore(memory: String) async throws {
         let row = Self.row(memory: memory)
         #expect(try await Upload.find([row], step: 2, Self.hub([Self.opaque(1)])).words == ["cannot tell"])
         #expect(try await Upload.find([row], step: 2, Self.hub([])).words == ["missing"])
         let same = HubCalls.booking("apt-1", work: [Self.opaque(1), Self.opaque(2)]).replacing("i/2", with: "i/1")
         let rows = try await Self.looked(["p1"])
-        #expect(try await Upload.find(rows, step: 2, HubCalls(["/api/client/appointments/apt-1": same])).words == ["cannot tell"])
+        #expect(
+            try await Upload.find(rows, step: 2, HubCalls(["/api/client/appointments/apt-1": same])).words == [
+                "cannot tell"
+            ])
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A copy of an export folder in which something is changed and every digest made anew, so that only what the files say of each
-/// other can tell.
+/// A copy of an export folder in which something is changed and every digest made anew, so that only what the files say
+/// of each other can tell.
 struct AlteredExport: Sendable {
     let folder: TestFolder
     var path: String { folder.file("copy") }
@@ -69,7 +69,9 @@ struct AlteredFigure: Sendable {
             guard old != "[]", old != "{}" else { continue }
             var changed = lines
             changed[number] = String(line.dropLast(value.count)) + other(than: old) + end
-            let path = (places.map(\.name) + [name]).reduce("") { $1.hasPrefix("[") || $0.isEmpty ? $0 + $1 : "\($0).\($1)" }
+            let path = (places.map(\.name) + [name]).reduce("") {
+                $1.hasPrefix("[") || $0.isEmpty ? $0 + $1 : "\($0).\($1)"
+            }
             found.append(AlteredFigure(path: path, document: changed.joined(separator: "\n")))
         }
         return found

@@ -22,7 +22,8 @@ enum BackEnd: String, Sendable {
         case .ksrCranes: [("email", "KSR_EMAIL", Sandbox.email), ("password", "KSR_PASSWORD", Sandbox.password)]
         case .autoDetailHub: [("api-key", "HUB_API_KEY", "org_1705671234_sandbox000001")]
         case .cdblLMS: [("pair-token", "LMS_PAIR_TOKEN", "pair-sandbox-000001")]
-        case .vynqTalk: [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)]
+        case .vynqTalk:
+            [("email", "TALK_EMAIL", "archive@example.test"), ("password", "TALK_PASSWORD", Sandbox.password)]
         }
     }
 
@@ -31,7 +32,10 @@ enum BackEnd: String, Sendable {
 
     /// Writes the `gantry.yaml` of a workspace.
     func configure(_ workspace: Workspace, _ url: String) throws {
-        var lines = ["connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)", "    settle: 300ms", "    credentials:"]
+        var lines = [
+            "connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)",
+            "    settle: 300ms", "    credentials:",
+        ]
         lines += secrets.map { "      \($0.name): { env: \($0.variable) }" }
         try write(lines.joined(separator: "\n") + "\n", to: workspace.path + "/gantry.yaml")
     }
@@ -47,7 +51,9 @@ struct Effect: Decodable, Sendable {
     /// What a back end took so far, in order.
     static func all(in path: String) throws -> [Effect] {
         guard exists(path) else { return [] }
-        return try text(of: path).split(separator: "\n").map { try JSONDecoder().decode(Effect.self, from: Data($0.utf8)) }
+        return try text(of: path).split(separator: "\n").map {
+            try JSONDecoder().decode(Effect.self, from: Data($0.utf8))
+        }
     }
 }
 

@@ -19,7 +19,8 @@ struct Ending: Sendable, CustomStringConvertible {
     var code: Int32? { if case .exited(let code) = status { code } else { nil } }
     var wasKilled: Bool { status == .killed(by: SIGKILL) }
     var description: String {
-        "\(status) after \(took)" + (out.isEmpty ? "" : "\nstdout: \(out.suffix(1500))") + (err.isEmpty ? "" : "\nstderr: \(err.suffix(1500))")
+        "\(status) after \(took)" + (out.isEmpty ? "" : "\nstdout: \(out.suffix(1500))")
+            + (err.isEmpty ? "" : "\nstderr: \(err.suffix(1500))")
     }
 }
 
@@ -30,7 +31,9 @@ struct Command: Sendable {
     var folder: String?
     var timeout = Duration.seconds(60)
 
-    init(_ words: [String], environment: [String: String] = [:], folder: String? = nil, timeout: Duration = .seconds(60)) {
+    init(
+        _ words: [String], environment: [String: String] = [:], folder: String? = nil, timeout: Duration = .seconds(60)
+    ) {
         self.words = words
         self.environment = environment
         self.folder = folder
@@ -55,16 +58,23 @@ struct Command: Sendable {
     /// Runs it and throws unless it exits with 0.
     @discardableResult func succeed() async throws -> Ending {
         let ending = try await run()
-        guard ending.status == .exited(0) else { throw HarnessError("\(words.joined(separator: " ")) ended: \(ending)") }
+        guard ending.status == .exited(0) else {
+            throw HarnessError("\(words.joined(separator: " ")) ended: \(ending)")
+        }
         return ending
     }
 
     /// Starts it at once, as the leader of a process group of its own.
     func start() throws -> Child {
         let output = try TestFolder("out")
-        var variables = ["PATH": Product.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"]
+        var variables = [
+            "PATH": Product.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
         variables.merge(environment) { $1 }
-        let pid = try spawn((folder.map { ["env", "-C", $0] } ?? []) + words, variables, out: output.file("out"), err: output.file("err"))
+        let pid = try spawn(
+            (folder.map { ["env", "-C", $0] } ?? []) + words, variables, out: output.file("out"),
+            err: output.file("err"))
         return Child(pid: pid, output: output, timeout: timeout)
     }
 }
@@ -86,10 +96,12 @@ private func spawn(_ words: [String], _ variables: [String: String], out: String
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var environment = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for unsafe pointer in unsafe arguments + environment { unsafe free(pointer) } }
+    defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
     var pid: pid_t = 0
     let problem = unsafe posix_spawnp(&pid, words[0], &actions, &attributes, &arguments, &environment)
-    guard problem == 0 else { throw HarnessError("\(words[0]) can't be started: \(unsafe String(cString: strerror(problem)))") }
+    guard problem == 0 else {
+        throw HarnessError("\(words[0]) can't be started: \(unsafe String(cString: strerror(problem)))")
+    }
     return pid
 }
 
@@ -128,7 +140,8 @@ final class Child: Sendable {
     func ending() async throws -> Ending {
         let status = await status.value
         let took = ContinuousClock.now - began
-        return Ending(status: status, out: try text(of: output.file("out")), err: try text(of: output.file("err")), took: took)
+        return Ending(
+            status: status, out: try text(of: output.file("out")), err: try text(of: output.file("err")), took: took)
     }
 
     /// What it has written to standard error so far.
@@ -158,7 +171,8 @@ private func waitForEnd(of pid: pid_t) async -> Int32 {
     }
 }
 
-/// Runs what blocks on a thread of its own: Dispatch has 255 for all, and with more programs than that nothing would go on.
+/// Runs what blocks on a thread of its own: Dispatch has 255 for all, and with more programs than that nothing would go
+/// on.
 private func onOwnThread(_ work: @escaping @Sendable () -> Void) {
     final class Box: Sendable {
         let work: @Sendable () -> Void
@@ -166,10 +180,12 @@ private func onOwnThread(_ work: @escaping @Sendable () -> Void) {
     }
     var thread = pthread_t()
     let box = unsafe Unmanaged.passRetained(Box(work))
-    let result = unsafe pthread_create(&thread, nil, { argument in
-        if let argument = unsafe argument { unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
-        return nil
-    }, box.toOpaque())
+    let result = unsafe pthread_create(
+        &thread, nil,
+        { argument in
+            if let argument = unsafe argument { unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
+            return nil
+        }, box.toOpaque())
     precondition(result == 0, "no thread: \(result)")
     pthread_detach(thread)
 }

@@ -14,9 +14,12 @@ enum Faults {
     }
 
     /// The variables that make a run count its calls, and meet a fault at one of them.
-    static func environment(_ workspace: Workspace, _ fault: String? = nil, calls: String? = nil) async throws -> [String: String] {
+    static func environment(
+        _ workspace: Workspace, _ fault: String? = nil, calls: String? = nil
+    ) async throws -> [String: String] {
         var variables = [
-            "LD_PRELOAD": try await library.value, "GANTRY_FAULT_ROOT": workspace.path, "GANTRY_FAULT_LOG": workspace.log,
+            "LD_PRELOAD": try await library.value, "GANTRY_FAULT_ROOT": workspace.path,
+            "GANTRY_FAULT_LOG": workspace.log,
             "GANTRY_FAULT_PROGRAM": "gantry",
         ]
         variables["GANTRY_FAULT"] = fault
@@ -26,14 +29,17 @@ enum Faults {
 
     /// Runs the sync-order linter on a log. Its text begins with a line of counts.
     static func lint(_ log: String, _ options: [String] = []) async throws -> Ending {
-        try await Command(["python3", Product.root + "/Tests/FaultInjector/fsynclint.py", "--list"] + options + [log]).run()
+        try await Command(["python3", Product.root + "/Tests/FaultInjector/fsynclint.py", "--list"] + options + [log])
+            .run()
     }
 
     /// The calls of an uninterrupted run of a job.
     static func calls(of job: Job) async throws -> FaultLog {
         let workspace = try Workspace("count")
         let ending = try await job.command(workspace.path, environment: environment(workspace)).run()
-        guard ending.status == .exited(0) else { throw HarnessError("The counting run of the \(job.name) job failed: \(ending)") }
+        guard ending.status == .exited(0) else {
+            throw HarnessError("The counting run of the \(job.name) job failed: \(ending)")
+        }
         return try FaultLog(workspace.log)
     }
 }
@@ -61,9 +67,12 @@ struct FaultLog: Sendable {
         }
         lines = try text(of: path).split(separator: "\n").map { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard cells.count == 9, let number = Int(cells[0]) else { throw HarnessError("No line of faults.so: \(line)") }
+            guard cells.count == 9, let number = Int(cells[0]) else {
+                throw HarnessError("No line of faults.so: \(line)")
+            }
             return Line(
-                number: number, call: cells[2], path: cells[3], descriptor: Int(cells[4]) ?? -1, bytes: Int(cells[5]) ?? -1,
+                number: number, call: cells[2], path: cells[3], descriptor: Int(cells[4]) ?? -1,
+                bytes: Int(cells[5]) ?? -1,
                 result: Int(cells[6]), second: cells[7], notes: Set(cells[8].split(separator: ",").map(String.init)))
         }
     }

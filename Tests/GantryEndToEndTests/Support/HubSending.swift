@@ -26,7 +26,8 @@ struct HubSending: Sendable {
 
     func command(_ verb: String, _ more: [String] = []) -> Command {
         let words = [
-            Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path, "--sheet", sheet,
+            Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path,
+            "--sheet", sheet,
         ]
         let files = pipeline == "photos-upload" && !more.contains("--files") ? ["--files", HubSending.samples] : []
         return Command(words + files + more, environment: BackEnd.autoDetailHub.credentials)
@@ -42,7 +43,9 @@ struct HubSending: Sendable {
     func errors() throws -> [String] { try column("gantry_error", of: "refused.csv") }
 
     /// The cells of a column.
-    func column(_ name: String, of file: String = "result.csv") throws -> [String] { try SheetText.column(name, of: "\(data)/\(file)") }
+    func column(_ name: String, of file: String = "result.csv") throws -> [String] {
+        try SheetText.column(name, of: "\(data)/\(file)")
+    }
 }
 
 /// A sample back end that notes what it takes.
@@ -53,7 +56,8 @@ struct HubSandbox: Sendable {
     init(_ more: [String] = [], faults: [String] = []) async throws {
         folder = try TestFolder("hub")
         sandbox = try await Sandbox(
-            ["--system", "autodetail-hub", "--effects", folder.file("effects.jsonl")] + more + faults.flatMap { ["--fault", $0] })
+            ["--system", "autodetail-hub", "--effects", folder.file("effects.jsonl")] + more
+                + faults.flatMap { ["--fault", $0] })
     }
 
     func effects(_ endpoint: String) throws -> [Effect] {

@@ -20,7 +20,10 @@ actor Inspector {
     func inspect(_ workspace: Workspace) throws -> Inspection {
         let pipes = try started()
         let question = Array("{\"workspace\":\"\(workspace.path)\",\"run\":\"\(Job.run)\"}\n".utf8)
-        guard unsafe question.withUnsafeBytes({ unsafe Glibc.write(pipes.to, $0.baseAddress, $0.count) }) == question.count else {
+        guard
+            unsafe question.withUnsafeBytes({ unsafe Glibc.write(pipes.to, $0.baseAddress, $0.count) })
+                == question.count
+        else {
             throw HarnessError("inspect_workspace.py has gone away")
         }
         var answer: [UInt8] = []
@@ -36,10 +39,14 @@ actor Inspector {
     private func started() throws -> (to: Int32, from: Int32) {
         if let pipes { return pipes }
         let place = try TestFolder("inspector")
-        let question = place.file("question"), answer = place.file("answer")
-        guard unsafe mkfifo(question, 0o600) == 0, unsafe mkfifo(answer, 0o600) == 0 else { throw HarnessError("No pipe can be made") }
+        let question = place.file("question")
+        let answer = place.file("answer")
+        guard unsafe mkfifo(question, 0o600) == 0, unsafe mkfifo(answer, 0o600) == 0 else {
+            throw HarnessError("No pipe can be made")
+        }
         // Opened so that neither side waits for the other; named pipes can't leak into programs that start meanwhile.
-        let to = unsafe open(question, O_RDWR | O_CLOEXEC), from = unsafe open(answer, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let to = unsafe open(question, O_RDWR | O_CLOEXEC)
+        let from = unsafe open(answer, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -49,7 +56,7 @@ actor Inspector {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         let path: [String] = ["PATH=" + (Product.environment["PATH"] ?? "/usr/bin:/bin")]
         var variables = unsafe path.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe pointer in unsafe arguments + variables { unsafe free(pointer) } }
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
         var pid: pid_t = 0
         let problem = unsafe posix_spawnp(&pid, "python3", &actions, nil, &arguments, &variables)
         guard problem == 0 else { throw HarnessError("python3 can't be started") }
@@ -60,7 +67,8 @@ actor Inspector {
 }
 
 extension Workspace {
-    /// What must hold at every instant, whatever happened: final names absent or whole, nothing claimed that is not on disk.
+    /// What must hold at every instant, whatever happened: final names absent or whole, nothing claimed that is not on
+    /// disk.
     ///
     /// - Parameter mayRedo: whether derived outputs may be damaged, because the run was about to write them again.
     /// - Returns: what is broken, or nil.
@@ -75,9 +83,13 @@ extension Workspace {
             let tree = try Tree(exports)
             let whole = Set(reference.files.keys.map { Job.run + "/" + $0 })
             if !tree.files.isEmpty {
-                for name in tree.files.keys where !whole.contains(name) { problems.append("exports/\(name) should not be there") }
+                for name in tree.files.keys where !whole.contains(name) {
+                    problems.append("exports/\(name) should not be there")
+                }
                 if exists(published) {
-                    if let difference = try exported().difference(from: reference) { problems.append("published: \(difference)") }
+                    if let difference = try exported().difference(from: reference) {
+                        problems.append("published: \(difference)")
+                    }
                 }
             }
         }
@@ -93,9 +105,13 @@ extension Workspace {
     func unfinished(_ job: Job, _ reference: Tree, _ more: [String] = []) async throws -> String? {
         let wasPublished = exists(published)
         let ending = try await job.command(path, more).run()
-        guard ending.status == .exited(0) || (wasPublished && ending.status == .exited(3)) else { return "the run that continues ended: \(ending)" }
+        guard ending.status == .exited(0) || (wasPublished && ending.status == .exited(3)) else {
+            return "the run that continues ended: \(ending)"
+        }
         if let difference = try exported().difference(from: reference) { return "after continuing: \(difference)" }
-        if exists(path + "/parts"), case let left = try FileManager.default.subpathsOfDirectory(atPath: path + "/parts"), !left.isEmpty {
+        if exists(path + "/parts"),
+            case let left = try FileManager.default.subpathsOfDirectory(atPath: path + "/parts"), !left.isEmpty
+        {
             return "parts were left: \(left.sorted())"
         }
         return nil

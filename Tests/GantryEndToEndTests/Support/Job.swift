@@ -33,7 +33,9 @@ struct Job: Sendable {
     }
 
     /// The command that starts or continues the job in a workspace.
-    func command(_ workspace: String, _ more: [String] = [], wrapper: [String] = [], environment extra: [String: String] = [:]) throws -> Command {
+    func command(
+        _ workspace: String, _ more: [String] = [], wrapper: [String] = [], environment extra: [String: String] = [:]
+    ) throws -> Command {
         let config = workspace + ".yaml"
         if !exists(config) {
             try write(
@@ -48,7 +50,10 @@ struct Job: Sendable {
 
                 """, to: config)
         }
-        var words = wrapper + [Product.binary, "run", pipeline, "--period", "2026-10", "--workspace", workspace, "--config", config]
+        var words =
+            wrapper + [
+                Product.binary, "run", pipeline, "--period", "2026-10", "--workspace", workspace, "--config", config,
+            ]
         words += ["--snapshot-time", Job.snapshot] + settings.flatMap { ["--set", $0] } + options + more
         var variables = environment
         variables["KSR_EMAIL"] = Sandbox.email
@@ -75,7 +80,8 @@ struct Workspace: Sendable {
     init(_ name: String = "job") throws {
         folder = try TestFolder(name)
         try FileManager.default.createDirectory(
-            atPath: folder.file("workspace"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            atPath: folder.file("workspace"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700]
+        )
     }
 
     func exported() throws -> Tree { try Tree(published) }
@@ -92,7 +98,9 @@ private actor References {
         let task = Task {
             let workspace = try Workspace("reference")
             let ending = try await job.command(workspace.path).run()
-            guard ending.status == .exited(0) else { throw HarnessError("The uninterrupted run of the \(job.name) job failed: \(ending)") }
+            guard ending.status == .exited(0) else {
+                throw HarnessError("The uninterrupted run of the \(job.name) job failed: \(ending)")
+            }
             return try workspace.exported()
         }
         trees[key] = task

@@ -9,7 +9,8 @@ struct KSRSending: Sendable {
         self.pipeline = pipeline
         let workspace = try Workspace(pipeline)
         self.workspace = workspace
-        sandbox = try await Sandbox(["--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
+        sandbox = try await Sandbox(
+            ["--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
         try BackEnd.ksrCranes.configure(workspace, sandbox.url)
     }
 
@@ -17,10 +18,13 @@ struct KSRSending: Sendable {
     func command(_ verb: String, _ batch: String, sheet: String? = nil, _ more: [String] = []) -> Command {
         let samples = Product.root + "/Samples/uploads"
         let words = [
-            Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path, "--sheet",
+            Product.binary, verb, "\(Product.root)/Pipelines/\(pipeline).yaml", "--workspace", workspace.path,
+            "--sheet",
             sheet ?? "\(samples)/\(batch).csv",
         ]
-        let files = more.contains("--files") || pipeline.hasSuffix("-import") || pipeline.hasSuffix("-read") ? [] : ["--files", samples]
+        let files =
+            more.contains("--files") || pipeline.hasSuffix("-import") || pipeline.hasSuffix("-read")
+            ? [] : ["--files", samples]
         return Command(
             words + files + more, environment: BackEnd.ksrCranes.credentials, folder: workspace.folder.path)
     }

@@ -3,7 +3,12 @@ final class Network: Sendable {
     private let holder: Child
 
     init() async throws {
-        holder = try Command(["unshare", "-n", "sh", "-c", "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && echo up && exec sleep 900"], timeout: .seconds(900)).start()
+        holder = try Command(
+            [
+                "unshare", "-n", "sh", "-c",
+                "PATH=$PATH:/usr/sbin:/sbin; ip link set lo up && echo up && exec sleep 900",
+            ], timeout: .seconds(900)
+        ).start()
         try await holder.says("up")
     }
 
@@ -13,7 +18,9 @@ final class Network: Sendable {
     var wrapper: [String] { ["nsenter", "-t", "\(holder.pid)", "-n"] }
 
     @discardableResult func shell(_ script: String) async throws -> String {
-        try await Command(wrapper + ["sh", "-c", "PATH=$PATH:/usr/sbin:/sbin; \(script)"]).start().ending().checked("sh -c '\(script)'").out
+        try await Command(wrapper + ["sh", "-c", "PATH=$PATH:/usr/sbin:/sbin; \(script)"]).start().ending().checked(
+            "sh -c '\(script)'"
+        ).out
     }
 }
 

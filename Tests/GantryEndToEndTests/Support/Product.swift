@@ -5,7 +5,8 @@ import Glibc
 enum Product {
     static let environment = ProcessInfo.processInfo.environment
 
-    /// The package's folder. `GANTRY_ROOT` names another one, whose program, pipelines and fault injector are then used.
+    /// The package's folder. `GANTRY_ROOT` names another one, whose program, pipelines and fault injector are then
+    /// used.
     static let root: String = {
         if let given = environment["GANTRY_ROOT"], !given.isEmpty { return given }
         var url = URL(filePath: #filePath)
@@ -14,7 +15,8 @@ enum Product {
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }()
 
-    static let binary = environment["GANTRY_BINARY"].flatMap { $0.isEmpty ? nil : $0 } ?? root + "/.build/release/gantry"
+    static let binary =
+        environment["GANTRY_BINARY"].flatMap { $0.isEmpty ? nil : $0 } ?? root + "/.build/release/gantry"
     static let pipeline = root + "/Pipelines/payroll-monthly.yaml"
     static let tools = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Tools"
     /// A Python that has bagit and lxml.
@@ -26,8 +28,10 @@ enum Product {
     static let seed = UInt64(environment["GANTRY_SEED"] ?? "") ?? 20_261_102
     /// Only this trial of a loop is made, to repeat a failed one.
     static let onlyTrial = environment["GANTRY_ONLY_TRIAL"].flatMap { Int($0) }
-    /// Programs that run at the same time: two more than processors, since each waits for the disk or the clock half of its time.
-    static let width = max(Int(environment["GANTRY_E2E_JOBS"] ?? "") ?? ProcessInfo.processInfo.activeProcessorCount + 2, 1)
+    /// Programs that run at the same time: two more than processors, since each waits for the disk or the clock half of
+    /// its time.
+    static let width = max(
+        Int(environment["GANTRY_E2E_JOBS"] ?? "") ?? ProcessInfo.processInfo.activeProcessorCount + 2, 1)
 
     /// The command that repeats one trial of a test.
     static func repetition(of trial: Int, _ test: String) -> String {

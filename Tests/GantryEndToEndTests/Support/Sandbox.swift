@@ -16,7 +16,9 @@ final class Sandbox: Sendable {
         ])
     }
     /// The same month, slow enough that signals and kills hit a run while it fetches.
-    static let slow = Once { try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "60ms"]) }
+    static let slow = Once {
+        try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "60ms"])
+    }
     /// The sample month.
     static let sample = Once { try await Sandbox([]) }
 
@@ -26,13 +28,16 @@ final class Sandbox: Sendable {
     /// Starts one with further arguments and waits until it serves.
     init(_ arguments: [String], wrapper: [String] = []) async throws {
         // `timeout` ends it even when the tests themselves were killed.
-        let words = wrapper + ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
+        let words =
+            wrapper + ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
         child = try Command(words, timeout: .seconds(1800)).start()
         Sandbox.endWithTests(child)
         for _ in 0..<600 {
             try await Task.sleep(for: .milliseconds(25))
             let said = try child.outSoFar()
-            if let at = said.firstRange(of: "\"url\":\""), let end = said[at.upperBound...].firstIndex(of: "\""), said.contains("\n") {
+            if let at = said.firstRange(of: "\"url\":\""), let end = said[at.upperBound...].firstIndex(of: "\""),
+                said.contains("\n")
+            {
                 url = said[at.upperBound..<end].split(separator: "\\").joined()
                 return
             }

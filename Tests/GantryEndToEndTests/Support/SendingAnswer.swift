@@ -19,8 +19,14 @@ struct SendingAnswer: Sendable, CustomStringConvertible {
     static let all =
         [400, 403, 404, 409, 413, 422].map { SendingAnswer(fault: "status=\($0)", end: .refused($0)) }
         + ["status=401", "expire-token", "status=429:retry-after=1"].map { SendingAnswer(fault: $0, end: .sent) }
-        + ["status=500", "status=502", "status=503", "status=302", "redirect=/elsewhere", "unread", "status=200:body=<html>Sign in</html>"].map { SendingAnswer(fault: $0, end: .lost) }
-        + ["close", "reset", "truncate", "empty", "stored-status=500", "stored-status=204", "stored-status=200:body={\"id\":7}", "garbage"].map { SendingAnswer(fault: $0, end: .kept) }
+        + [
+            "status=500", "status=502", "status=503", "status=302", "redirect=/elsewhere", "unread",
+            "status=200:body=<html>Sign in</html>",
+        ].map { SendingAnswer(fault: $0, end: .lost) }
+        + [
+            "close", "reset", "truncate", "empty", "stored-status=500", "stored-status=204",
+            "stored-status=200:body={\"id\":7}", "garbage",
+        ].map { SendingAnswer(fault: $0, end: .kept) }
 }
 
 /// What is to come of a sheet when one of its requests is answered so.
@@ -37,7 +43,8 @@ struct SendingEnd: Sendable {
     init(_ kind: SendingKind, _ answer: SendingAnswer) {
         var end = kind.ends[answer.fault] ?? answer.end
         if kind.isShared, case .refused = end { end = .sent }
-        var state = "done", status: Int?
+        var state = "done"
+        var status: Int?
         switch end {
         case .refused(let number): (state, status) = ("refused", number)
         case .sent: break

@@ -8,12 +8,14 @@ struct TalkSending: Sendable {
         let workspace = try Workspace("messages-send")
         self.workspace = workspace
         sandbox = try await Sandbox(
-            ["--system", "vynqtalk", "--effects", workspace.folder.file("effects.jsonl")] + faults.flatMap { ["--fault", $0] })
+            ["--system", "vynqtalk", "--effects", workspace.folder.file("effects.jsonl")]
+                + faults.flatMap { ["--fault", $0] })
         try BackEnd.vynqTalk.configure(workspace, sandbox.url)
     }
 
     func command(
-        _ verb: String, sheet: String, pipeline: String = Product.root + "/Pipelines/messages-send.yaml", _ more: [String] = []
+        _ verb: String, sheet: String, pipeline: String = Product.root + "/Pipelines/messages-send.yaml",
+        _ more: [String] = []
     ) -> Command {
         Command(
             [
@@ -34,15 +36,20 @@ struct TalkSending: Sendable {
 
     /// What the server took, and how it came: `socket` or `send-message`.
     func effects() throws -> [(way: String, receiver: String)] {
-        try Effect.all(in: workspace.folder.file("effects.jsonl")).map { ($0.endpoint, $0.identity["receiverId"] ?? "") }
+        try Effect.all(in: workspace.folder.file("effects.jsonl")).map {
+            ($0.endpoint, $0.identity["receiverId"] ?? "")
+        }
     }
 
     /// A column of `result.csv` or `refused.csv`.
-    func column(_ name: String, _ file: String = "result.csv", _ batch: String = "own", revision: Int = 1) throws -> [String] {
+    func column(
+        _ name: String, _ file: String = "result.csv", _ batch: String = "own", revision: Int = 1
+    ) throws -> [String] {
         try SheetText.column(name, of: "\(workspace.exports)/messages-send/\(batch)/r\(revision)/data/\(file)")
     }
 
-    /// The texts in which nothing secret may stand: everything below the workspace but the kept session, and what was said.
+    /// The texts in which nothing secret may stand: everything below the workspace but the kept session, and what was
+    /// said.
     func hasSecret(_ endings: [Ending]) throws -> Bool {
         let sign = "eyJ"
         if endings.contains(where: { ($0.out + $0.err).contains(sign) }) { return true }

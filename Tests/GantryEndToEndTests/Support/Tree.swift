@@ -12,7 +12,9 @@ struct Tree: Equatable, Sendable {
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
             let path = folder + "/" + name
             var isFolder = false
-            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder { files[name] = try read(path) }
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
+                files[name] = try read(path)
+            }
         }
         self.files = files
     }
@@ -20,12 +22,14 @@ struct Tree: Equatable, Sendable {
     /// Those of `files` that lie below a folder.
     init(files: [String: [UInt8]], under folder: String) {
         var inner: [String: [UInt8]] = [:]
-        for (name, bytes) in files where name.hasPrefix(folder + "/") { inner[String(name.dropFirst(folder.count + 1))] = bytes }
+        for (name, bytes) in files where name.hasPrefix(folder + "/") {
+            inner[String(name.dropFirst(folder.count + 1))] = bytes
+        }
         self.files = inner
     }
 
-    /// What differs from another tree, a line for each file; nil when nothing does. Exports of one batch from two servers are
-    /// compared without what names the server.
+    /// What differs from another tree, a line for each file; nil when nothing does. Exports of one batch from two
+    /// servers are compared without what names the server.
     func difference(from other: Tree) -> String? {
         guard address == other.address else { return withoutAddress.difference(from: other.withoutAddress) }
         var lines: [String] = []
@@ -53,11 +57,13 @@ struct Tree: Equatable, Sendable {
     private var withoutAddress: Tree {
         let named: [String: [String]] = [
             "bag-info.txt": ["Source-Address: ", "Payload-Oxum: "], "data/totals.json": ["    \"address\": "],
-            "manifest-sha256.txt": ["data/totals.json"], "tagmanifest-sha256.txt": ["bag-info.txt", "manifest-sha256.txt"],
+            "manifest-sha256.txt": ["data/totals.json"],
+            "tagmanifest-sha256.txt": ["bag-info.txt", "manifest-sha256.txt"],
         ]
         var files = files
         for (name, parts) in named where files[name] != nil {
-            let kept = lines(name).filter { line in !parts.contains { line.hasPrefix($0) || line.hasSuffix("  " + $0) } }
+            let kept = lines(name).filter { line in !parts.contains { line.hasPrefix($0) || line.hasSuffix("  " + $0) }
+            }
             files[name] = Array(kept.joined(separator: "\n").utf8)
         }
         return Tree(files: files)
@@ -66,7 +72,8 @@ struct Tree: Equatable, Sendable {
     private init(files: [String: [UInt8]]) { self.files = files }
 }
 
-/// Mode, kind and size of every name below a folder, the folder itself included as ".". Names that go away meanwhile are left out.
+/// Mode, kind and size of every name below a folder, the folder itself included as ".". Names that go away meanwhile
+/// are left out.
 func modes(below folder: String) -> [String: (isFolder: Bool, mode: mode_t, size: Int)] {
     var found: [String: (isFolder: Bool, mode: mode_t, size: Int)] = [:]
     func look(_ path: String, _ name: String) {

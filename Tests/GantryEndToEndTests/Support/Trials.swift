@@ -16,13 +16,15 @@ struct Trials: Sendable {
     /// The name for `--filter`.
     let test: String
 
-    /// Makes trials until enough faults have fired, for faults at random instants: how many come too late is the machine's affair.
+    /// Makes trials until enough faults have fired, for faults at random instants: how many come too late is the
+    /// machine's affair.
     ///
     /// - Parameters:
     ///   - hits: how many must fire; it is an issue where six times as many trials don't bring them.
     ///   - more: whether what they met is enough too; the default is yes.
     func run(
-        hits wanted: Int, and more: @escaping @Sendable () -> Bool = { true }, _ trial: @escaping @Sendable (Int) async throws -> Verdict
+        hits wanted: Int, and more: @escaping @Sendable () -> Bool = { true },
+        _ trial: @escaping @Sendable (Int) async throws -> Verdict
     ) async {
         let hits = Counter()
         await run(0..<6 * wanted, leastHits: wanted, until: { hits.value >= wanted && more() }) { number in
@@ -38,10 +40,14 @@ struct Trials: Sendable {
     /// - Parameters:
     ///   - leastHits: fewer hits than this prove nothing and are an issue too.
     ///   - enough: asked before each trial; when true the rest is left out.
-    func run(_ trials: some Sequence<Int>, leastHits: Int, until enough: @escaping @Sendable () -> Bool = { false }, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
+    func run(
+        _ trials: some Sequence<Int>, leastHits: Int, until enough: @escaping @Sendable () -> Bool = { false },
+        _ trial: @escaping @Sendable (Int) async throws -> Verdict
+    ) async {
         let chosen = Product.onlyTrial.map { [$0] } ?? Array(trials)
         let began = ContinuousClock.now
-        let next = Counter(), outcomes = Outcomes()
+        let next = Counter()
+        let outcomes = Outcomes()
         let worker: @Sendable () async -> Void = {
             while true {
                 let index = next.add() - 1
@@ -54,7 +60,8 @@ struct Trials: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0...Product.width { group.addTask(operation: worker) }
         }
-        var hits = 0, late = 0
+        var hits = 0
+        var late = 0
         var bad: [(Int, String)] = []
         for (number, verdict) in outcomes.list {
             switch verdict {
@@ -65,13 +72,15 @@ struct Trials: Sendable {
                 bad.append((number, text))
             }
         }
-        print("   \(what): \(bad.count) bad of \(hits) hits, \(late) late (workspaces in \(Product.scratch), \(Product.binary), "
-            + "seed \(Product.seed), \(ContinuousClock.now - began))")
+        print(
+            "   \(what): \(bad.count) bad of \(hits) hits, \(late) late (workspaces in \(Product.scratch), \(Product.binary), "
+                + "seed \(Product.seed), \(ContinuousClock.now - began))")
         for (number, text) in bad.sorted(by: { $0.0 < $1.0 }).prefix(10) {
             Issue.record("\(what), trial \(number): \(text)\nRepeat it with: \(Product.repetition(of: number, test))")
         }
         if Product.onlyTrial == nil, hits < leastHits {
-            Issue.record("\(what): only \(hits) of \(chosen.count) faults fired, \(leastHits) are needed to say anything.")
+            Issue.record(
+                "\(what): only \(hits) of \(chosen.count) faults fired, \(leastHits) are needed to say anything.")
         }
     }
 }
@@ -81,7 +90,8 @@ struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
     init(trial: Int, salt: UInt64 = 0) {
-        state = Product.seed &+ UInt64(truncatingIfNeeded: trial) &* 0x9E37_79B9_7F4A_7C15 &+ salt &* 0xD1B5_4A32_D192_ED03
+        state =
+            Product.seed &+ UInt64(truncatingIfNeeded: trial) &* 0x9E37_79B9_7F4A_7C15 &+ salt &* 0xD1B5_4A32_D192_ED03
         _ = next()
     }
 

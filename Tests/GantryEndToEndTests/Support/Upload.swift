@@ -18,12 +18,18 @@ final class Upload: Sendable {
         let sandbox = try await Sandbox(records)
         let workspace = try Workspace("leaves")
         try BackEnd.cdblLMS.configure(workspace, sandbox.url)
-        let file = "pipeline: leaves\nconnection: lms\ndatasets:\n  - { dataset: cdbl.leaves, outputs: [{ file: leaves.csv, format: csv }] }\n"
+        let file =
+            "pipeline: leaves\nconnection: lms\ndatasets:\n  - { dataset: cdbl.leaves, outputs: [{ file: leaves.csv, format: csv }] }\n"
         try write(file, to: workspace.path + "/leaves.yaml")
-        let words = [Product.binary, "run", workspace.path + "/leaves.yaml", "--period", "2026", "--workspace", workspace.path]
+        let words = [
+            Product.binary, "run", workspace.path + "/leaves.yaml", "--period", "2026", "--workspace", workspace.path,
+        ]
         try await Command(words, environment: BackEnd.cdblLMS.credentials).succeed()
-        let script = "import csv,sys\nfor row in csv.DictReader(open(sys.argv[1],encoding='utf-8-sig',newline='')):\n if row['status'] not in ('CANCELLED','REJECTED'): print(row['id'])"
-        let found = try await Command([Product.python, "-c", script, workspace.exports + "/leaves/2026/r1/data/leaves.csv"]).succeed()
+        let script =
+            "import csv,sys\nfor row in csv.DictReader(open(sys.argv[1],encoding='utf-8-sig',newline='')):\n if row['status'] not in ('CANCELLED','REJECTED'): print(row['id'])"
+        let found = try await Command([
+            Product.python, "-c", script, workspace.exports + "/leaves/2026/r1/data/leaves.csv",
+        ]).succeed()
         return found.out.split(separator: "\n").map(String.init)
     }
 
@@ -43,7 +49,9 @@ final class Upload: Sendable {
         folder = try TestFolder("upload")
         workspace = try Workspace("upload")
         effectFile = folder.file("effects.jsonl")
-        sandbox = try await Sandbox(Upload.records + ["--effects", effectFile] + faults.flatMap { ["--fault", $0] }, wrapper: network?.wrapper ?? [])
+        sandbox = try await Sandbox(
+            Upload.records + ["--effects", effectFile] + faults.flatMap { ["--fault", $0] },
+            wrapper: network?.wrapper ?? [])
         try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
         try BackEnd.cdblLMS.configure(workspace, sandbox.url)
     }
@@ -52,7 +60,8 @@ final class Upload: Sendable {
 
     /// A certificate that differs from every other of another number, padded to a size.
     static func certificate(_ number: Int, bytes: Int = 2_000, filler: UInt8 = 0x20) -> [UInt8] {
-        Array("%PDF-1.4\n% certificate \(number)\n".utf8) + [UInt8](repeating: filler, count: bytes) + Array("\nstartxref\n9\n%%EOF\n".utf8)
+        Array("%PDF-1.4\n% certificate \(number)\n".utf8) + [UInt8](repeating: filler, count: bytes)
+            + Array("\nstartxref\n9\n%%EOF\n".utf8)
     }
 
     /// Makes so many certificates, and a sheet of them.
@@ -67,14 +76,21 @@ final class Upload: Sendable {
         try write(text, to: folder.file(sheet))
     }
 
-    func command(_ more: [String] = [], verb: String = "run", sheet: String = "october.csv", timeout: Duration = .seconds(90)) -> Command {
+    func command(
+        _ more: [String] = [], verb: String = "run", sheet: String = "october.csv", timeout: Duration = .seconds(90)
+    ) -> Command {
         Command(
-            (network?.wrapper ?? []) + [Product.binary, verb, pipeline.withLock { $0 }, "--sheet", folder.file(sheet), "--files", folder.file("scans"),
-                "--workspace", workspace.path] + more,
+            (network?.wrapper ?? []) + [
+                Product.binary, verb, pipeline.withLock { $0 }, "--sheet", folder.file(sheet), "--files",
+                folder.file("scans"),
+                "--workspace", workspace.path,
+            ] + more,
             environment: BackEnd.cdblLMS.credentials, timeout: timeout)
     }
 
-    func published(_ batch: String = "october", revision: Int = 1) -> String { "\(workspace.exports)/certificates-upload/\(batch)/r\(revision)" }
+    func published(_ batch: String = "october", revision: Int = 1) -> String {
+        "\(workspace.exports)/certificates-upload/\(batch)/r\(revision)"
+    }
     func parts(_ batch: String = "october") -> String { "\(workspace.path)/parts/certificates-upload/\(batch)/r1" }
 
     /// The result sheet: the published one, or the one that a run which has not ended leaves.
@@ -99,7 +115,8 @@ final class Upload: Sendable {
 
     /// The SHA-256 of files, by their names.
     func digests(_ names: [String]) async throws -> [String: String] {
-        let script = "import hashlib,json,sys\nprint(json.dumps({n: hashlib.sha256(open(sys.argv[1]+'/'+n,'rb').read()).hexdigest() for n in sys.argv[2:]}))"
+        let script =
+            "import hashlib,json,sys\nprint(json.dumps({n: hashlib.sha256(open(sys.argv[1]+'/'+n,'rb').read()).hexdigest() for n in sys.argv[2:]}))"
         let found = try await Command([Product.python, "-c", script, folder.file("scans")] + names).succeed()
         return try JSONDecoder().decode([String: String].self, from: Data(found.out.utf8))
     }
@@ -111,12 +128,15 @@ final class Upload: Sendable {
         let digests = try await digests(rows.compactMap { $0.cells["file"] })
         let effects = try effects()
         for row in rows {
-            let file = row.cells["file"] ?? "", found = effects.filter { $0.target == row.target }
+            let file = row.cells["file"] ?? ""
+            let found = effects.filter { $0.target == row.target }
             if found.count > 1 { return "\(file) arrived \(found.count) times" }
             switch row.status {
             case "done":
                 guard found.count == 1 else { return "\(file) is done and has not arrived" }
-                guard found[0].sha256 == digests[file], found[0].fileName == file else { return "\(file) arrived with other bytes or another name" }
+                guard found[0].sha256 == digests[file], found[0].fileName == file else {
+                    return "\(file) arrived with other bytes or another name"
+                }
             case "unknown": if row.error.isEmpty { return "\(file) is unknown without a reason" }
             default: return "\(file) is \(row.status): \(row.error)"
             }

@@ -3,15 +3,22 @@ enum Variants {
     /// Writes a copy into a folder.
     ///
     /// - Throws: `HarnessError` when the shipped file has no such text.
-    static func file(in folder: TestFolder, _ changes: [(old: String, new: String)] = [], more: String = "", name: String = "payroll-monthly.yaml") throws -> String {
+    static func file(
+        in folder: TestFolder, _ changes: [(old: String, new: String)] = [], more: String = "",
+        name: String = "payroll-monthly.yaml"
+    ) throws -> String {
         var text = try text(of: Product.pipeline)
         for change in changes {
-            guard text.contains(change.old) else { throw HarnessError("The shipped pipeline file has no \"\(change.old)\"") }
+            guard text.contains(change.old) else {
+                throw HarnessError("The shipped pipeline file has no \"\(change.old)\"")
+            }
             text = text.split(separator: change.old, omittingEmptySubsequences: false).joined(separator: change.new)
         }
         if !more.isEmpty {
             let mark = "# How often work is made safe"
-            guard let at = text.firstRange(of: mark) else { throw HarnessError("The shipped pipeline file has no \"\(mark)\"") }
+            guard let at = text.firstRange(of: mark) else {
+                throw HarnessError("The shipped pipeline file has no \"\(mark)\"")
+            }
             text.insert(contentsOf: more, at: at.lowerBound)
         }
         let path = folder.file(name)

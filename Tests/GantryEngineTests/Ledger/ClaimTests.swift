@@ -17,14 +17,17 @@ struct ClaimTests {
 
     /// Sends 400 rows over four lanes, each after `request`, to a ledger that takes `writing` for a call.
     private func course(
-        claimed: Int, request: Duration, writing: Duration, windows: Int = 1, stop: StopRequest = StopRequest(), stopAt: Int? = nil
+        claimed: Int, request: Duration, writing: Duration, windows: Int = 1, stop: StopRequest = StopRequest(),
+        stopAt: Int? = nil
     ) async throws -> Course {
         let ledger = MemoryLedger()
         let entered = await ledger.enter(
-            (1...400).map { LedgerEntry(row: $0, key: "key \($0)", at: Instant(secondsSince1970: 0)) }, scope: Sending.scope, for: Sending.run)
+            (1...400).map { LedgerEntry(row: $0, key: "key \($0)", at: Instant(secondsSince1970: 0)) },
+            scope: Sending.scope, for: Sending.run)
         var server = Paced(CountingServer(EffectBook()), request)
         server.server.claimedAtOnce = claimed
-        let open = Mutex(0), most = Mutex(0)
+        let open = Mutex(0)
+        let most = Mutex(0)
         let run = SubmissionRun(
             server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, settle: .zero,
             clock: { Instant(secondsSince1970: 1) }, pause: { _, _ in },
@@ -37,9 +40,12 @@ struct ClaimTests {
                 if let stopAt, after.state == .done, after.row >= stopAt { stop.request() }
             })
         let rows = entered.map { [OutgoingRow(CountingServer.Row($0.row), $0)] }
-        let parts = Mutex((0..<windows).map { Array(rows[$0 * rows.count / windows..<($0 + 1) * rows.count / windows]) })
+        let parts = Mutex(
+            (0..<windows).map { Array(rows[$0 * rows.count / windows..<($0 + 1) * rows.count / windows]) })
         var course = Course()
-        do { try await run.send(lanes: 4) { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } } } catch { course.error = error }
+        do { try await run.send(lanes: 4) { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } } } catch {
+            course.error = error
+        }
         let entries = await ledger.entries(of: Sending.run, rows: 1..<401)
         course.mostSent = most.withLock { $0 }
         course.states = entries.map(\.state)
@@ -48,7 +54,8 @@ struct ClaimTests {
         return course
     }
 
-    @Test("are never more than twice what may be claimed at once, whichever is the slower", arguments: [(4, 0), (0, 4)])
+    @Test(
+        "are never more than twice what may be claimed at once, whichever is the slower", arguments: [(4, 0), (0, 4)])
     func bounded(request: Int, writing: Int) async throws {
         let course = try await course(claimed: 64, request: .milliseconds(request), writing: .milliseconds(writing))
         #expect(course.error == nil && course.states.allSatisfy { $0 == .done })
@@ -64,12 +71,14 @@ struct ClaimTests {
     @Test("go on over the ends of windows", arguments: [2, 7, 400])
     func windows(_ windows: Int) async throws {
         let course = try await course(claimed: 64, request: .zero, writing: .milliseconds(1), windows: windows)
-        #expect(course.error == nil && course.states.allSatisfy { $0 == .done } && course.attempts.allSatisfy { $0 == 1 })
+        #expect(
+            course.error == nil && course.states.allSatisfy { $0 == .done } && course.attempts.allSatisfy { $0 == 1 })
     }
 
     @Test("are planned again where the end is asked for before their turn", arguments: [1, 7])
     func stopped(_ windows: Int) async throws {
-        let course = try await course(claimed: 64, request: .zero, writing: .milliseconds(4), windows: windows, stopAt: 100)
+        let course = try await course(
+            claimed: 64, request: .zero, writing: .milliseconds(4), windows: windows, stopAt: 100)
         #expect((course.error as? RunError)?.code == .stopped)
         #expect(Set(course.states) == [.done, .planned])
         #expect(zip(course.states, course.attempts).allSatisfy { $0 == .planned ? $1 == 0 : $1 == 1 })
@@ -99,7 +108,9 @@ private struct Paced: RowSender {
         if delay > .zero { try? await Task.sleep(for: delay) }
         return await server.send(rows, step: step)
     }
-    func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> FindOutcome { try await server.find(rows, step: step) }
+    func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> FindOutcome {
+        try await server.find(rows, step: step)
+    }
 }
 
 /// A ledger that takes its time to write.
@@ -122,7 +133,9 @@ private struct Delayed: Ledger {
         if delay > .zero { try await Task.sleep(for: delay) }
         try await ledger.record(entries, for: run)
     }
-    func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] { await ledger.entries(of: run, rows: rows) }
+    func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
+        await ledger.entries(of: run, rows: rows)
+    }
     func counts(of run: RunID) async throws -> LedgerCounts { await ledger.counts(of: run) }
     func setAside(_ run: RunID, at time: Instant) async throws { await ledger.setAside(run, at: time) }
 }

@@ -5,7 +5,10 @@ import Testing
 struct FileMarkTests {
     @Test("is read back as it was written, with and without a checksum", arguments: [nil, "6c78"])
     func roundTrip(checksum: String?) {
-        let marks = [("file", FileMark(digest: "9f86", length: 10_240, checksum: checksum)), ("fitness", FileMark(digest: "ab", length: 0, checksum: nil))]
+        let marks = [
+            ("file", FileMark(digest: "9f86", length: 10_240, checksum: checksum)),
+            ("fitness", FileMark(digest: "ab", length: 0, checksum: nil)),
+        ]
         let content = FileMark.content(marks.map { (field: $0.0, mark: $0.1) })
         #expect(content == "file=9f86/10240\(checksum == nil ? "" : "/6c78") fitness=ab/0")
         #expect(FileMark.all(in: content) == Dictionary(uniqueKeysWithValues: marks))

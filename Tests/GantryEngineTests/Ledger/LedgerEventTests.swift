@@ -9,15 +9,18 @@ struct LedgerEventTests {
 
     /// Every kind of event by its name.
     private static let events: [(name: String, event: LedgerEvent)] = [
-        ("sending", .sending), ("taken", .taken(Receipt(status: 200), isLast: false)), ("taken last", .taken(Receipt(status: 201), isLast: true)),
-        ("refused", .refused(problem, status: 422)), ("missing", .missing(problem, status: 503)), ("uncertain", .uncertain(problem)),
+        ("sending", .sending), ("taken", .taken(Receipt(status: 200), isLast: false)),
+        ("taken last", .taken(Receipt(status: 201), isLast: true)),
+        ("refused", .refused(problem, status: 422)), ("missing", .missing(problem, status: 503)),
+        ("uncertain", .uncertain(problem)),
         ("not looked up", .notLookedUp(problem)), ("resend", .resend), ("accept", .accept),
     ]
 
     /// A way of events to each state, with a step behind it or not.
     private static let ways: [(name: String, events: [LedgerEvent])] = [
         ("planned", []), ("sent", [.sending]), ("answered", [.sending, .taken(Receipt(), isLast: false)]),
-        ("sent again", [.sending, .taken(Receipt(), isLast: false), .sending]), ("done", [.sending, .taken(Receipt(), isLast: true)]),
+        ("sent again", [.sending, .taken(Receipt(), isLast: false), .sending]),
+        ("done", [.sending, .taken(Receipt(), isLast: true)]),
         ("refused", [.refused(problem, status: nil)]), ("unknown", [.sending, .uncertain(problem)]),
         ("unknown later", [.sending, .taken(Receipt(), isLast: false), .sending, .uncertain(problem)]),
     ]
@@ -26,11 +29,13 @@ struct LedgerEventTests {
     private static let table: [String: [String: String]] = [
         "planned": ["sending": "sent", "refused": "refused"],
         "sent": [
-            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned", "uncertain": "unknown", "not looked up": "sent",
+            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned",
+            "uncertain": "unknown", "not looked up": "sent",
         ],
         "answered": ["sending": "sent", "refused": "refused"],
         "sent again": [
-            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered", "uncertain": "unknown", "not looked up": "sent",
+            "taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered",
+            "uncertain": "unknown", "not looked up": "sent",
         ],
         "done": [:],
         "refused": [:],
@@ -47,7 +52,9 @@ struct LedgerEventTests {
         let entry = try Self.entry([.sending, .uncertain(Self.problem), .accept])
         #expect(entry.state == .done)
         #expect(entry.problem?.code == "accepted")
-        #expect(entry.problem?.sentence == "A person accepted it as done with --accept-unknown. Before that: \(Self.problem.sentence)")
+        #expect(
+            entry.problem?.sentence
+                == "A person accepted it as done with --accept-unknown. Before that: \(Self.problem.sentence)")
     }
 
     @Test("that repeats another names it by its row in the spreadsheet")
@@ -79,20 +86,26 @@ struct LedgerEventTests {
         let later = Instant(secondsSince1970: 1_790_000_001)
         var entry = try Self.entry([.sending])
         #expect(entry.attempts == 1 && entry.stepsDone == 0 && entry.status == nil)
-        entry = try entry.after(.taken(Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory"), isLast: false), at: later)
-        #expect(entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.memory == "memory" && entry.changedAt == later)
+        entry = try entry.after(
+            .taken(Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory"), isLast: false), at: later)
+        #expect(
+            entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.memory == "memory"
+                && entry.changedAt == later)
         #expect(entry.traceID == "trace")
         entry = try entry.after(.sending, at: later)
         #expect(entry.attempts == 1 && entry.status == nil && entry.memory == "memory" && entry.serverID == "id")
         entry = try entry.after(.missing(Self.problem, status: 503), at: later)
         #expect(entry.problem == Self.problem && entry.status == 503 && entry.stepsDone == 1)
         entry = try entry.after(.sending, at: later).after(.taken(Receipt(), isLast: true), at: later)
-        #expect(entry.problem == nil && entry.attempts == 2 && entry.stepsDone == 2 && entry.serverID == "id" && entry.traceID.isEmpty)
+        #expect(
+            entry.problem == nil && entry.attempts == 2 && entry.stepsDone == 2 && entry.serverID == "id"
+                && entry.traceID.isEmpty)
     }
 
     @Test("that could not be looked up says why, and keeps when it was sent")
     func notLookedUp() throws {
-        let sent = try Self.entry([.sending]), later = Instant(secondsSince1970: 1_790_000_009)
+        let sent = try Self.entry([.sending])
+        let later = Instant(secondsSince1970: 1_790_000_009)
         let noted = try sent.after(.notLookedUp(Self.problem, status: 500, traceID: "t-1"), at: later)
         #expect(noted.problem == Self.problem && noted.status == 500 && noted.reason == "A sentence. (trace id t-1)")
         let planned = try Self.entry([])
@@ -105,15 +118,21 @@ struct LedgerEventTests {
     func trace() throws {
         let left = try Self.entry([.sending, .missing(Self.problem, status: 500, traceID: "t-1")])
         #expect(left.reason == "A sentence. (trace id t-1)")
-        #expect(try left.after(.sending, at: Self.now).after(.refused(Self.problem, status: 409), at: Self.now).reason == "A sentence.")
+        #expect(
+            try left.after(.sending, at: Self.now).after(.refused(Self.problem, status: 409), at: Self.now).reason
+                == "A sentence.")
     }
 
-    @Test("is never done without an answer or a person's word, and never sent while it is sent, done or unknown", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "is never done without an answer or a person's word, and never sent while it is sent, done or unknown",
+        arguments: 0..<20 as Range<UInt64>)
     func randomSequences(_ lane: UInt64) throws {
         var random = Numbers(state: lane)
         for _ in 0..<500 {
             var entry = try Self.entry([])
-            var sends = 0, mayBeThere = false, hasWord = false
+            var sends = 0
+            var mayBeThere = false
+            var hasWord = false
             for _ in 0..<Int.random(in: 1...30, using: &random) {
                 let (name, event) = Self.events[Int.random(in: Self.events.indices, using: &random)]
                 let before = entry
@@ -142,8 +161,11 @@ struct LedgerEventTests {
     @Test("tells what the pipeline file allows, until a step leaves something else")
     func allowed() throws {
         var entry = LedgerEntry(row: 1, key: "k", content: "", allowing: ["has-certificate", "late"], at: Self.now)
-        #expect(entry.allowed("has-certificate") && entry.allowed("late") && !entry.allowed("lat") && !entry.allowed("allowed"))
-        entry = try entry.after(.sending, at: Self.now).after(.taken(Receipt(memory: "late"), isLast: false), at: Self.now)
+        #expect(
+            entry.allowed("has-certificate") && entry.allowed("late") && !entry.allowed("lat")
+                && !entry.allowed("allowed"))
+        entry = try entry.after(.sending, at: Self.now).after(
+            .taken(Receipt(memory: "late"), isLast: false), at: Self.now)
         #expect(!entry.allowed("late"))
         #expect(!LedgerEntry(row: 1, key: "k", content: "", allowing: [], at: Self.now).allowed(""))
     }

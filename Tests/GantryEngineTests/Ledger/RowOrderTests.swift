@@ -8,7 +8,8 @@ import Testing
 @Suite("Rows that have an order") struct RowOrderTests {
     /// Sends rows whose order is the remainder of their number by 3, in windows of 4.
     private static func attempt(
-        _ sending: Sending, lanes: Int, claimed: Int = 1, fate: @escaping @Sendable ([Int]) -> CountingServer.Fate = { _ in .take },
+        _ sending: Sending, lanes: Int, claimed: Int = 1,
+        fate: @escaping @Sendable ([Int]) -> CountingServer.Fate = { _ in .take },
         canBeAsked: Bool = true
     ) async throws {
         var server = CountingServer(sending.book)
@@ -17,18 +18,26 @@ import Testing
         server.canBeAsked = canBeAsked
         server.fate = { rows, _ in fate(rows) }
         let entries = await sending.ledger.enter(
-            sending.rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1)) }, scope: Sending.scope, for: Sending.run)
-        let open = zip(sending.rows, entries).map { OutgoingRow($0, $1) }.filter { [.planned, .sent].contains($0.entry.state) }
+            sending.rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1)) },
+            scope: Sending.scope, for: Sending.run)
+        let open = zip(sending.rows, entries).map { OutgoingRow($0, $1) }.filter {
+            [.planned, .sent].contains($0.entry.state)
+        }
         let windows = stride(from: 0, to: open.count, by: 4).map { start -> [[OutgoingRow<CountingServer.Row>]] in
             var groups: [[OutgoingRow<CountingServer.Row>]] = []
             for row in open[start..<min(start + 4, open.count)] {
-                if let place = groups.firstIndex(where: { $0[0].row.number % 3 == row.row.number % 3 }) { groups[place].append(row) } else { groups.append([row]) }
+                if let place = groups.firstIndex(where: { $0[0].row.number % 3 == row.row.number % 3 }) {
+                    groups[place].append(row)
+                } else {
+                    groups.append([row])
+                }
             }
             return groups
         }
         let given = Mutex(windows[...])
         let run = SubmissionRun(
-            server, writer: LedgerWriter(sending.ledger, run: Sending.run, patience: nil), stop: StopRequest(), settle: .zero,
+            server, writer: LedgerWriter(sending.ledger, run: Sending.run, patience: nil), stop: StopRequest(),
+            settle: .zero,
             clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in await Task.yield() }, observe: { _, _ in })
         try await run.send(lanes: lanes) { given.withLock { $0.popFirst() } }
     }
@@ -48,10 +57,14 @@ import Testing
         if lanes > 2 { #expect(sending.book.mostAtOnce > 1) }
     }
 
-    @Test("wait behind one that can't be sent for now, in later windows too, and go with the next command", arguments: [1, 6], [1, 8])
+    @Test(
+        "wait behind one that can't be sent for now, in later windows too, and go with the next command",
+        arguments: [1, 6], [1, 8])
     func behindOne(lanes: Int, claimed: Int) async throws {
         let sending = Sending(30)
-        await #expect(throws: RunError.self) { try await Self.attempt(sending, lanes: lanes, claimed: claimed, fate: { $0 == [7] ? .miss : .take }) }
+        await #expect(throws: RunError.self) {
+            try await Self.attempt(sending, lanes: lanes, claimed: claimed, fate: { $0 == [7] ? .miss : .take })
+        }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.done == 22 && counts.planned == 8)
         #expect(sending.book.requests.joined().allSatisfy { $0 % 3 != 1 || $0 <= 7 })
@@ -66,14 +79,18 @@ import Testing
         let sending = Sending(30)
         try await Self.attempt(sending, lanes: lanes, fate: { $0 == [7] ? .loseAnswer : .take }, canBeAsked: false)
         #expect(await sending.entry(7)?.state == .unknown)
-        for row in stride(from: 10, through: 28, by: 3) { #expect(await sending.entry(row)?.state == .planned, "row \(row)") }
+        for row in stride(from: 10, through: 28, by: 3) {
+            #expect(await sending.entry(row)?.state == .planned, "row \(row)")
+        }
         #expect(await sending.ledger.counts(of: Sending.run).done == 22)
     }
 
     @Test("end with the run where a lane ends with an error while others wait for their turn", arguments: [2, 8])
     func error(lanes: Int) async throws {
         let sending = Sending(40)
-        await #expect(throws: CountingServer.Unavailable.self) { try await Self.attempt(sending, lanes: lanes, claimed: 8, fate: { $0 == [5] ? .stop : .take }) }
+        await #expect(throws: CountingServer.Unavailable.self) {
+            try await Self.attempt(sending, lanes: lanes, claimed: 8, fate: { $0 == [5] ? .stop : .take })
+        }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.planned + counts.done == 40)
         try await Self.attempt(sending, lanes: lanes)

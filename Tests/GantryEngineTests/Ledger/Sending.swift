@@ -17,22 +17,33 @@ struct Sending: Sendable {
     let ledger = MemoryLedger()
     let book = EffectBook()
 
-    init(_ count: Int, steps: (Int) -> Int = { _ in 1 }) { rows = (1...count).map { CountingServer.Row($0, steps: steps($0)) } }
+    init(_ count: Int, steps: (Int) -> Int = { _ in 1 }) {
+        rows = (1...count).map { CountingServer.Row($0, steps: steps($0)) }
+    }
 
     /// One attempt: enters what is not there, and sends what is open.
-    func attempt(_ server: CountingServer, stop: StopRequest = StopRequest(), run: RunID = Sending.run, faults: Faults? = nil) async throws {
+    func attempt(
+        _ server: CountingServer, stop: StopRequest = StopRequest(), run: RunID = Sending.run, faults: Faults? = nil
+    ) async throws {
         let ledger = FaultyLedger(ledger, faults: faults ?? server.faults)
         let clock: @Sendable () -> Instant = { Instant(secondsSince1970: 1_790_000_000) }
         let entered = rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: clock()) }
         let entries = try await ledger.enter(entered, scope: Sending.scope, for: run)
-        let open = zip(rows, entries).map { OutgoingRow($0, $1) }.filter { [.planned, .sent, .answered].contains($0.entry.state) }
+        let open = zip(rows, entries).map { OutgoingRow($0, $1) }.filter {
+            [.planned, .sent, .answered].contains($0.entry.state)
+        }
         var all: [[OutgoingRow<CountingServer.Row>]] = []
         for row in open {
             let mates = groups.first { $0.contains(row.row.number) } ?? []
-            if let place = all.firstIndex(where: { mates.contains($0[0].row.number) }) { all[place].append(row) } else { all.append([row]) }
+            if let place = all.firstIndex(where: { mates.contains($0[0].row.number) }) {
+                all[place].append(row)
+            } else {
+                all.append([row])
+            }
         }
         let submission = SubmissionRun(
-            server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, settle: settle, clock: clock, pause: { _, _ in }, observe: { _, _ in })
+            server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, settle: settle, clock: clock,
+            pause: { _, _ in }, observe: { _, _ in })
         guard isStepwise else {
             _ = try await submission.send(all, lanes: lanes)
             return
@@ -64,7 +75,10 @@ struct Sending: Sendable {
             if effects.contains(where: { $0 > 1 }) { return "row \(row.number) arrived twice: \(effects)" }
             switch entry.state {
             case .done: if effects.contains(0) { return "row \(row.number) is done and has not arrived: \(effects)" }
-            case .refused: if !refused.contains(row.number) || effects.contains(1) { return "row \(row.number) is refused: \(effects)" }
+            case .refused:
+                if !refused.contains(row.number) || effects.contains(1) {
+                    return "row \(row.number) is refused: \(effects)"
+                }
             case .unknown:
                 if canBeAsked { return "row \(row.number) is unknown, and the server could be asked" }
                 if entry.problem?.sentence.isEmpty ?? true { return "row \(row.number) is unknown without a reason" }

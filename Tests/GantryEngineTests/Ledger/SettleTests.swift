@@ -36,17 +36,22 @@ import Testing
         }
         func find(_ rows: [OutgoingRow<Int>], step: Int) async throws -> FindOutcome {
             let time = office.seconds.withLock { $0 }
-            if let works, office.sent.withLock({ $0 }).contains(where: { $0 + works <= time }) { return .there([Receipt(serverID: "1")]) }
+            if let works, office.sent.withLock({ $0 }).contains(where: { $0 + works <= time }) {
+                return .there([Receipt(serverID: "1")])
+            }
             return doubt.map(FindOutcome.cannotTell) ?? .missing
         }
     }
 
     /// - Parameter stopsAfter: The waits after which the end is asked for.
     private func entry(
-        _ server: SlowServer, _ office: Office, settle: Int64, stopsAfter: Int? = nil, clock: (@Sendable () -> Instant)? = nil
+        _ server: SlowServer, _ office: Office, settle: Int64, stopsAfter: Int? = nil,
+        clock: (@Sendable () -> Instant)? = nil
     ) async throws -> LedgerEntry? {
-        let ledger = MemoryLedger(), stop = StopRequest()
-        let entered = await ledger.enter([LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)
+        let ledger = MemoryLedger()
+        let stop = StopRequest()
+        let entered = await ledger.enter(
+            [LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)
         let run = SubmissionRun(
             server, writer: LedgerWriter(ledger, run: Sending.run, patience: nil), stop: stop, settle: .seconds(settle),
             clock: clock ?? { office.now },
@@ -62,7 +67,9 @@ import Testing
         return await ledger.entries(of: Sending.run, rows: 1..<2).first
     }
 
-    @Test("is looked up until the server can't be at work on it any more, and is not sent twice", arguments: [0, 1, 20, 59] as [Int64])
+    @Test(
+        "is looked up until the server can't be at work on it any more, and is not sent twice",
+        arguments: [0, 1, 20, 59] as [Int64])
     func slow(works: Int64) async throws {
         let office = Office()
         let entry = try await entry(SlowServer(office: office, works: works), office, settle: 60)
@@ -78,9 +85,11 @@ import Testing
         #expect(zip(sent, sent.dropFirst()).allSatisfy { $1 - $0 >= 60 })
     }
 
-    @Test("is sent again at once where the server itself has answered, and later where a gateway gave up", arguments: [
-        (507, false), (503, false), (302, false), (200, false), (408, true), (502, true), (504, true), (524, true),
-    ])
+    @Test(
+        "is sent again at once where the server itself has answered, and later where a gateway gave up",
+        arguments: [
+            (507, false), (503, false), (302, false), (200, false), (408, true), (502, true), (504, true), (524, true),
+        ])
     func answered(status: Int, waits: Bool) async throws {
         let office = Office()
         var server = SlowServer(office: office, works: 1_000)
@@ -98,27 +107,35 @@ import Testing
     }
 
     @Test("is not waited for for ever by a clock that was set back") func clock() async throws {
-        let office = Office(), isBack = Mutex(false)
-        let entry = try await entry(SlowServer(office: office, works: nil), office, settle: 60, clock: {
-            // The row was entered by a clock that was a year ahead.
-            let isFirst = isBack.withLock { value in
-                defer { value = true }
-                return !value
-            }
-            return isFirst ? Instant(secondsSince1970: 40_000_000) : office.now
-        })
+        let office = Office()
+        let isBack = Mutex(false)
+        let entry = try await entry(
+            SlowServer(office: office, works: nil), office, settle: 60,
+            clock: {
+                // The row was entered by a clock that was a year ahead.
+                let isFirst = isBack.withLock { value in
+                    defer { value = true }
+                    return !value
+                }
+                return isFirst ? Instant(secondsSince1970: 40_000_000) : office.now
+            })
         #expect(entry?.state == .refused && office.waits.withLock { $0 } < 40)
     }
 
-    @Test("and that is refused when it is sent again stays with a person where the server can't tell") func refusedAgain() async throws {
-        let office = Office(), ledger = MemoryLedger()
-        let entered = await ledger.enter([LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)[0]
-        let sent = try entered.after(.sending, at: office.now), unknown = try sent.after(.uncertain(RowProblem("x", "x")), at: office.now)
+    @Test("and that is refused when it is sent again stays with a person where the server can't tell")
+    func refusedAgain() async throws {
+        let office = Office()
+        let ledger = MemoryLedger()
+        let entered = await ledger.enter(
+            [LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)[0]
+        let sent = try entered.after(.sending, at: office.now)
+        let unknown = try sent.after(.uncertain(RowProblem("x", "x")), at: office.now)
         let open = try unknown.after(.resend, at: office.now)
         for entry in [sent, unknown, open] { try await ledger.record([entry], for: Sending.run) }
         office.sent.withLock { $0 = [0] }
         let run = SubmissionRun(
-            SlowServer(office: office, works: nil, doubt: "The server does not say."), writer: LedgerWriter(ledger, run: Sending.run, patience: nil),
+            SlowServer(office: office, works: nil, doubt: "The server does not say."),
+            writer: LedgerWriter(ledger, run: Sending.run, patience: nil),
             stop: StopRequest(), settle: .zero, clock: { office.now }, pause: { _, _ in }, observe: { _, _ in })
         _ = try? await run.send([[OutgoingRow(1, open)]], lanes: 1)
         let entry = await ledger.entries(of: Sending.run, rows: 1..<2).first

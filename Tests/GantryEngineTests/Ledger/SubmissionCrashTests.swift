@@ -22,9 +22,13 @@ struct SubmissionCrashTests {
             Sheet(testDescription: "rows alone, with lost answers", script: [.loseAnswer, .loseRequest, .take, .miss]),
             Sheet(testDescription: "rows of two steps", steps: 2),
             Sheet(testDescription: "rows of a group", groups: [[1, 3]], steps: 2),
-            Sheet(testDescription: "rows that share a step", groups: [[1, 2], [3, 4]], steps: 2, shared: [1], script: [.take, .take, .loseAnswer]),
+            Sheet(
+                testDescription: "rows that share a step", groups: [[1, 2], [3, 4]], steps: 2, shared: [1],
+                script: [.take, .take, .loseAnswer]),
             Sheet(testDescription: "rows that share every step", groups: [[1, 2, 3]], steps: 2, shared: [0, 1]),
-            Sheet(testDescription: "a step of every row before the next", steps: 2, isStepwise: true, script: [.loseRequest]),
+            Sheet(
+                testDescription: "a step of every row before the next", steps: 2, isStepwise: true,
+                script: [.loseRequest]),
         ]
 
         func sending() -> Sending {
@@ -34,7 +38,9 @@ struct SubmissionCrashTests {
             return sending
         }
 
-        func server(_ sending: Sending, canBeAsked: Bool, faults: Faults = Faults(), isScripted: Bool = true) -> CountingServer {
+        func server(
+            _ sending: Sending, canBeAsked: Bool, faults: Faults = Faults(), isScripted: Bool = true
+        ) -> CountingServer {
             var server = CountingServer(sending.book, steps: steps, faults: faults)
             server.sharedSteps = shared
             server.canBeAsked = canBeAsked
@@ -44,14 +50,18 @@ struct SubmissionCrashTests {
         }
     }
 
-    @Test("arrive exactly once where the server can be asked, else never twice, wherever it is", arguments: Sheet.all, [true, false])
+    @Test(
+        "arrive exactly once where the server can be asked, else never twice, wherever it is", arguments: Sheet.all,
+        [true, false])
     func everyPoint(_ sheet: Sheet, canBeAsked: Bool) async throws {
         let counted = Faults()
         let usual = sheet.sending()
         _ = try await usual.finish { _ in sheet.server(usual, canBeAsked: canBeAsked, faults: counted) }
         #expect(await usual.broken(canBeAsked: canBeAsked) == nil)
         let calls = counted.calls
-        #expect(calls.count > 12 && calls.contains { $0.operation == "ledger.record" } && calls.contains { $0.operation == "server.send" })
+        #expect(
+            calls.count > 12 && calls.contains { $0.operation == "ledger.record" }
+                && calls.contains { $0.operation == "server.send" })
         var hits = 0
         for call in calls {
             for moment in Faults.Moment.allCases {
@@ -59,7 +69,9 @@ struct SubmissionCrashTests {
                     let sending = sheet.sending()
                     let faults = Faults(call, moment, kind)
                     _ = try await sending.finish { number in
-                        sheet.server(sending, canBeAsked: canBeAsked, faults: number == 1 ? faults : Faults(), isScripted: number == 1)
+                        sheet.server(
+                            sending, canBeAsked: canBeAsked, faults: number == 1 ? faults : Faults(),
+                            isScripted: number == 1)
                     }
                     if faults.count(of: call.operation) >= call.occurrence { hits += 1 }
                     if let broken = await sending.broken(canBeAsked: canBeAsked) {
@@ -73,7 +85,8 @@ struct SubmissionCrashTests {
 
     @Test("arrive exactly once or never twice under a thousand random schedules", arguments: 0..<10)
     func randomSchedules(_ lane: Int) async throws {
-        var killed = 0, unknown = 0
+        var killed = 0
+        var unknown = 0
         for number in 0..<100 {
             let seed = UInt64(lane * 100 + number)
             var random = Numbers(state: seed)
@@ -85,7 +98,8 @@ struct SubmissionCrashTests {
             let shared: Set<Int> = Bool.random(using: &random) ? [Int.random(in: 0..<3, using: &random)] : []
             let canBeAsked = Bool.random(using: &random)
             let claimedAtOnce = Int.random(in: 1...6, using: &random)
-            let refused: Set<Int> = Bool.random(using: &random) && sending.groups.isEmpty ? [Int.random(in: 1...12, using: &random)] : []
+            let refused: Set<Int> =
+                Bool.random(using: &random) && sending.groups.isEmpty ? [Int.random(in: 1...12, using: &random)] : []
             let book = sending.book
             let kills = Mutex(0)
             let most = 60
@@ -124,7 +138,9 @@ struct SubmissionCrashTests {
             }
             killed += kills.withLock { $0 }
             unknown += counts.unknown
-            if let broken = await sending.broken(canBeAsked: canBeAsked, refused: refused) { Issue.record("seed \(seed): \(broken)") }
+            if let broken = await sending.broken(canBeAsked: canBeAsked, refused: refused) {
+                Issue.record("seed \(seed): \(broken)")
+            }
         }
         #expect(killed > 20 && unknown > 20, "the schedules reach what matters: \(killed) ends, \(unknown) unknown")
     }

@@ -105,7 +105,8 @@ struct SubmissionRunTests {
         server.fate = { rows, _ in rows == [2] ? .loseRequest : .take }
         await #expect { try await sending.attempt(server) } throws: { error in
             guard let error = error as? RunError else { return false }
-            return error.code == .rowsLeft && error.isRetryable && error.explanation == "1 row couldn't be sent: an ordered failure."
+            return error.code == .rowsLeft && error.isRetryable
+                && error.explanation == "1 row couldn't be sent: an ordered failure."
         }
         #expect(sending.book.requests == [[1], [2], [2], [2], [3], [4]])
         #expect(await sending.entry(2)?.state == .planned)
@@ -124,7 +125,9 @@ struct SubmissionRunTests {
         #expect(Set(sending.book.requests.joined()).count <= 10 + max(5, lanes * 2) + lanes)
     }
 
-    @Test("of which one after the other can't be told end the run, and the next goes on with the rest", arguments: [1, 4, 8], [1, 64])
+    @Test(
+        "of which one after the other can't be told end the run, and the next goes on with the rest",
+        arguments: [1, 4, 8], [1, 64])
     func inDoubt(_ lanes: Int, claimed: Int) async throws {
         var sending = Sending(200)
         sending.lanes = lanes
@@ -136,7 +139,8 @@ struct SubmissionRunTests {
         await #expect { try await run.attempt(losing) } throws: { error in
             guard let error = error as? RunError else { return false }
             return error.code == .rowsUnknown && !error.isRetryable && error.explanation.contains("An ordered failure.")
-                && error.explanation.contains("rows one after the other is unknown") && error.advice?.contains("--accept-unknown") == true
+                && error.explanation.contains("rows one after the other is unknown")
+                && error.advice?.contains("--accept-unknown") == true
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
@@ -190,7 +194,9 @@ struct SubmissionRunTests {
         #expect(sending.book.requests.count == 3)
     }
 
-    @Test("are not begun once the end is asked for, and the run says so, also in the middle of the last group", arguments: 1...6)
+    @Test(
+        "are not begun once the end is asked for, and the run says so, also in the middle of the last group",
+        arguments: 1...6)
     func stopped(after count: Int) async throws {
         var sending = Sending(6)
         sending.groups = [[4, 5, 6]]
@@ -201,7 +207,8 @@ struct SubmissionRunTests {
             if book.requests.count == count { stop.request() }
             return .take
         }
-        let run = sending, wanted = server
+        let run = sending
+        let wanted = server
         if count < 6 {
             await #expect { try await run.attempt(wanted, stop: stop) } throws: { ($0 as? RunError)?.code == .stopped }
         } else {
@@ -217,17 +224,21 @@ struct SubmissionRunTests {
         var sending = Sending(20)
         sending.lanes = lanes
         let other = RunID(pipeline: "other", period: "batch", revision: 1)
-        let mine = sending.rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1)) }
+        let mine = sending.rows.map {
+            LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1))
+        }
         _ = await sending.ledger.enter(mine, scope: Sending.scope, for: Sending.run)
         var theirs = Sending(1)
         theirs.rows = [7, 8, 13].map { CountingServer.Row($0) }
-        let entered = await sending.ledger.enter(theirs.rows.map { mine[$0.number - 1] }, scope: Sending.scope, for: other)
+        let entered = await sending.ledger.enter(
+            theirs.rows.map { mine[$0.number - 1] }, scope: Sending.scope, for: other)
         let sent = try entered.map { try $0.after(.sending, at: $0.changedAt) }
         // The other run sends them after this one has looked.
         let ledger = sending.ledger
         try await ledger.record(sent, for: other)
         let submission = SubmissionRun(
-            CountingServer(sending.book), writer: LedgerWriter(ledger, run: Sending.run), stop: StopRequest(), settle: .zero,
+            CountingServer(sending.book), writer: LedgerWriter(ledger, run: Sending.run), stop: StopRequest(),
+            settle: .zero,
             clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in },
             observe: { _, _ in })
         let groups = zip(sending.rows, mine).map { [OutgoingRow($0, $1)] }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A damaged archive")
 struct ArchiveDamageTests {
-    private func readingCode(_ bytes: [UInt8], _ compression: ArchiveCompression, in folder: ScratchFolder) throws -> ArchiveError.Code? {
+    private func readingCode(
+        _ bytes: [UInt8], _ compression: ArchiveCompression, in folder: ScratchFolder
+    ) throws -> ArchiveError.Code? {
         try folder.put(bytes, at: "a")
         do {
             _ = try readAll(compression.makeDecoder(reading: ReadFile.open(folder.file("a"))))
@@ -24,11 +26,14 @@ struct ArchiveDamageTests {
         #expect(try readingCode(whole, compression, in: folder) == nil)
         #expect(try readingCode(first, compression, in: folder) == nil)
         for length in (first.count + 1)..<whole.count {
-            #expect(try readingCode(Array(whole.prefix(length)), compression, in: folder) == .truncated, "cut at \(length)")
+            #expect(
+                try readingCode(Array(whole.prefix(length)), compression, in: folder) == .truncated, "cut at \(length)")
         }
     }
 
-    @Test("never hands out other content: every flipped bit is found or harmless", arguments: [ArchiveCompression.zstd, .gzip])
+    @Test(
+        "never hands out other content: every flipped bit is found or harmless",
+        arguments: [ArchiveCompression.zstd, .gzip])
     func flippedBits(compression: ArchiveCompression) throws {
         let folder = try ScratchFolder()
         let content = Array(sampleRecords(4).joined(separator: [0x0A]))
@@ -60,11 +65,14 @@ struct ArchiveDamageTests {
     @Test("that asks for a huge window is refused before memory is given to it") func hugeWindow() throws {
         let folder = try ScratchFolder()
         // From a pipe, so that the frame has no content size and states its window.
-        let made = try runTool("sh", ["-c", "head -c 300000 /dev/zero | zstd -q --ultra -22 --long=27 > long.zst"], in: folder.path)
+        let made = try runTool(
+            "sh", ["-c", "head -c 300000 /dev/zero | zstd -q --ultra -22 --long=27 > long.zst"], in: folder.path)
         #expect(made.status == 0, "\(made.errors)")
         let bytes = try folder.bytes("long.zst")
         #expect(try readingCode(bytes, .zstd, in: folder) == .windowTooLarge)
-        #expect(try readAll(ZstdFrameDecoder(reading: ReadFile.open(folder.file("long.zst")), windowLog: 27)).count == 300_000)
+        #expect(
+            try readAll(ZstdFrameDecoder(reading: ReadFile.open(folder.file("long.zst")), windowLog: 27)).count
+                == 300_000)
     }
 
     @Test("bomb comes out in pieces of bounded size", arguments: [ArchiveCompression.zstd, .gzip])

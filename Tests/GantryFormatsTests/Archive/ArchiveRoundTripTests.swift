@@ -5,8 +5,12 @@ import Testing
 
 /// Contents of very different size and kind, an empty one among them.
 let sampleContents: [[UInt8]] = [
-    Array(sampleRecords(5000).joined(separator: [0x0A])), [], Array("x\n".utf8), [UInt8](repeating: 0, count: 3_000_000),
-    { var numbers = SeededNumbers(seed: 9); return (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &numbers) } }(),
+    Array(sampleRecords(5000).joined(separator: [0x0A])), [], Array("x\n".utf8),
+    [UInt8](repeating: 0, count: 3_000_000),
+    {
+        var numbers = SeededNumbers(seed: 9)
+        return (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    }(),
 ]
 
 func archive(_ contents: [[UInt8]], _ compression: ArchiveCompression) throws -> [UInt8] {
@@ -26,7 +30,8 @@ func readAll(_ decoder: any FrameDecoder, atMost limit: Int = 1 << 20) throws ->
 
 @Suite("Archives of frames")
 struct ArchiveRoundTripTests {
-    @Test("read back to what went in, in pieces of any size", arguments: ArchiveCompression.allCases, [1, 4093, 1 << 20])
+    @Test(
+        "read back to what went in, in pieces of any size", arguments: ArchiveCompression.allCases, [1, 4093, 1 << 20])
     func roundTrip(compression: ArchiveCompression, limit: Int) throws {
         let folder = try ScratchFolder()
         let contents = limit == 1 ? [Array("abc\n".utf8), [], Array("defg\n".utf8)] : sampleContents
@@ -37,7 +42,9 @@ struct ArchiveRoundTripTests {
         #expect(try decoder.read(appendingTo: &nothing) == 0)
     }
 
-    @Test("are the same bytes for the same content, whatever the encoder did before", arguments: ArchiveCompression.allCases)
+    @Test(
+        "are the same bytes for the same content, whatever the encoder did before",
+        arguments: ArchiveCompression.allCases)
     func deterministic(compression: ArchiveCompression) throws {
         let encoder = try compression.makeEncoder()
         for content in sampleContents {
@@ -66,7 +73,9 @@ struct ArchiveRoundTripTests {
         try folder.put(content, at: "a")
         let tool = compression == .zstd ? "zstd" : "gzip"
         #expect(try runTool(tool, ["-k", "-q", "a"], in: folder.path).status == 0)
-        #expect(try readAll(compression.makeDecoder(reading: ReadFile.open(folder.file("a" + compression.fileSuffix)))) == content)
+        #expect(
+            try readAll(compression.makeDecoder(reading: ReadFile.open(folder.file("a" + compression.fileSuffix))))
+                == content)
     }
 
     @Test("can be entered at every frame that the reader named", arguments: [ArchiveCompression.zstd, .gzip])
@@ -81,7 +90,8 @@ struct ArchiveRoundTripTests {
         var starts: Set<Int> = []
         while try decoder.read(appendingTo: &out, atMost: 10_000) > 0 {
             starts.insert(decoder.frameStart)
-            let entered = try compression.makeDecoder(reading: ReadFile.open(folder.file("a"), from: decoder.frameStart))
+            let entered = try compression.makeDecoder(
+                reading: ReadFile.open(folder.file("a"), from: decoder.frameStart))
             #expect(try readAll(entered) == Array(whole[(out.count - decoder.contentInFrame)...]))
         }
         #expect(starts.count == contents.count)
@@ -119,6 +129,8 @@ struct ZstdFrameTests {
             try folder.put(out, at: "a")
             #expect(try readAll(ZstdFrameDecoder(reading: ReadFile.open(folder.file("a")))) == content)
         }
-        #expect(ZstdSettings(level: 20) == nil && ZstdSettings(level: -8) == nil && ZstdSettings(level: 1, hashLog: 5) == nil)
+        #expect(
+            ZstdSettings(level: 20) == nil && ZstdSettings(level: -8) == nil
+                && ZstdSettings(level: 1, hashLog: 5) == nil)
     }
 }

@@ -67,7 +67,8 @@ struct LineFramerTests {
         let whole = frames(of: records, pageSizes: { 400 }, frameBytes: frameBytes, checkpoints: false)
         #expect((whole.frames + [whole.tail]).flatMap { $0 } == records.flatMap { $0 + [0x0A] })
         let cut = frames(
-            of: records, pageSizes: { Int.random(in: 1...60, using: &numbers) }, frameBytes: frameBytes, checkpoints: true)
+            of: records, pageSizes: { Int.random(in: 1...60, using: &numbers) }, frameBytes: frameBytes,
+            checkpoints: true)
         #expect(cut.frames == whole.frames)
         #expect(cut.tail == whole.tail)
     }

@@ -10,7 +10,8 @@ let baggingDate = CivilDate(daysSince1970: 20_759)
 func makeBag(_ folder: ScratchFolder) throws -> [BagFile] {
     try Folders.makePrivate("bag/data/sub", under: folder.path)
     let contents: [(String, String)] = [
-        ("data/work-entries.csv", "id;hours\n1;7,5\n"), ("data/payroll.xml", "<batch/>\n"), ("data/sub/empty.jsonl", ""),
+        ("data/work-entries.csv", "id;hours\n1;7,5\n"), ("data/payroll.xml", "<batch/>\n"),
+        ("data/sub/empty.jsonl", ""),
     ]
     var files: [BagFile] = []
     for (path, text) in contents {

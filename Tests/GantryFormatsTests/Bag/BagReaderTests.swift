@@ -7,10 +7,13 @@ import Testing
 @Suite("Reading a bag back")
 struct BagReaderTests {
     /// Makes a bag, does something to it, and gives the kinds and paths of what the reader finds.
-    private func findings(after damage: (ScratchFolder) throws -> Void, alsoFoundByBagit: Bool = true) throws -> [String] {
+    private func findings(
+        after damage: (ScratchFolder) throws -> Void, alsoFoundByBagit: Bool = true
+    ) throws -> [String] {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
-        try BagWriter(folder: folder.file("bag")).write(payload: files, information: bagInformation, baggingDate: baggingDate)
+        try BagWriter(folder: folder.file("bag")).write(
+            payload: files, information: bagInformation, baggingDate: baggingDate)
         try damage(folder)
         let report = try BagReader(folder: folder.file("bag")).verify()
         #expect(!report.isValid && report.findingCount == report.findings.count)
@@ -26,7 +29,10 @@ struct BagReaderTests {
     }
 
     @Test("finds a changed byte, a missing and an extra file") func payload() throws {
-        #expect(try findings { try edit($0, "data/work-entries.csv") { $0 = $0.replacing("7,5", with: "7,6") } } == ["changed data/work-entries.csv"])
+        #expect(
+            try findings { try edit($0, "data/work-entries.csv") { $0 = $0.replacing("7,5", with: "7,6") } } == [
+                "changed data/work-entries.csv"
+            ])
         #expect(
             try findings { try edit($0, "data/work-entries.csv") { $0 += "x" } }
                 == ["changed data/work-entries.csv", "other-total bag-info.txt"])
@@ -46,25 +52,40 @@ struct BagReaderTests {
             try findings { try edit($0, "bag-info.txt") { $0 = $0.replacing("24.3", with: "25.3") } }
                 == ["changed bag-info.txt", "other-total bag-info.txt"])
         #expect(
-            try findings { try edit($0, "manifest-sha256.txt") { $0 = $0.replacing("data/payroll", with: "data/../payroll") } }
-                .contains("damaged-tag-file manifest-sha256.txt"))
+            try findings {
+                try edit($0, "manifest-sha256.txt") { $0 = $0.replacing("data/payroll", with: "data/../payroll") }
+            }
+            .contains("damaged-tag-file manifest-sha256.txt"))
         #expect(
-            try findings(after: { try edit($0, "tagmanifest-sha256.txt") { $0 = String($0.split(separator: "\n")[0]) + "\n" } }, alsoFoundByBagit: false)
-                .contains("damaged-tag-file tagmanifest-sha256.txt"))
+            try findings(
+                after: { try edit($0, "tagmanifest-sha256.txt") { $0 = String($0.split(separator: "\n")[0]) + "\n" } },
+                alsoFoundByBagit: false
+            )
+            .contains("damaged-tag-file tagmanifest-sha256.txt"))
         for name in ["bagit.txt", "manifest-sha256.txt"] {
-            #expect(try findings { try FileManager.default.removeItem(atPath: $0.file("bag/\(name)")) }.contains("missing \(name)"))
+            #expect(
+                try findings { try FileManager.default.removeItem(atPath: $0.file("bag/\(name)")) }.contains(
+                    "missing \(name)"))
         }
         #expect(
-            try findings(after: { try FileManager.default.removeItem(atPath: $0.file("bag/tagmanifest-sha256.txt")) }, alsoFoundByBagit: false)
-                .contains("missing tagmanifest-sha256.txt"))
-        #expect(try findings(after: { try $0.put([], at: "bag/notes.txt") }, alsoFoundByBagit: false) == ["extra notes.txt"])
-        #expect(try findings(after: { try $0.put([0xFF, 0x0A], at: "bag/bag-info.txt") }).contains("damaged-tag-file bag-info.txt"))
+            try findings(
+                after: { try FileManager.default.removeItem(atPath: $0.file("bag/tagmanifest-sha256.txt")) },
+                alsoFoundByBagit: false
+            )
+            .contains("missing tagmanifest-sha256.txt"))
+        #expect(
+            try findings(after: { try $0.put([], at: "bag/notes.txt") }, alsoFoundByBagit: false) == ["extra notes.txt"]
+        )
+        #expect(
+            try findings(after: { try $0.put([0xFF, 0x0A], at: "bag/bag-info.txt") }).contains(
+                "damaged-tag-file bag-info.txt"))
     }
 
     @Test("finds every flipped bit in every file") func flippedBits() throws {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
-        try BagWriter(folder: folder.file("bag")).write(payload: files, information: bagInformation, baggingDate: baggingDate)
+        try BagWriter(folder: folder.file("bag")).write(
+            payload: files, information: bagInformation, baggingDate: baggingDate)
         let tags = ["bagit.txt", "bag-info.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
         var numbers = SeededNumbers(seed: 5)
         for name in tags + files.filter({ $0.length > 0 }).map(\.path) {
@@ -76,7 +97,9 @@ struct BagReaderTests {
                 // Between digest and path a manifest has a space or a `*`, and digits are hexadecimal in either case.
                 try folder.put(flipped, at: "bag/\(name)")
                 let report = try BagReader(folder: folder.file("bag")).verify()
-                let isSameToAnyReader = name == "tagmanifest-sha256.txt" && whole[bit / 8] ^ flipped[bit / 8] == 0x20 && isLetter(whole[bit / 8])
+                let isSameToAnyReader =
+                    name == "tagmanifest-sha256.txt" && whole[bit / 8] ^ flipped[bit / 8] == 0x20
+                    && isLetter(whole[bit / 8])
                 #expect(!report.isValid || isSameToAnyReader, "\(name), bit \(bit)")
             }
             try folder.put(whole, at: "bag/\(name)")
@@ -92,7 +115,8 @@ struct BagReaderTests {
                 after: { folder in
                     // The link leads to the very bytes that are expected.
                     try FileManager.default.moveItem(atPath: folder.file("bag/\(name)"), toPath: folder.file("moved"))
-                    try FileManager.default.createSymbolicLink(atPath: folder.file("bag/\(name)"), withDestinationPath: folder.file("moved"))
+                    try FileManager.default.createSymbolicLink(
+                        atPath: folder.file("bag/\(name)"), withDestinationPath: folder.file("moved"))
                 }, alsoFoundByBagit: false)
             #expect(planted.contains("not-a-file \(name)"))
         }

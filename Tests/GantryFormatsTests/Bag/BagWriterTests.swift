@@ -9,7 +9,8 @@ struct BagWriterTests {
     @Test("is accepted by bagit.py, sha256sum and our own reader") func accepted() throws {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
-        try BagWriter(folder: folder.file("bag")).write(payload: files, information: bagInformation, baggingDate: baggingDate)
+        try BagWriter(folder: folder.file("bag")).write(
+            payload: files, information: bagInformation, baggingDate: baggingDate)
         let python = try validateWithBagit(folder)
         #expect(python.status == 0, "\(python.errors)")
         for manifest in ["manifest-sha256.txt", "tagmanifest-sha256.txt"] {
@@ -27,8 +28,10 @@ struct BagWriterTests {
     @Test("has the tag files of RFC 8493, byte for byte") func tagFiles() throws {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
-        try BagWriter(folder: folder.file("bag")).write(payload: files, information: bagInformation, baggingDate: baggingDate)
-        let text = { (name: String) throws -> String in String(decoding: try folder.bytes("bag/\(name)"), as: UTF8.self) }
+        try BagWriter(folder: folder.file("bag")).write(
+            payload: files, information: bagInformation, baggingDate: baggingDate)
+        let text = { (name: String) throws -> String in String(decoding: try folder.bytes("bag/\(name)"), as: UTF8.self)
+        }
         #expect(try text("bagit.txt") == "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
         #expect(
             try text("bag-info.txt") == """
@@ -41,9 +44,15 @@ struct BagWriterTests {
                 """)
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let manifest = try text("manifest-sha256.txt")
-        #expect(manifest.split(separator: "\n").map { $0.dropFirst(64) } == ["  data/payroll.xml", "  data/sub/empty.jsonl", "  data/work-entries.csv"])
+        #expect(
+            manifest.split(separator: "\n").map { $0.dropFirst(64) } == [
+                "  data/payroll.xml", "  data/sub/empty.jsonl", "  data/work-entries.csv",
+            ])
         #expect(manifest.contains("\n\(empty)  data/sub/empty.jsonl\n"))
-        #expect(try text("tagmanifest-sha256.txt").split(separator: "\n").map { $0.dropFirst(66) } == ["bag-info.txt", "bagit.txt", "manifest-sha256.txt"])
+        #expect(
+            try text("tagmanifest-sha256.txt").split(separator: "\n").map { $0.dropFirst(66) } == [
+                "bag-info.txt", "bagit.txt", "manifest-sha256.txt",
+            ])
         let report = try BagReader(folder: folder.file("bag")).verify()
         #expect(report.information.count == 5 && report.information[1] == bagInformation[1])
     }
@@ -67,7 +76,8 @@ struct BagWriterTests {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
         try folder.put(Array("victim".utf8), at: "victim")
-        try FileManager.default.createSymbolicLink(atPath: folder.file("bag/bagit.txt"), withDestinationPath: folder.file("victim"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("bag/bagit.txt"), withDestinationPath: folder.file("victim"))
         #expect(throws: FileError.self) {
             try BagWriter(folder: folder.file("bag")).write(payload: files, information: [], baggingDate: baggingDate)
         }
@@ -88,10 +98,12 @@ struct BagWriterTests {
         }
         #expect(refusal(Array(files.dropLast())) == .otherPayload)
         #expect(refusal(files + [BagFile(path: "data/gone", length: 0, digest: files[0].digest)]) == .otherPayload)
-        #expect(refusal(files.map { BagFile(path: $0.path, length: $0.length + 1, digest: $0.digest) }) == .otherPayload)
+        #expect(
+            refusal(files.map { BagFile(path: $0.path, length: $0.length + 1, digest: $0.digest) }) == .otherPayload)
         #expect(refusal(files + [files[0]]) == .sameName)
         #expect(refusal(files + [BagFile(path: "data/PAYROLL.xml", length: 0, digest: files[0].digest)]) == .sameName)
-        try FileManager.default.createSymbolicLink(atPath: folder.file("bag/data/link"), withDestinationPath: "/etc/passwd")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("bag/data/link"), withDestinationPath: "/etc/passwd")
         #expect(refusal(files) == .otherPayload)
         #expect(!FileManager.default.fileExists(atPath: folder.file("bag/bagit.txt")))
     }
@@ -100,20 +112,27 @@ struct BagWriterTests {
         let folder = try ScratchFolder()
         let files = try makeBag(folder)
         let hostile = [
-            "", "data", "data/", "work.csv", "/data/x", "data//x", "data/./x", "data/../x", "data/..", "data/.", "data/a b",
-            "data/a%0Ab", "data/a\nb", "data/a\rb", "data/a\tb", "data/a\\b", "data/a:b", "data/a*b", "data/a?b", "data/a\"b",
-            "data/a|b", "data/a<b", "data/å", "data/a\u{301}", "data/a\u{202E}b", "data/a\u{200B}b", "data/x.", "data/x ",
+            "", "data", "data/", "work.csv", "/data/x", "data//x", "data/./x", "data/../x", "data/..", "data/.",
+            "data/a b",
+            "data/a%0Ab", "data/a\nb", "data/a\rb", "data/a\tb", "data/a\\b", "data/a:b", "data/a*b", "data/a?b",
+            "data/a\"b",
+            "data/a|b", "data/a<b", "data/å", "data/a\u{301}", "data/a\u{202E}b", "data/a\u{200B}b", "data/x.",
+            "data/x ",
             "data/-rf", "data/CON", "data/con.csv", "data/LPT1.txt", "data/nul", "data/\0", "data/x\0y", "data/~/x",
-            "data/$HOME", "data/`x`", "data/a;b", "data/a&b", "data/a'b", "data/a(b", "data/a[b", "data/a{b", "data/a#b",
-            "data/a,b", "data/a=b", "data/a@b", "data/a!b", "data/a+b", "data/%2e%2e/x", "data/..%2fx", "data/..\\x", "../data/x",
+            "data/$HOME", "data/`x`", "data/a;b", "data/a&b", "data/a'b", "data/a(b", "data/a[b", "data/a{b",
+            "data/a#b",
+            "data/a,b", "data/a=b", "data/a@b", "data/a!b", "data/a+b", "data/%2e%2e/x", "data/..%2fx", "data/..\\x",
+            "../data/x",
             "data/../../x", "C:/data/x", "\\\\host\\x", "data/" + String(repeating: "a", count: 256),
-            "data/" + String(repeating: "abcdefg/", count: 150) + "x", "DATA/x", "./data/x", "data/.../x", "data/x/.", "data/ x",
+            "data/" + String(repeating: "abcdefg/", count: 150) + "x", "DATA/x", "./data/x", "data/.../x", "data/x/.",
+            "data/ x",
         ]
         #expect(hostile.count >= 60)
         for path in hostile {
             let file = BagFile(path: path, length: 0, digest: files[0].digest)
             do {
-                try BagWriter(folder: folder.file("bag")).write(payload: files + [file], information: [], baggingDate: baggingDate)
+                try BagWriter(folder: folder.file("bag")).write(
+                    payload: files + [file], information: [], baggingDate: baggingDate)
                 Issue.record("accepted: \(path.debugDescription)")
             } catch let error as BagError {
                 #expect(error.code == .unusablePath, "\(path.debugDescription)")

@@ -14,7 +14,10 @@ struct CSVRecordEncoderTests {
     }
 
     @Test("writes a heading row, after a byte order mark where the dialect has one") func header() {
-        let columns = [CSVSample.column("text", heading: "Name, full"), CSVSample.column("hours", heading: "=x"), CSVSample.column("day", heading: "a;b")]
+        let columns = [
+            CSVSample.column("text", heading: "Name, full"), CSVSample.column("hours", heading: "=x"),
+            CSVSample.column("day", heading: "a;b"),
+        ]
         func header(_ dialect: CSVDialect) -> [UInt8] { CSVRecordEncoder(dialect: dialect, columns: columns).header() }
         #expect(header(.machine) == Array("\"Name, full\",'=x,a;b\r\n".utf8))
         #expect(header(.excelDanish) == [0xEF, 0xBB, 0xBF] + Array("Name, full;'=x;\"a;b\"\r\n".utf8))
@@ -31,8 +34,11 @@ struct CSVRecordEncoderTests {
             $0.at = Instant("2026-10-05T16:00:00.5+02:00")
             $0.state = 2
         }
-        #expect(chunk.csv(all) == "-12,-7.50,1344.875,2026-10-05,2026-10-05T14:00:00.500Z,\"a,b;c\",'-x,IN PROGRESS\r\n")
-        #expect(chunk.csv(all, .excelDanish) == "-12;-7,50;1344,875;2026-10-05;2026-10-05T14:00:00.500Z;\"a,b;c\";'-x;IN PROGRESS\r\n")
+        #expect(
+            chunk.csv(all) == "-12,-7.50,1344.875,2026-10-05,2026-10-05T14:00:00.500Z,\"a,b;c\",'-x,IN PROGRESS\r\n")
+        #expect(
+            chunk.csv(all, .excelDanish)
+                == "-12;-7,50;1344,875;2026-10-05;2026-10-05T14:00:00.500Z;\"a,b;c\";'-x;IN PROGRESS\r\n")
         #expect(chunk.csv(all, .excelEnglish) == chunk.csv(all))
     }
 
@@ -65,35 +71,52 @@ struct CSVRecordEncoderTests {
         chunk.add(text: Array("plain".utf8))
         chunk.add(text: Array("two\r\nlines \"q\" æ".utf8), isDecoded: true)
         chunk.add(text: Array("more".utf8), other: Array("=1".utf8), isDecoded: true)
-        #expect(chunk.csv([CSVSample.column("text"), CSVSample.column("other")]) == "plain,\r\n\"two\r\nlines \"\"q\"\" æ\",\r\nmore,'=1\r\n")
+        #expect(
+            chunk.csv([CSVSample.column("text"), CSVSample.column("other")])
+                == "plain,\r\n\"two\r\nlines \"\"q\"\" æ\",\r\nmore,'=1\r\n")
     }
 
-    @Test("prints decimals as ordered, and sums what it printed", arguments: [
-        (7_333_333_333, .exact, "7.333333333", 7_333_333_333), (7_300_000_000, .exact, "7.30", 7_300_000_000),
-        (7_000_000_000, .exact, "7.00", 7_000_000_000), (7_333_333_333, .fixed(2), "7.33", 7_330_000_000), (7_335_000_000, .fixed(2), "7.34", 7_340_000_000),
-        (-7_335_000_000, .fixed(2), "-7.34", -7_340_000_000), (7_334_999_999, .fixed(2), "7.33", 7_330_000_000), (-4_999_999, .fixed(2), "0.00", 0),
-        (-5_000_000, .fixed(2), "-0.01", -10_000_000), (500_000_000, .fixed(0), "1", 1_000_000_000), (499_999_999, .fixed(0), "0", 0),
-        (-500_000_000, .fixed(0), "-1", -1_000_000_000), (1, .fixed(9), "0.000000001", 1), (1, .exact, "0.000000001", 1), (0, .fixed(3), "0.000", 0),
-        (99_999_999_999_999, .fixed(8), "100000.00000000", 100_000_000_000_000), (1_050_000_000, .fixed(1), "1.1", 1_100_000_000),
-    ] as [(Int64, DecimalPlaces, String, Int64)])
+    @Test(
+        "prints decimals as ordered, and sums what it printed",
+        arguments: [
+            (7_333_333_333, .exact, "7.333333333", 7_333_333_333), (7_300_000_000, .exact, "7.30", 7_300_000_000),
+            (7_000_000_000, .exact, "7.00", 7_000_000_000), (7_333_333_333, .fixed(2), "7.33", 7_330_000_000),
+            (7_335_000_000, .fixed(2), "7.34", 7_340_000_000),
+            (-7_335_000_000, .fixed(2), "-7.34", -7_340_000_000), (7_334_999_999, .fixed(2), "7.33", 7_330_000_000),
+            (-4_999_999, .fixed(2), "0.00", 0),
+            (-5_000_000, .fixed(2), "-0.01", -10_000_000), (500_000_000, .fixed(0), "1", 1_000_000_000),
+            (499_999_999, .fixed(0), "0", 0),
+            (-500_000_000, .fixed(0), "-1", -1_000_000_000), (1, .fixed(9), "0.000000001", 1),
+            (1, .exact, "0.000000001", 1), (0, .fixed(3), "0.000", 0),
+            (99_999_999_999_999, .fixed(8), "100000.00000000", 100_000_000_000_000),
+            (1_050_000_000, .fixed(1), "1.1", 1_100_000_000),
+        ] as [(Int64, DecimalPlaces, String, Int64)])
     func decimals(nano: Int64, places: DecimalPlaces, text: String, printed: Int64) {
         let sample = chunk {
             $0.hours = Hours(nano: nano)
             $0.amount = Money(nano: Int128(nano))
         }
         for dialect in CSVDialect.all {
-            var encoder = CSVRecordEncoder(dialect: dialect, columns: [CSVSample.column("hours", places), CSVSample.column("amount", places)])
+            var encoder = CSVRecordEncoder(
+                dialect: dialect, columns: [CSVSample.column("hours", places), CSVSample.column("amount", places)])
             let point = dialect == .excelDanish ? "," : "."
             let cell = text.replacing(".", with: point)
-            #expect(String(decoding: sample.encoded(by: &encoder), as: UTF8.self) == "\(cell)\(dialect == .excelDanish ? ";" : ",")\(cell)\r\n")
+            #expect(
+                String(decoding: sample.encoded(by: &encoder), as: UTF8.self)
+                    == "\(cell)\(dialect == .excelDanish ? ";" : ",")\(cell)\r\n")
             #expect(encoder.sums == [Int128(printed), Int128(printed)])
         }
     }
 
-    @Test("has sums that are those of the printed lines, however it is cut into chunks", arguments: 0..<10 as Range<UInt64>)
+    @Test(
+        "has sums that are those of the printed lines, however it is cut into chunks",
+        arguments: 0..<10 as Range<UInt64>)
     func sumsOfPrinted(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
-        let places = (0..<4).map { _ in [.exact, .fixed(Int.random(in: 0...9, using: &numbers))].randomElement(using: &numbers) ?? DecimalPlaces.exact }
+        let places = (0..<4).map { _ in
+            [.exact, .fixed(Int.random(in: 0...9, using: &numbers))].randomElement(using: &numbers)
+                ?? DecimalPlaces.exact
+        }
         let columns = [
             CSVSample.column("hours", places[0]), CSVSample.column("amount", places[1]), CSVSample.column("number"),
             CSVSample.column("hours", places[2]), CSVSample.column("amount", places[3]),
@@ -105,8 +128,16 @@ struct CSVRecordEncoderTests {
             var chunk = Chunk<CSVSample>()
             for _ in 0..<Int.random(in: 1...50, using: &numbers) {
                 chunk.add {
-                    if Bool.random(using: &numbers) { $0.hours = Hours(nano: Int64.random(in: -100_000_000_000_000...100_000_000_000_000, using: &numbers)) }
-                    if Bool.random(using: &numbers) { $0.amount = Money(nano: Int128(Int64.random(in: -9_000_000_000_000_000...9_000_000_000_000_000, using: &numbers)) * 1_000) }
+                    if Bool.random(using: &numbers) {
+                        $0.hours = Hours(
+                            nano: Int64.random(in: -100_000_000_000_000...100_000_000_000_000, using: &numbers))
+                    }
+                    if Bool.random(using: &numbers) {
+                        $0.amount = Money(
+                            nano: Int128(
+                                Int64.random(in: -9_000_000_000_000_000...9_000_000_000_000_000, using: &numbers))
+                                * 1_000)
+                    }
                     $0.number = 1
                 }
             }
@@ -118,7 +149,8 @@ struct CSVRecordEncoderTests {
         }
         var expected = Array(repeating: Decimal(0), count: columns.count)
         for row in String(decoding: out, as: UTF8.self).split(separator: "\r\n") {
-            for (index, cell) in row.split(separator: ",", omittingEmptySubsequences: false).enumerated() where index != 2 && !cell.isEmpty {
+            for (index, cell) in row.split(separator: ",", omittingEmptySubsequences: false).enumerated()
+            where index != 2 && !cell.isEmpty {
                 expected[index] += try #require(Decimal(string: String(cell)))
             }
         }
@@ -140,7 +172,8 @@ struct CSVRecordEncoderTests {
     }
 }
 
-/// Output that doesn't fit in the room that was reserved ends the process, so that every test here also shows that it fits.
+/// Output that doesn't fit in the room that was reserved ends the process, so that every test here also shows that it
+/// fits.
 @Suite("The room for CSV rows is enough")
 struct CSVCapacityTests {
     private static let longest: @Sendable (inout CSVSample) -> Void = {
@@ -152,7 +185,9 @@ struct CSVCapacityTests {
         $0.state = 2
     }
 
-    @Test("for texts of nothing but quotes", arguments: [1, 2, 255, 100_000], [false, true]) func quotes(length: Int, isDecoded: Bool) throws {
+    @Test("for texts of nothing but quotes", arguments: [1, 2, 255, 100_000], [false, true]) func quotes(
+        length: Int, isDecoded: Bool
+    ) throws {
         var chunk = Chunk<CSVSample>()
         let text = Array(repeating: UInt8(ascii: "\""), count: length)
         for _ in 0..<3 { chunk.add(text: text, isDecoded: isDecoded) }
@@ -160,7 +195,9 @@ struct CSVCapacityTests {
         #expect(chunk.csv([CSVSample.column("text")]) == line + line + line)
     }
 
-    @Test("for the same text in many columns, in quotes and guarded", arguments: [1, 2, 16, 64]) func sameColumn(columns: Int) {
+    @Test("for the same text in many columns, in quotes and guarded", arguments: [1, 2, 16, 64]) func sameColumn(
+        columns: Int
+    ) {
         var chunk = Chunk<CSVSample>()
         let text = Array("=".utf8) + Array(repeating: UInt8(ascii: "\""), count: 500)
         for _ in 0..<20 { chunk.add(text: text, other: text) }
@@ -177,7 +214,8 @@ struct CSVCapacityTests {
         #expect(chunk.csv(columns) == String(repeating: String(repeating: ",", count: 79) + "\r\n", count: 1_000))
     }
 
-    @Test("for the longest of every number, date and word", arguments: [DecimalPlaces.exact, .fixed(9)]) func longestValues(places: DecimalPlaces) throws {
+    @Test("for the longest of every number, date and word", arguments: [DecimalPlaces.exact, .fixed(9)])
+    func longestValues(places: DecimalPlaces) throws {
         var chunk = Chunk<CSVSample>()
         for _ in 0..<50 { chunk.add(Self.longest) }
         let names = ["number", "hours", "amount", "day", "at", "state"]
@@ -187,7 +225,8 @@ struct CSVCapacityTests {
         }
         #expect(
             chunk.csv(names.map { CSVSample.column($0, places) }).split(separator: "\r\n").first
-                == "-9223372036854775808,-9223372036.854775808,-170141183460469231731687.303715884,9999-12-31,1677-09-21T00:12:43.145224192Z,IN PROGRESS")
+                == "-9223372036854775808,-9223372036.854775808,-170141183460469231731687.303715884,9999-12-31,1677-09-21T00:12:43.145224192Z,IN PROGRESS"
+        )
     }
 
     @Test("for long joined cells, all of them the longest") func longJoined() {
@@ -199,21 +238,29 @@ struct CSVCapacityTests {
         #expect(rows.count == 100 && rows.allSatisfy { $0.utf8.count == 20_001 })
     }
 
-    @Test("for any mixture, and the rows are whole", arguments: 0..<6 as Range<UInt64>) func mixtures(seed: UInt64) throws {
+    @Test("for any mixture, and the rows are whole", arguments: 0..<6 as Range<UInt64>) func mixtures(
+        seed: UInt64
+    ) throws {
         var numbers = SeededNumbers(seed: seed)
         let dialect = CSVDialect.all[Int(seed % 3)]
         for _ in 0..<40 {
             var chunk = Chunk<CSVSample>()
             for _ in 0..<Int.random(in: 1...30, using: &numbers) {
-                let text = (0..<Int.random(in: 0...40, using: &numbers)).map { _ in Array("\"\"\"=,;\n\r' a".utf8).randomElement(using: &numbers) ?? 0x22 }
+                let text = (0..<Int.random(in: 0...40, using: &numbers)).map { _ in
+                    Array("\"\"\"=,;\n\r' a".utf8).randomElement(using: &numbers) ?? 0x22
+                }
                 chunk.add(text: text, other: text.reversed(), isDecoded: Bool.random(using: &numbers), Self.longest)
             }
-            let joined = CSVColumn<CSVSample>(heading: "j", source: .joined(["", "\"j,j\"", "jjjjjjjjjjjjjjjjjjjjjjj"].map { Array($0.utf8) }))
-            let columns = (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
-                CSVSample.fields.prefix(8).map { CSVSample.column($0.name) }.randomElement(using: &numbers) ?? joined
-            } + [joined]
+            let joined = CSVColumn<CSVSample>(
+                heading: "j", source: .joined(["", "\"j,j\"", "jjjjjjjjjjjjjjjjjjjjjjj"].map { Array($0.utf8) }))
+            let columns =
+                (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
+                    CSVSample.fields.prefix(8).map { CSVSample.column($0.name) }.randomElement(using: &numbers)
+                        ?? joined
+                } + [joined]
             var encoder = CSVRecordEncoder(dialect: dialect, columns: columns)
-            let file = chunk.encoded(by: &encoder, joined: chunk.records.map { _ in Int32.random(in: -1...2, using: &numbers) })
+            let file = chunk.encoded(
+                by: &encoder, joined: chunk.records.map { _ in Int32.random(in: -1...2, using: &numbers) })
             var summer = CSVSummer(dialect: CSVDialect.all[seed % 3 == 1 ? 1 : 0], columns: columns.count, summed: [])
             if seed % 3 == 1 { try summer.read(([0xEF, 0xBB, 0xBF] + file).span) } else { try summer.read(file.span) }
             try summer.finish()

@@ -33,7 +33,8 @@ struct CSVSample: Record {
         Field("parts", help: "", .list(of: CSVPart.self) { sample, part in part.number = sample.number }),
     ]
 
-    static func column(_ name: String, _ places: DecimalPlaces = .exact, heading: String? = nil) -> CSVColumn<CSVSample> {
+    static func column(_ name: String, _ places: DecimalPlaces = .exact, heading: String? = nil) -> CSVColumn<CSVSample>
+    {
         guard let field = fields.first(where: { $0.name == name }) else { preconditionFailure("no field \(name)") }
         return CSVColumn(heading: heading ?? name, source: .field(field.access, places))
     }
@@ -54,10 +55,14 @@ struct CSVPart: Record {
 
 extension Chunk<CSVSample> {
     /// Adds a record whose texts are put into the chunk's bytes, or into its decoded bytes.
-    mutating func add(text: [UInt8]? = nil, other: [UInt8]? = nil, isDecoded: Bool = false, _ fill: (inout CSVSample) -> Void = { _ in }) {
+    mutating func add(
+        text: [UInt8]? = nil, other: [UInt8]? = nil, isDecoded: Bool = false,
+        _ fill: (inout CSVSample) -> Void = { _ in }
+    ) {
         var record = CSVSample()
         func slice(_ text: [UInt8]) -> TextSlice {
-            let slice = TextSlice(start: isDecoded ? decoded.count : bytes.count, count: text.count, isDecoded: isDecoded)
+            let slice = TextSlice(
+                start: isDecoded ? decoded.count : bytes.count, count: text.count, isDecoded: isDecoded)
             if isDecoded { decoded += text } else { bytes += text }
             return slice
         }
@@ -99,13 +104,15 @@ func pythonCells(_ file: [UInt8], _ dialect: CSVDialect) throws -> [[String]] {
     return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { row in
         row.split(separator: ",", omittingEmptySubsequences: false).map { cell in
             let digits = cell.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-            return String(decoding: stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }, as: UTF8.self)
+            return String(
+                decoding: stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) },
+                as: UTF8.self)
         }
     }
 }
 
-/// Whether a spreadsheet might run the text: after spaces and apostrophes comes `=`, `+`, `-`, `@`, also full-width, a tab, CR
-/// or NUL.
+/// Whether a spreadsheet might run the text: after spaces and apostrophes comes `=`, `+`, `-`, `@`, also full-width, a
+/// tab, CR or NUL.
 func looksLikeFormula(_ text: String) -> Bool {
     let first = text.unicodeScalars.first { $0 != " " && $0 != "'" }
     return first.map { "=+-@\t\r\0\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains($0) } ?? false

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Rows of a list inside records")
 struct ListCSVEncoderTests {
-    private let columns = ["number", "name", "hours"].map { ListCSVEncoder<CSVSample>.Column(field: $0, heading: $0.uppercased()) }
+    private let columns = ["number", "name", "hours"].map {
+        ListCSVEncoder<CSVSample>.Column(field: $0, heading: $0.uppercased())
+    }
 
     /// Three records; the first has two parts, the second none, the third one.
     private func chunk() -> Chunk<CSVSample> {
@@ -42,7 +44,9 @@ struct ListCSVEncoderTests {
 
     @Test("need a list and fields that exist") func unknownNames() {
         #expect(ListCSVEncoder<CSVSample>(list: "number", columns: columns, dialect: .machine) == nil)
-        #expect(ListCSVEncoder<CSVSample>(list: "parts", columns: [.init(field: "nobody", heading: "")], dialect: .machine) == nil)
+        #expect(
+            ListCSVEncoder<CSVSample>(list: "parts", columns: [.init(field: "nobody", heading: "")], dialect: .machine)
+                == nil)
     }
 
     @Test("leave a chunk without lists without rows") func noLists() throws {
@@ -69,7 +73,10 @@ struct OtherKindsTests {
             $0.decimal = Decimal9(83)
         }
         chunk.add()
-        let columns = [CSVSample.column("flag"), CSVSample.column("decimal"), CSVSample.column("decimal", .fixed(2)), CSVSample.column("link"), CSVSample.column("parts")]
+        let columns = [
+            CSVSample.column("flag"), CSVSample.column("decimal"), CSVSample.column("decimal", .fixed(2)),
+            CSVSample.column("link"), CSVSample.column("parts"),
+        ]
         #expect(chunk.csv(columns, .excelDanish) == "true;-12,5;-12,50;https://a.dk/x;\r\nfalse;83;83,00;;\r\n;;;;\r\n")
     }
 }

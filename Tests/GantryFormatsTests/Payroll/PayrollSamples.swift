@@ -3,14 +3,15 @@ import GantryFormats
 import GantryModel
 import Testing
 
-/// A small batch with what makes batches hard: names in need of escaping, a line without a rate, hours finer than the units,
-/// a payroll number that is no number.
+/// A small batch with what makes batches hard: names in need of escaping, a line without a rate, hours finer than the
+/// units, a payroll number that is no number.
 enum PayrollSample {
     static let payCodes = [PayCode("NORMAL", title: "Normal hours"), PayCode("OVERTIME", title: "Overtime <50 %>")]
 
     static func batch(rounding: Rounding = .halfUp, unitsDecimals: Int = 2) throws -> PayrollBatch {
         PayrollBatch(
-            system: "ksr-cranes", connection: "ksr", pipeline: "payroll-monthly", period: try PayPeriod("2026-10"), revision: 2,
+            system: "ksr-cranes", connection: "ksr", pipeline: "payroll-monthly", period: try PayPeriod("2026-10"),
+            revision: 2,
             corrects: 1, snapshot: try #require(Instant("2026-11-01T08:00:00Z")), currency: "DKK", rounding: rounding,
             unitsDecimals: unitsDecimals)
     }
@@ -18,16 +19,21 @@ enum PayrollSample {
     static func employees(in batch: PayrollBatch) throws -> [PayrollEmployee] {
         [
             PayrollEmployee(
-                payrollNumber: "7", employeeID: 31, name: "Søren \"Krøll\" O'Brien & Søn <ApS> 🏗️", entries: 3, entryIDSum: 306,
+                payrollNumber: "7", employeeID: 31, name: "Søren \"Krøll\" O'Brien & Søn <ApS> 🏗️", entries: 3,
+                entryIDSum: 306,
                 lines: [
                     batch.line(
-                        payCode: "NORMAL", days: try days([(1, 7_500_000_000), (2, 7_333_333_333), (5, 7_333_333_333)]),
+                        payCode: "NORMAL",
+                        days: try days([(1, 7_500_000_000), (2, 7_333_333_333), (5, 7_333_333_333)]),
                         rate: Money(nano: 185_500_000_000), entries: 3),
-                    batch.line(payCode: "OVERTIME", days: try days([(2, 1_250_000_000)]), rate: Money(nano: 278_123_456_789), entries: 1),
+                    batch.line(
+                        payCode: "OVERTIME", days: try days([(2, 1_250_000_000)]), rate: Money(nano: 278_123_456_789),
+                        entries: 1),
                 ].compactMap(\.self)),
             PayrollEmployee(
                 payrollNumber: "12", employeeID: 12, name: nil, entries: 1, entryIDSum: 104,
-                lines: [batch.line(payCode: "NORMAL", days: try days([(31, 8_000_000_000)]), rate: nil, entries: 1)].compactMap(\.self)),
+                lines: [batch.line(payCode: "NORMAL", days: try days([(31, 8_000_000_000)]), rate: nil, entries: 1)]
+                    .compactMap(\.self)),
             PayrollEmployee(
                 payrollNumber: "B-9", employeeID: 9, name: "Łukasz Żółw", entries: 2, entryIDSum: 211,
                 lines: [
@@ -67,8 +73,11 @@ enum PayrollSample {
             batch,
             (0..<count).map {
                 PayrollEmployee(
-                    payrollNumber: "\($0 + 1)", employeeID: Int64($0), name: "Employee \($0)", entries: days, entryIDSum: Int128($0),
-                    lines: [batch.line(payCode: "NORMAL", days: worked, rate: Money(nano: 185_500_000_000), entries: days)].compactMap(\.self))
+                    payrollNumber: "\($0 + 1)", employeeID: Int64($0), name: "Employee \($0)", entries: days,
+                    entryIDSum: Int128($0),
+                    lines: [
+                        batch.line(payCode: "NORMAL", days: worked, rate: Money(nano: 185_500_000_000), entries: days)
+                    ].compactMap(\.self))
             })
     }
 }

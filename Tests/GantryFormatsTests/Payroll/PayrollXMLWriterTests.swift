@@ -13,7 +13,8 @@ struct PayrollXMLWriterTests {
         #expect(try PayrollSample.document() == String(contentsOf: golden, encoding: .utf8))
     }
 
-    @Test("The bytes are the same wherever the writer is drained, and when it is cut and continued after any employee",
+    @Test(
+        "The bytes are the same wherever the writer is drained, and when it is cut and continued after any employee",
         arguments: 0...3)
     func continued(cut: Int) throws {
         let batch = try PayrollSample.batch()
@@ -41,7 +42,8 @@ struct PayrollXMLWriterTests {
     @Test("A file without employees or pay codes is valid", arguments: [0, 2])
     func empty(codes: Int) throws {
         let folder = try PayrollFolder()
-        var writer = try PayrollXMLWriter(try PayrollSample.batch(), payCodes: Array(PayrollSample.payCodes.prefix(codes)))
+        var writer = try PayrollXMLWriter(
+            try PayrollSample.batch(), payCodes: Array(PayrollSample.payCodes.prefix(codes)))
         try writer.finish()
         var bytes: [UInt8] = []
         append(&writer, to: &bytes)
@@ -53,12 +55,16 @@ struct PayrollXMLWriterTests {
         #expect(proof.isProven, "\(proof.findings) \(proof.violations)")
     }
 
-    @Test("Units are rounded once per line, amounts once from rounded units and unrounded rate", arguments: Rounding.allCases)
+    @Test(
+        "Units are rounded once per line, amounts once from rounded units and unrounded rate",
+        arguments: Rounding.allCases)
     func rounding(rule: Rounding) throws {
         let batch = try PayrollSample.batch(rounding: rule)
         // Three times 20 minutes are one hour; rounding each would give 0.99.
         let third = try #require(
-            batch.line(payCode: "NORMAL", days: try PayrollSample.days([1, 2, 3].map { ($0, 333_333_333) }), rate: nil, entries: 3))
+            batch.line(
+                payCode: "NORMAL", days: try PayrollSample.days([1, 2, 3].map { ($0, 333_333_333) }), rate: nil,
+                entries: 3))
         #expect(third.units == Hours(1))
         let tie = try #require(
             batch.line(
@@ -79,7 +85,9 @@ struct PayrollXMLWriterTests {
 
     @Test("Payroll numbers stand in numeric order, those that are no numbers behind them")
     func order() {
-        let ordered = ["7", "007", "9", "10", "0100", "999999999999999999", "1000000000000000000", "A1", "B-9", "b", "æ"]
+        let ordered = [
+            "7", "007", "9", "10", "0100", "999999999999999999", "1000000000000000000", "A1", "B-9", "b", "æ",
+        ]
         for (index, a) in ordered.enumerated() {
             for (other, b) in ordered.enumerated() {
                 #expect(PayrollNumber.precedes(a, b) == (index < other), "\(a) before \(b)")
@@ -87,25 +95,27 @@ struct PayrollXMLWriterTests {
         }
     }
 
-    @Test("An employee that breaks a rule is refused by name, nothing of it is written, and the writer goes on", arguments: [
-        Refusal("a payroll number twice", .duplicate, "a number after 7") { $0.payrollNumber = "7" },
-        Refusal("a payroll number out of order", .order, "7") { $0.payrollNumber = "6" },
-        Refusal("an empty payroll number", .text, "1 to 64 characters") { $0.payrollNumber = "" },
-        Refusal("a payroll number with a space at its end", .text, "no white space") { $0.payrollNumber = "12 " },
-        Refusal("a control character", .text, "U+0007") { $0.name = "Bell \u{7}" },
-        Refusal("a name that is empty", .text, "1 to 1000 characters") { $0.name = "" },
-        Refusal("an undeclared pay code", .undeclared, "BONUS") { $0.lines[0].payCode = "BONUS" },
-        Refusal("a pay code twice", .duplicate, "NORMAL") { $0.lines.append($0.lines[0]) },
-        Refusal("a day twice", .duplicate, "2026-10-31") { $0.lines[0].days.append($0.lines[0].days[0]) },
-        Refusal("a day outside the period", .period, "2026-11-01") {
-            $0.lines[0].days[0].date = $0.lines[0].days[0].date + 1
-        },
-        Refusal("units that the days don't add up to", .units, "8.01") { $0.lines[0].units.nano += 10_000_000 },
-        Refusal("units finer than the batch's", .units, "8.001") { $0.lines[0].units.nano += 1_000_000 },
-        Refusal("an amount without a rate", .amount, "none without a rate") { $0.lines[0].amount = Money(nano: 1) },
-        Refusal("a rate without an amount", .amount, "beside the rate") { $0.lines[0].rate = Money(nano: 1) },
-        Refusal("a negative number of entries", .range, "-1") { $0.entries = -1 },
-    ])
+    @Test(
+        "An employee that breaks a rule is refused by name, nothing of it is written, and the writer goes on",
+        arguments: [
+            Refusal("a payroll number twice", .duplicate, "a number after 7") { $0.payrollNumber = "7" },
+            Refusal("a payroll number out of order", .order, "7") { $0.payrollNumber = "6" },
+            Refusal("an empty payroll number", .text, "1 to 64 characters") { $0.payrollNumber = "" },
+            Refusal("a payroll number with a space at its end", .text, "no white space") { $0.payrollNumber = "12 " },
+            Refusal("a control character", .text, "U+0007") { $0.name = "Bell \u{7}" },
+            Refusal("a name that is empty", .text, "1 to 1000 characters") { $0.name = "" },
+            Refusal("an undeclared pay code", .undeclared, "BONUS") { $0.lines[0].payCode = "BONUS" },
+            Refusal("a pay code twice", .duplicate, "NORMAL") { $0.lines.append($0.lines[0]) },
+            Refusal("a day twice", .duplicate, "2026-10-31") { $0.lines[0].days.append($0.lines[0].days[0]) },
+            Refusal("a day outside the period", .period, "2026-11-01") {
+                $0.lines[0].days[0].date = $0.lines[0].days[0].date + 1
+            },
+            Refusal("units that the days don't add up to", .units, "8.01") { $0.lines[0].units.nano += 10_000_000 },
+            Refusal("units finer than the batch's", .units, "8.001") { $0.lines[0].units.nano += 1_000_000 },
+            Refusal("an amount without a rate", .amount, "none without a rate") { $0.lines[0].amount = Money(nano: 1) },
+            Refusal("a rate without an amount", .amount, "beside the rate") { $0.lines[0].rate = Money(nano: 1) },
+            Refusal("a negative number of entries", .range, "-1") { $0.entries = -1 },
+        ])
     fileprivate func refused(refusal: Refusal) throws {
         let batch = try PayrollSample.batch()
         let employees = try PayrollSample.employees(in: batch)
@@ -154,7 +164,8 @@ struct PayrollXMLWriterTests {
     @Test("A batch that could not be read back is refused")
     func batches() throws {
         let damages: [(inout PayrollBatch) -> Void] = [
-            { $0.revision = 0 }, { $0.corrects = 2 }, { $0.currency = "dkk" }, { $0.system = "" }, { $0.unitsDecimals = 5 },
+            { $0.revision = 0 }, { $0.corrects = 2 }, { $0.currency = "dkk" }, { $0.system = "" },
+            { $0.unitsDecimals = 5 },
             { $0.connection = "a\u{1}" },
         ]
         for damage in damages {
@@ -173,7 +184,10 @@ private struct Refusal: CustomTestStringConvertible, Sendable {
     let says: String
     let damage: @Sendable (inout PayrollEmployee) -> Void
 
-    init(_ name: String, _ code: PayrollFinding.Code, _ says: String, _ damage: @escaping @Sendable (inout PayrollEmployee) -> Void) {
+    init(
+        _ name: String, _ code: PayrollFinding.Code, _ says: String,
+        _ damage: @escaping @Sendable (inout PayrollEmployee) -> Void
+    ) {
         testDescription = name
         self.code = code
         self.says = says

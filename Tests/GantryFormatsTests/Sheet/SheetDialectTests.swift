@@ -11,16 +11,19 @@ struct SheetDialectTests {
 
     @Test("is that of the office program that wrote it") func programs() throws {
         let text = "Navn;Timer\r\nÅse;7,5\r\n"
-        #expect(try dialect([0xEF, 0xBB, 0xBF] + text.utf8).description == "UTF-8 with byte order mark, semicolons, CRLF")
+        #expect(
+            try dialect([0xEF, 0xBB, 0xBF] + text.utf8).description == "UTF-8 with byte order mark, semicolons, CRLF")
         #expect(try dialect(western(text)).description == "Windows-1252 (a guess), semicolons, CRLF")
         #expect(try dialect(Array("Name,Hours\nÅse,7.5\n".utf8)).description == "UTF-8, commas, LF")
         #expect(
             try dialect([0xFF, 0xFE] + wide("Navn\tTimer\r\nÅse\t7,5\r\n")).description
                 == "UTF-16 (little-endian) with byte order mark, tabs, CRLF")
-        #expect(try dialect(Array("sep=|\rName|Hours\rA|1".utf8)).description == "UTF-8, vertical bars, CR, a line sep=")
+        #expect(
+            try dialect(Array("sep=|\rName|Hours\rA|1".utf8)).description == "UTF-8, vertical bars, CR, a line sep=")
     }
 
-    @Test("is UTF-16 without a byte order mark where every other byte is zero", arguments: [true, false]) func wideWithoutMark(little: Bool) throws {
+    @Test("is UTF-16 without a byte order mark where every other byte is zero", arguments: [true, false])
+    func wideWithoutMark(little: Bool) throws {
         let reader = try sheet(wide("Navn;Timer\r\nÅse €;7,5\r\n", little: little))
         #expect(reader.dialect.encoding == (little ? .utf16LittleEndian : .utf16BigEndian))
         #expect(!reader.dialect.hasByteOrderMark)
@@ -40,18 +43,24 @@ struct SheetDialectTests {
         #expect(row.found == "the byte 0xE5 as character 2 of column A (Navn)")
     }
 
-    @Test("is UTF-8 where the first 256 KiB end inside a character", arguments: 0..<4) func cutCharacter(shift: Int) throws {
+    @Test("is UTF-8 where the first 256 KiB end inside a character", arguments: 0..<4) func cutCharacter(
+        shift: Int
+    ) throws {
         let text = "n;m" + String(repeating: "x", count: shift) + "\n" + String(repeating: "€;1\n", count: 60_000)
         let reader = try sheet(text)
-        #expect(reader.dialect == SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .semicolon, lineBreak: .lf))
+        #expect(
+            reader.dialect
+                == SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .semicolon, lineBreak: .lf))
         #expect(try reader.all().count == 60_000)
     }
 
-    @Test("is refused when its encoding makes no sense", arguments: [
-        // Code page 850: L 91 rke, R 9B d.
-        [0x4E, 0x0A, 0x4C, 0x91, 0x72, 0x6B, 0x65, 0x0A, 0x52, 0x9B, 0x64, 0x0A],
-        Array(0...255) as [UInt8], [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0],
-    ] as [[UInt8]])
+    @Test(
+        "is refused when its encoding makes no sense",
+        arguments: [
+            // Code page 850: L 91 rke, R 9B d.
+            [0x4E, 0x0A, 0x4C, 0x91, 0x72, 0x6B, 0x65, 0x0A, 0x52, 0x9B, 0x64, 0x0A],
+            Array(0...255) as [UInt8], [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0],
+        ] as [[UInt8]])
     func unknownEncoding(bytes: [UInt8]) {
         let error = sheetError { _ = try sheet(bytes) }
         #expect(error?.code == .unknownEncoding)
@@ -62,14 +71,17 @@ struct SheetDialectTests {
     @Test("is refused for a workbook") func workbook() {
         let error = sheetError { _ = try sheet([0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 100)) }
         #expect(error?.code == .notASheet)
-        #expect(error?.explanation == "Sheet \"in/leaves.csv\": it is a ZIP archive, as workbooks (.xlsx, .ods) are, not CSV.")
+        #expect(
+            error?.explanation
+                == "Sheet \"in/leaves.csv\": it is a ZIP archive, as workbooks (.xlsx, .ods) are, not CSV.")
     }
 
     @Test("is what the caller sets") func wanted() throws {
         let reader = try sheet(
             western("A,B;C\nå,1;2\n"), wanted: .init(encoding: .windows1252, delimiter: .comma, lineBreak: .cr))
         #expect(
-            reader.dialect == SheetDialect(encoding: .windows1252, hasByteOrderMark: false, delimiter: .comma, lineBreak: .cr))
+            reader.dialect
+                == SheetDialect(encoding: .windows1252, hasByteOrderMark: false, delimiter: .comma, lineBreak: .cr))
         #expect(try reader.allCells() == [["å", "1;2"]])
         #expect(SheetDialect.Encoding(rawValue: "windows-1252") == .windows1252)
         #expect(SheetDialect.Delimiter(rawValue: "semicolon") == .semicolon)
@@ -121,10 +133,12 @@ struct SheetDialectTests {
         #expect(comments.header == ["comment, free"])
     }
 
-    @Test("is told by the header where a quote stays open", arguments: [
-        "customer_id,name,phone\n,\"Kran,12345678\n,Bil,12345678\n", "name,phone\n\"Kran,12345678\nBil,12345678\n",
-        "customer_id,name,phone\n1,2,3\n,\"Kran,12345678\n",
-    ])
+    @Test(
+        "is told by the header where a quote stays open",
+        arguments: [
+            "customer_id,name,phone\n,\"Kran,12345678\n,Bil,12345678\n", "name,phone\n\"Kran,12345678\nBil,12345678\n",
+            "customer_id,name,phone\n1,2,3\n,\"Kran,12345678\n",
+        ])
     func openQuote(text: String) throws {
         let reader = try sheet(text)
         #expect(reader.dialect.delimiter == .comma)

@@ -59,7 +59,9 @@ struct SheetReaderTests {
         let rows = try sheet("a,b\n" + names + "\n1,2\n")
         #expect(try rows.all().count == 2)
         #expect(rows.header == ["a", "b"])
-        #expect(sheetColumnLetters(0) + sheetColumnLetters(25) + sheetColumnLetters(26) + sheetColumnLetters(18_277) == "AZAAZZZ")
+        #expect(
+            sheetColumnLetters(0) + sheetColumnLetters(25) + sheetColumnLetters(26) + sheetColumnLetters(18_277)
+                == "AZAAZZZ")
     }
 
     @Test("reads a file in chunks and keeps its digest") func file() throws {

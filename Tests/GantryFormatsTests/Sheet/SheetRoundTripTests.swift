@@ -9,18 +9,23 @@ struct SheetRoundTripTests {
         SheetDialect.Delimiter.allCases.flatMap { delimiter in
             SheetDialect.LineBreak.allCases.map { lineBreak in
                 SheetDialect(
-                    encoding: encoding, hasByteOrderMark: encoding != .windows1252 && delimiter != .comma, delimiter: delimiter,
+                    encoding: encoding, hasByteOrderMark: encoding != .windows1252 && delimiter != .comma,
+                    delimiter: delimiter,
                     lineBreak: lineBreak, hasSeparatorLine: lineBreak == .lf)
             }
         }
     }
 
     private func rows(_ dialect: SheetDialect, _ numbers: inout SeededNumbers) -> [[String]] {
-        var pieces = ["\"", "\"\"", "\r", "\n", "\r\n", ",", ";", "\t", "|", "a", "some words", " ", "å", "€", "=1+1", "'", "\u{1}"]
+        var pieces = [
+            "\"", "\"\"", "\r", "\n", "\r\n", ",", ";", "\t", "|", "a", "some words", " ", "å", "€", "=1+1", "'",
+            "\u{1}",
+        ]
         if dialect.encoding != .windows1252 { pieces += ["日本語", "😀", "e\u{301}", "\u{FEFF}"] }
         return (0..<Int.random(in: 1...40, using: &numbers)).map { number in
             let cells = (0..<4).map { _ in
-                (0..<Int.random(in: 0...6, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
+                (0..<Int.random(in: 0...6, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }
+                    .joined()
             }
             return cells.allSatisfy(\.isEmpty) ? ["\(number)", "", "", ""] : cells
         }
@@ -34,21 +39,26 @@ struct SheetRoundTripTests {
         return bytes
     }
 
-    @Test("has the same cells in every dialect and at every chunk border", arguments: dialects) func cells(dialect: SheetDialect) throws {
+    @Test("has the same cells in every dialect and at every chunk border", arguments: dialects) func cells(
+        dialect: SheetDialect
+    ) throws {
         var numbers = SeededNumbers(seed: UInt64(dialect.description.utf8.reduce(0) { $0 &+ Int($1) }))
         for _ in 0..<5 {
             let rows = rows(dialect, &numbers)
             let bytes = encoded([["a", "b", "c", "d"]] + rows, dialect)
             for chunkBytes in [1, 2, 3, 7, 64 << 10] {
                 let reader = try sheet(
-                    bytes, wanted: .init(encoding: dialect.encoding, delimiter: dialect.delimiter), chunkBytes: chunkBytes)
+                    bytes, wanted: .init(encoding: dialect.encoding, delimiter: dialect.delimiter),
+                    chunkBytes: chunkBytes)
                 #expect(try reader.allCells() == rows)
                 #expect(reader.dialect == dialect)
             }
         }
     }
 
-    @Test("has the cells that Python's csv finds in it, and the reverse", arguments: dialects.filter { $0.lineBreak != .cr })
+    @Test(
+        "has the cells that Python's csv finds in it, and the reverse",
+        arguments: dialects.filter { $0.lineBreak != .cr })
     func python(dialect: SheetDialect) throws {
         var numbers = SeededNumbers(seed: 7)
         // Without a line sep=, which Python doesn't know.
@@ -81,7 +91,8 @@ struct SheetRoundTripTests {
         let answer = try runTool(
             ProcessInfo.processInfo.environment["GANTRY_TEST_PYTHON"] ?? "python3",
             [
-                "-c", program, codec, String(dialect.delimiter.byte), dialect.lineBreak == .lf ? "\"\\n\"" : "\"\\r\\n\"",
+                "-c", program, codec, String(dialect.delimiter.byte),
+                dialect.lineBreak == .lf ? "\"\\n\"" : "\"\\r\\n\"",
                 dialect.hasByteOrderMark && dialect.encoding != .utf8 ? "mark" : "",
             ], in: folder.path)
         #expect(answer.status == 0, "\(answer.errors)")

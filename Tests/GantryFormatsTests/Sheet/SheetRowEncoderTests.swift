@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The result sheet")
 struct SheetRowEncoderTests {
-    private func encoded(_ dialect: SheetDialect, _ rows: [(cells: [String], added: [String])]) -> (bytes: [UInt8], replaced: Int) {
+    private func encoded(
+        _ dialect: SheetDialect, _ rows: [(cells: [String], added: [String])]
+    ) -> (bytes: [UInt8], replaced: Int) {
         var encoder = SheetRowEncoder(dialect: dialect)
         var out: [UInt8] = []
         encoder.appendStart(to: &out)
@@ -34,7 +36,8 @@ struct SheetRowEncoderTests {
     }
 
     @Test("has a question mark for a character that its encoding doesn't have, and counts it") func replaced() {
-        let dialect = SheetDialect(encoding: .windows1252, hasByteOrderMark: false, delimiter: .semicolon, lineBreak: .crlf)
+        let dialect = SheetDialect(
+            encoding: .windows1252, hasByteOrderMark: false, delimiter: .semicolon, lineBreak: .crlf)
         let result = encoded(dialect, [(["å€Ÿ"], ["日本;é", "’"])])
         #expect(result.bytes == [0xE5, 0x80, 0x9F, 0x3B, 0x22, 0x3F, 0x3F, 0x3B, 0xE9, 0x22, 0x3B, 0x92, 0x0D, 0x0A])
         #expect(result.replaced == 2)

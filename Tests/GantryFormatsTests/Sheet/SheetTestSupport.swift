@@ -7,7 +7,8 @@ func sheet(
     _ bytes: [UInt8], wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
 ) throws -> SheetReader {
     var rest = bytes[...]
-    return try SheetReader(path: "in/leaves.csv", wanted: wanted, limits: limits, chunkBytes: chunkBytes) { (out, limit) throws(FileError) in
+    return try SheetReader(path: "in/leaves.csv", wanted: wanted, limits: limits, chunkBytes: chunkBytes) {
+        (out, limit) throws(FileError) in
         let piece = rest.prefix(limit)
         out += piece
         rest = rest.dropFirst(piece.count)
@@ -15,7 +16,9 @@ func sheet(
     }
 }
 
-func sheet(_ text: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16) throws -> SheetReader {
+func sheet(
+    _ text: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
+) throws -> SheetReader {
     try sheet(Array(text.utf8), wanted: wanted, limits: limits, chunkBytes: chunkBytes)
 }
 

@@ -5,10 +5,14 @@ import Testing
 @Suite("An unusable row of a sheet")
 struct UnusableSheetRowTests {
     /// The only unusable row, between two good ones.
-    private func unusable(_ bytes: [UInt8], wanted: SheetDialect.Wanted = .init(delimiter: .semicolon)) throws -> UnusableSheetRow {
+    private func unusable(
+        _ bytes: [UInt8], wanted: SheetDialect.Wanted = .init(delimiter: .semicolon)
+    ) throws -> UnusableSheetRow {
         let items = try sheet(bytes, wanted: wanted).all()
         #expect(items.count == 3)
-        guard items.count == 3, case .row(let last) = items[2], case .unusable(let row) = items[1] else { throw Unexpected() }
+        guard items.count == 3, case .row(let last) = items[2], case .unusable(let row) = items[1] else {
+            throw Unexpected()
+        }
         #expect(last.number == 3)
         #expect(last.cells[0] == "good")
         #expect(row.number == 2)
@@ -61,7 +65,9 @@ struct UnusableSheetRowTests {
         #expect(row.found == "a NUL as character 2 of column C (Note)")
     }
 
-    @Test("has a cell over the limit, quoted or not, that is not held", arguments: [true, false]) func longCell(quoted: Bool) throws {
+    @Test("has a cell over the limit, quoted or not, that is not held", arguments: [true, false]) func longCell(
+        quoted: Bool
+    ) throws {
         let quote: [UInt8] = quoted ? [0x22] : []
         let long = quote + [UInt8](repeating: 0x78, count: 10 << 20) + quote
         var pieces = [Array("A;B\n1;2\n3;".utf8), long, Array("\n5;6\n".utf8)].flatMap { $0 }[...]
@@ -84,11 +90,14 @@ struct UnusableSheetRowTests {
         #expect(items[2] == .row(SheetRow(number: 3, line: 4, cells: ["5", "6"])))
     }
 
-    @Test("has just more bytes than a cell or row may have", arguments: [1, 2, 5, 1000]) func limits(chunkBytes: Int) throws {
+    @Test("has just more bytes than a cell or row may have", arguments: [1, 2, 5, 1000]) func limits(
+        chunkBytes: Int
+    ) throws {
         let limits = SheetLimits(cellBytes: 10, rowBytes: 25)
         let fits = "1234567890,\"1234567890\"\n"
         let long = "12345678901,1\n\"12345678901\",1\n"
-        let reader = try sheet("a,b,c\n" + "1,\(fits)" + long.replacing("\n", with: ",\n"), limits: limits, chunkBytes: chunkBytes)
+        let reader = try sheet(
+            "a,b,c\n" + "1,\(fits)" + long.replacing("\n", with: ",\n"), limits: limits, chunkBytes: chunkBytes)
         guard case .row(let row) = try reader.next() else { throw Unexpected() }
         #expect(row.cells == ["1", "1234567890", "1234567890"])
         #expect(try reader.unusable().map(\.reason) == [.cellTooLong, .cellTooLong])
@@ -110,11 +119,13 @@ struct UnusableSheetRowTests {
         return rows
     }
 
-    @Test("is the same whatever the chunks, and no bytes but an open quote stop the reading", arguments: 0..<60) func hostileBytes(seed: UInt64) throws {
+    @Test("is the same whatever the chunks, and no bytes but an open quote stop the reading", arguments: 0..<60)
+    func hostileBytes(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         let wanted = SheetDialect.Wanted(encoding: SheetDialect.Encoding.allCases[Int(seed % 4)], delimiter: .semicolon)
         let alphabet: [[UInt8]] = [
-            [0x22], [0x22], [0x3B], [0x3B], [0x0D], [0x0A], [0x0D, 0x0A], [0x61], [0x62, 0x63], [0xC3, 0xA6], [0xE6], [0x81],
+            [0x22], [0x22], [0x3B], [0x3B], [0x0D], [0x0A], [0x0D, 0x0A], [0x61], [0x62, 0x63], [0xC3, 0xA6], [0xE6],
+            [0x81],
             [0xF0, 0x9F, 0x98, 0x80], [0xF0, 0x9F], [0x00], [0xD8, 0x3D], [0xFF],
         ]
         let isWide = wanted.encoding == .utf16LittleEndian || wanted.encoding == .utf16BigEndian

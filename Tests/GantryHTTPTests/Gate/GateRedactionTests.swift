@@ -9,10 +9,13 @@ import Testing
         let (rotates, hasRotated) = AsyncStream.makeStream(of: Void.self)
         let signIns = Log<Void>()
         let gate = RequestGate(
-            origin: "https://h.example", configuration: quick(), signIn: { _ in AccessToken(Secret("opaque-\(signIns.add(()))-zzzz")) }
+            origin: "https://h.example", configuration: quick(),
+            signIn: { _ in AccessToken(Secret("opaque-\(signIns.add(()))-zzzz")) }
         ) { (request) async throws(HTTPError) in
             let sent = request.headers.first { $0.name == "Authorization" }?.value.wireText ?? ""
-            guard request.url.hasSuffix("/slow") else { return HTTPResponse(status: sent.hasSuffix("opaque-1-zzzz") ? 401 : 200) }
+            guard request.url.hasSuffix("/slow") else {
+                return HTTPResponse(status: sent.hasSuffix("opaque-1-zzzz") ? 401 : 200)
+            }
             hasBegun.yield()
             for await _ in rotates { break }
             return HTTPResponse(status: 400, body: Array("you sent \(sent.dropFirst(7)) here".utf8))

@@ -5,11 +5,17 @@ import Testing
 
 @Suite struct GateTokenTests {
     /// A server that accepts the newest token it gave out, and gives a new one for each POST to /login.
-    private func withSignInServer<R>(refusing: Int = 401, refuseAfter: Int = .max, _ body: (ScriptedServer, RequestGate, Log<Int>) async throws -> R) async throws -> R {
-        let state = Mutex((token: 0, uses: 0)), logins = Log<Int>()
+    private func withSignInServer<R>(
+        refusing: Int = 401, refuseAfter: Int = .max, _ body: (ScriptedServer, RequestGate, Log<Int>) async throws -> R
+    ) async throws -> R {
+        let state = Mutex((token: 0, uses: 0))
+        let logins = Log<Int>()
         return try await withAnswers({ request, connection in
             if request.path == "/login" {
-                let token = state.withLock { $0.token += 1; return $0.token }
+                let token = state.withLock {
+                    $0.token += 1
+                    return $0.token
+                }
                 logins.add(token)
                 connection.answer(200, "token-\(token)")
             } else {
@@ -17,18 +23,28 @@ import Testing
                     guard request["authorization"] == "Bearer token-\(state.token)" else { return false }
                     state.uses += 1
                     // The server forgets its first token in the middle of the run.
-                    if state.uses == refuseAfter, state.token == 1 { state.token = -1; return false }
+                    if state.uses == refuseAfter, state.token == 1 {
+                        state.token = -1
+                        return false
+                    }
                     return true
                 }
                 state.withLock { if $0.token == -1 { $0.token = 1_000 } }
-                if isGood { connection.answer(200, "ok") } else { connection.answer(refusing, #"{"error":"Invalid token"}"#) }
+                if isGood {
+                    connection.answer(200, "ok")
+                } else {
+                    connection.answer(refusing, #"{"error":"Invalid token"}"#)
+                }
             }
         }) { server in
             try await withHTTPClient { client in
                 let url = server.url
-                let configuration = quick(refusal: { $0.status == 500 && String(decoding: $0.body, as: UTF8.self).contains("Invalid token") })
+                let configuration = quick(refusal: {
+                    $0.status == 500 && String(decoding: $0.body, as: UTF8.self).contains("Invalid token")
+                })
                 let gate = RequestGate(client: client, origin: url, configuration: configuration) { gate in
-                    let answer = try await gate.send(HTTPRequest(.post, url + "/login", mayRepeat: true, needsToken: false))
+                    let answer = try await gate.send(
+                        HTTPRequest(.post, url + "/login", mayRepeat: true, needsToken: false))
                     return AccessToken(Secret(String(decoding: answer.body, as: UTF8.self)))
                 }
                 return try await body(server, gate, logins)
@@ -51,7 +67,9 @@ import Testing
     func middle(status: Int) async throws {
         try await withSignInServer(refusing: status, refuseAfter: 40) { server, gate, logins in
             let attempts = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<100 { group.addTask { try await gate.send(HTTPRequest(.get, server.url + "/data")).attempts } }
+                for _ in 0..<100 {
+                    group.addTask { try await gate.send(HTTPRequest(.get, server.url + "/data")).attempts }
+                }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(logins.entries.count == 2)
@@ -64,7 +82,8 @@ import Testing
         try await withSignInServer(refuseAfter: 1) { server, gate, logins in
             let answer = try await gate.send(HTTPRequest(.post, server.url + "/data", body: .text("hours")))
             #expect(answer.attempts == 2)
-            #expect(server.requests.filter { $0.path == "/data" }.map(\.body) == [Array("hours".utf8), Array("hours".utf8)])
+            #expect(
+                server.requests.filter { $0.path == "/data" }.map(\.body) == [Array("hours".utf8), Array("hours".utf8)])
             #expect(logins.entries.count == 2)
         }
     }
@@ -72,13 +91,17 @@ import Testing
     @Test("A server that refuses every token gets one new sign-in for a request, then an error that says so")
     func always() async throws {
         let signIns = Log<Void>()
-        let gate = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { _ in
-            signIns.add(())
-            return AccessToken(Secret("CANARY"))
-        }) { (_) async throws(HTTPError) in HTTPResponse(status: 401, body: Array("you sent CANARY".utf8)) }
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: quick(),
+            signIn: { _ in
+                signIns.add(())
+                return AccessToken(Secret("CANARY"))
+            }
+        ) { (_) async throws(HTTPError) in HTTPResponse(status: 401, body: Array("you sent CANARY".utf8)) }
         await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: {
             guard let error = $0 as? HTTPError else { return false }
-            return error.code == .refused && error.status == 401 && !error.isRetryable && error.attempts == 2 && error.bodyText == "you sent ***"
+            return error.code == .refused && error.status == 401 && !error.isRetryable && error.attempts == 2
+                && error.bodyText == "you sent ***"
         }
         #expect(signIns.entries.count == 2)
     }
@@ -95,7 +118,8 @@ import Testing
                 for _ in 0..<3 {
                     await #expect { try await gate.send(HTTPRequest(.get, url + "/data")) } throws: {
                         guard let error = $0 as? HTTPError else { return false }
-                        return error.code == .signInFailed && error.status == 401 && "\(error)".contains("wrong password") && !error.isRetryable
+                        return error.code == .signInFailed && error.status == 401
+                            && "\(error)".contains("wrong password") && !error.isRetryable
                     }
                 }
                 #expect(server.requests.count == 1)
@@ -105,12 +129,16 @@ import Testing
 
     @Test("A token is renewed before its end, and one that is always short-lived does not loop")
     func refresh() async throws {
-        let signIns = Log<Void>(), time = TestTime()
+        let signIns = Log<Void>()
+        let time = TestTime()
         var configuration = quick()
         configuration.clock.now = { time.now }
-        let gate = RequestGate(origin: "https://h.example", configuration: configuration, signIn: { _ in
-            AccessToken(Secret("t\(signIns.add(()))"), lifetime: .seconds(100))
-        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: configuration,
+            signIn: { _ in
+                AccessToken(Secret("t\(signIns.add(()))"), lifetime: .seconds(100))
+            }
+        ) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
         let request = HTTPRequest(.get, "https://h.example/x")
         _ = try await gate.send(request)
         _ = try await gate.send(request)
@@ -122,7 +150,10 @@ import Testing
         _ = try await gate.send(request)
         #expect(signIns.entries.count == 2)
 
-        let brief = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { _ in AccessToken(Secret("t"), lifetime: .nanoseconds(1)) }) { (_) async throws(HTTPError) in
+        let brief = RequestGate(
+            origin: "https://h.example", configuration: quick(),
+            signIn: { _ in AccessToken(Secret("t"), lifetime: .nanoseconds(1)) }
+        ) { (_) async throws(HTTPError) in
             HTTPResponse(status: 200)
         }
         _ = try await brief.send(request)
@@ -131,19 +162,25 @@ import Testing
     @Test("A sign-in that asks the gate for its own token is an error, not a deadlock")
     func selfWait() async throws {
         let request = HTTPRequest(.get, "https://h.example/x")
-        let gate = RequestGate(origin: "https://h.example", configuration: quick(), signIn: { gate in
-            _ = try await gate.send(request)
-            return AccessToken(Secret("t"))
-        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: quick(),
+            signIn: { gate in
+                _ = try await gate.send(request)
+                return AccessToken(Secret("t"))
+            }
+        ) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
         await #expect { try await gate.send(request) } throws: { ($0 as? HTTPError)?.code == .signInFailed }
     }
 
     @Test("One place is enough for a sign-in that needs a request itself")
     func onePlace() async throws {
-        let gate = RequestGate(origin: "https://h.example", configuration: quick(calls: CallBudget(concurrent: 1)), signIn: { gate in
-            _ = try await gate.send(HTTPRequest(.get, "https://h.example/login", needsToken: false))
-            return AccessToken(Secret("t"), lifetime: .milliseconds(5))
-        }) { (_) async throws(HTTPError) in
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: quick(calls: CallBudget(concurrent: 1)),
+            signIn: { gate in
+                _ = try await gate.send(HTTPRequest(.get, "https://h.example/login", needsToken: false))
+                return AccessToken(Secret("t"), lifetime: .milliseconds(5))
+            }
+        ) { (_) async throws(HTTPError) in
             do { try await Task.sleep(for: .milliseconds(2)) } catch {}
             return HTTPResponse(status: 200)
         }
@@ -155,10 +192,15 @@ import Testing
 
     @Test("Waiting for a sign-in ends with the time allowed")
     func slowSignIn() async throws {
-        let gate = RequestGate(origin: "https://h.example", configuration: quick(total: .milliseconds(50)), signIn: { _ in
-            try await Task.sleep(for: .seconds(600))
-            return AccessToken(Secret("t"))
-        }) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
-        await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: { ($0 as? HTTPError)?.code == .deadlineExceeded }
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: quick(total: .milliseconds(50)),
+            signIn: { _ in
+                try await Task.sleep(for: .seconds(600))
+                return AccessToken(Secret("t"))
+            }
+        ) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
+        await #expect { try await gate.send(HTTPRequest(.get, "https://h.example/x")) } throws: {
+            ($0 as? HTTPError)?.code == .deadlineExceeded
+        }
     }
 }

@@ -1,22 +1,30 @@
+import GantryHTTP
 import GantryModel
 import Testing
-
-import GantryHTTP
 
 @Suite struct RetryAfterTests {
     /// 2026-11-21T10:00:00Z
     private let wall = Duration.seconds(1_795_255_200)
 
-    @Test("Seconds and the three date forms are read", arguments: [
-        ("0", 0), ("120", 120), (" 7 ", 7), ("-5", 0), ("1.5", 1), ("Sat, 21 Nov 2026 10:01:30 GMT", 90), ("Saturday, 21-Nov-26 10:00:30 GMT", 30),
-        ("Sat Nov 21 10:00:05 2026", 5), ("Sun Nov  1 10:00:05 2026", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sat, 21 Nov 2036 10:00:00 GMT", 315_619_200),
-        ("99999999999999999999", 1_000_000_000),
-    ])
+    @Test(
+        "Seconds and the three date forms are read",
+        arguments: [
+            ("0", 0), ("120", 120), (" 7 ", 7), ("-5", 0), ("1.5", 1), ("Sat, 21 Nov 2026 10:01:30 GMT", 90),
+            ("Saturday, 21-Nov-26 10:00:30 GMT", 30),
+            ("Sat Nov 21 10:00:05 2026", 5), ("Sun Nov  1 10:00:05 2026", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Sat, 21 Nov 2036 10:00:00 GMT", 315_619_200),
+            ("99999999999999999999", 1_000_000_000),
+        ])
     func reads(value: String, seconds: Int64) {
         #expect(RetryAfter.parse(value, wall: wall)?.components.seconds == seconds)
     }
 
-    @Test("Anything else is nothing", arguments: ["", "soon", "nan", "inf", "0x10", "1e3", "Sat, 21 Foo 2026 10:00:00 GMT", "Sat, 21 Nov 2026 25:00:00 GMT", "21 Nov"])
+    @Test(
+        "Anything else is nothing",
+        arguments: [
+            "", "soon", "nan", "inf", "0x10", "1e3", "Sat, 21 Foo 2026 10:00:00 GMT", "Sat, 21 Nov 2026 25:00:00 GMT",
+            "21 Nov",
+        ])
     func refuses(value: String) {
         #expect(RetryAfter.parse(value, wall: wall) == nil)
     }
@@ -28,19 +36,27 @@ import GantryHTTP
         let schedule = BackoffSchedule(base: .seconds(1), cap: .seconds(5))
         var random = SeededGenerator(seed: 1)
         for (failures, top) in [(1, 1.0), (2, 2), (3, 4), (4, 5), (60, 5)] {
-            let delays = (0..<500).map { _ in schedule.delay(failures: failures, retryAfter: nil, using: &random) / .seconds(1) }
+            let delays = (0..<500).map { _ in
+                schedule.delay(failures: failures, retryAfter: nil, using: &random) / .seconds(1)
+            }
             #expect(delays.allSatisfy { $0 >= 0.1 && $0 <= top })
             #expect((delays.min() ?? 9) < 0.1 + top * 0.1 && (delays.max() ?? 0) > top * 0.9)
         }
-        var one = SeededGenerator(seed: 5), two = SeededGenerator(seed: 5)
-        #expect(schedule.delay(failures: 3, retryAfter: nil, using: &one) == schedule.delay(failures: 3, retryAfter: nil, using: &two))
+        var one = SeededGenerator(seed: 5)
+        var two = SeededGenerator(seed: 5)
+        #expect(
+            schedule.delay(failures: 3, retryAfter: nil, using: &one)
+                == schedule.delay(failures: 3, retryAfter: nil, using: &two))
     }
 
     @Test("Retry-After has a floor that grows and a cap")
     func retryAfter() {
         let schedule = BackoffSchedule()
         var random = SeededGenerator(seed: 1)
-        #expect((1...4).map { schedule.delay(failures: $0, retryAfter: .zero, using: &random) } == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+        #expect(
+            (1...4).map { schedule.delay(failures: $0, retryAfter: .zero, using: &random) } == [
+                .seconds(1), .seconds(2), .seconds(4), .seconds(8),
+            ])
         #expect(schedule.delay(failures: 1, retryAfter: .seconds(30), using: &random) == .seconds(30))
         #expect(schedule.delay(failures: 1, retryAfter: .seconds(315_619_200), using: &random) == .seconds(300))
         #expect(schedule.delay(failures: 60, retryAfter: .zero, using: &random) == .seconds(300))
@@ -52,17 +68,28 @@ import GantryHTTP
         RetryProgress(policy, request: HTTPRequest(method, "https://h.example/"), now: .zero)
     }
 
-    private func action(_ progress: inout RetryProgress, _ event: RetryProgress.Event, now: Duration = .zero) -> RetryProgress.Action {
-        var budget = RetryBudget(), random = SeededGenerator(seed: 1)
+    private func action(
+        _ progress: inout RetryProgress, _ event: RetryProgress.Event, now: Duration = .zero
+    ) -> RetryProgress.Action {
+        var budget = RetryBudget()
+        var random = SeededGenerator(seed: 1)
         return progress.on(event, now: now, budget: &budget, random: &random)
     }
 
-    @Test("Each status does what the table says", arguments: [100, 301, 304, 400, 403, 404, 405, 408, 409, 410, 412, 418, 422, 425, 429, 500, 501, 502, 503, 504, 505, 507, 511, 599])
+    @Test(
+        "Each status does what the table says",
+        arguments: [
+            100, 301, 304, 400, 403, 404, 405, 408, 409, 410, 412, 418, 422, 425, 429, 500, 501, 502, 503, 504, 505,
+            507, 511, 599,
+        ])
     func table(status: Int) {
         var state = progress()
         let result = action(&state, .answered(status: status, retryAfter: nil, isRefusal: false))
         if [408, 425, 429, 500, 502, 503, 504].contains(status) {
-            guard case .retry(_, forAll: false) = result else { Issue.record("\(status): \(result)"); return }
+            guard case .retry(_, forAll: false) = result else {
+                Issue.record("\(status): \(result)")
+                return
+            }
         } else {
             #expect(result == .fail(.permanent))
         }
@@ -73,19 +100,31 @@ import GantryHTTP
         var state = progress(.post)
         #expect(action(&state, .answered(status: 503, retryAfter: nil, isRefusal: false)) == .fail(.permanent))
         #expect(action(&state, .failed(isRetryable: true, mayHaveReachedServer: true)) == .fail(.permanent))
-        guard case .retry = action(&state, .failed(isRetryable: true, mayHaveReachedServer: false)) else { Issue.record("not retried"); return }
+        guard case .retry = action(&state, .failed(isRetryable: true, mayHaveReachedServer: false)) else {
+            Issue.record("not retried")
+            return
+        }
         #expect(action(&state, .failed(isRetryable: false, mayHaveReachedServer: false)) == .fail(.permanent))
     }
 
-    @Test("What may not be repeated is sent again after 429, with which the server has not acted on it", arguments: [
-        (status: 408, again: false), (425, false), (429, true), (500, false), (502, false), (503, false), (504, false),
-    ])
+    @Test(
+        "What may not be repeated is sent again after 429, with which the server has not acted on it",
+        arguments: [
+            (status: 408, again: false), (425, false), (429, true), (500, false), (502, false), (503, false),
+            (504, false),
+        ])
     func limited(_ row: (status: Int, again: Bool)) {
         for wait in [nil, Duration.seconds(2)] {
             var state = progress(.post)
             let result = action(&state, .answered(status: row.status, retryAfter: wait, isRefusal: false))
-            guard row.again else { #expect(result == .fail(.permanent), "\(row)"); continue }
-            guard case .retry(let delay, let forAll) = result else { Issue.record("\(row): \(result)"); continue }
+            guard row.again else {
+                #expect(result == .fail(.permanent), "\(row)")
+                continue
+            }
+            guard case .retry(let delay, let forAll) = result else {
+                Issue.record("\(row): \(result)")
+                continue
+            }
             #expect(forAll == (wait != nil) && (wait == nil || delay == wait), "\(row)")
         }
         var counted = HTTPRequest(.post, "https://h.example/")
@@ -105,13 +144,22 @@ import GantryHTTP
     func endings() {
         var state = progress(.get, RetryPolicy(attempts: 3))
         let event = RetryProgress.Event.answered(status: 503, retryAfter: nil, isRefusal: false)
-        for _ in 0..<2 { guard case .retry = action(&state, event) else { Issue.record("ended early"); return } }
+        for _ in 0..<2 {
+            guard case .retry = action(&state, event) else {
+                Issue.record("ended early")
+                return
+            }
+        }
         #expect(action(&state, event) == .fail(.outOfAttempts))
 
         var late = progress()
-        #expect(action(&late, .answered(status: 429, retryAfter: .seconds(100), isRefusal: false), now: .seconds(501)) == .fail(.outOfTime(.seconds(100))))
+        #expect(
+            action(&late, .answered(status: 429, retryAfter: .seconds(100), isRefusal: false), now: .seconds(501))
+                == .fail(.outOfTime(.seconds(100))))
 
-        var budget = RetryBudget(share: 0.1, extra: 10), random = SeededGenerator(seed: 1), retries = 0
+        var budget = RetryBudget(share: 0.1, extra: 10)
+        var random = SeededGenerator(seed: 1)
+        var retries = 0
         for _ in 0..<100 {
             budget.countRequest()
             var one = progress()
@@ -124,7 +172,13 @@ import GantryHTTP
     func pause() {
         for (status, expected) in [(429, true), (503, true), (500, false)] {
             var state = progress()
-            guard case .retry(let delay, let forAll) = action(&state, .answered(status: status, retryAfter: .seconds(9), isRefusal: false)) else { Issue.record("no retry"); return }
+            guard
+                case .retry(let delay, let forAll) = action(
+                    &state, .answered(status: status, retryAfter: .seconds(9), isRefusal: false))
+            else {
+                Issue.record("no retry")
+                return
+            }
             #expect(delay == .seconds(9) && forAll == expected)
         }
     }
@@ -188,7 +242,10 @@ private final class Stepper<Machine> {
         var wrong = HTTPError(.status, "the server answered 401", request: request)
         wrong.status = 401
         #expect(!state({ $0.signInFailed(.signInFailed(wrong, request: request), now: .zero) }))
-        guard case .fail(let error) = state({ $0.ask(now: .zero) }) else { Issue.record("asked again"); return }
+        guard case .fail(let error) = state({ $0.ask(now: .zero) }) else {
+            Issue.record("asked again")
+            return
+        }
         #expect(error.code == .signInFailed && !error.isRetryable && error.status == 401)
     }
 
@@ -210,7 +267,9 @@ private final class Stepper<Machine> {
         let state = Stepper(TokenState())
         _ = state({ $0.ask(now: .zero) })
         state({ $0.signedIn(AccessToken(Secret("t"), lifetime: lifetime), now: .zero) })
-        #expect(generation(state({ $0.ask(now: .seconds(9)) })) == 1 && state({ $0.usable(generation: 1, now: .seconds(9)) }))
+        #expect(
+            generation(state({ $0.ask(now: .seconds(9)) })) == 1
+                && state({ $0.usable(generation: 1, now: .seconds(9)) }))
     }
 }
 

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Held while a child is started, and while a descriptor is open that is not yet marked as not for children: a socket or pipe
-/// that lives on in another test's child never closes for its peer.
+/// Held while a child is started, and while a descriptor is open that is not yet marked as not for children: a socket
+/// or pipe that lives on in another test's child never closes for its peer.
 let spawning = Mutex(())
 
-/// A program started for a test. It ends with ``stop()``, and also when the test process dies, because a small shell beside it
-/// waits for the end of a pipe that only the test process holds open.
+/// A program started for a test. It ends with ``stop()``, and also when the test process dies, because a small shell
+/// beside it waits for the end of a pipe that only the test process holds open.
 final class ChildProcess: Sendable {
     private let shell: pid_t
     private let lifeline: Int32
@@ -14,7 +14,8 @@ final class ChildProcess: Sendable {
 
     /// Starts `arguments[0]`, looked up in PATH. Its standard output and error come in one stream.
     init(_ arguments: [String]) throws {
-        let life = try Self.pipe(), out = try Self.pipe()
+        let life = try Self.pipe()
+        let out = try Self.pipe()
         let script = #"""
             exec 3<&0
             "$@" </dev/null 3<&- & child=$!
@@ -32,10 +33,14 @@ final class ChildProcess: Sendable {
     func line<R: Sendable>(_ what: String, _ match: @escaping @Sendable (String) -> R?) async throws -> R {
         let output = output
         return try await blocking {
-            var seen = "", line: [UInt8] = []
+            var seen = ""
+            var line: [UInt8] = []
             var byte: UInt8 = 0
             while read(output, &byte, 1) == 1 {
-                guard byte == 10 else { line.append(byte); continue }
+                guard byte == 10 else {
+                    line.append(byte)
+                    continue
+                }
                 let text = String(decoding: line, as: UTF8.self)
                 if let result = match(text) { return result }
                 seen += text + "\n"
@@ -61,12 +66,15 @@ final class ChildProcess: Sendable {
             let child = try spawn(["/bin/sh", "-c", script, folder] + arguments, input: -1, output: out.write)
             close(out.write)
             defer { close(out.read) }
-            var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65_536)
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
             while case let count = read(out.read, &buffer, buffer.count), count > 0 { bytes += buffer[0..<count] }
             var status: Int32 = 0
             waitpid(child, &status, 0)
             guard status == 0 else {
-                throw TestFault("\(arguments.joined(separator: " ")) failed: \(String(decoding: bytes.suffix(2000), as: UTF8.self))")
+                throw TestFault(
+                    "\(arguments.joined(separator: " ")) failed: \(String(decoding: bytes.suffix(2000), as: UTF8.self))"
+                )
             }
             return bytes
         }
@@ -89,7 +97,8 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
         // The threads that run tasks block signals, and a child that inherits that can't be ended.
-        var attributes = posix_spawnattr_t(), none = sigset_t()
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         sigemptyset(&none)
@@ -99,7 +108,9 @@ final class ChildProcess: Sendable {
         defer { for item in list { free(item) } }
         var child: pid_t = 0
         let result = spawning.withLock { _ in posix_spawn(&child, arguments[0], &actions, &attributes, &list, environ) }
-        guard result == 0 else { throw TestFault("\(arguments[0]) can't be started: \(String(cString: strerror(result)))") }
+        guard result == 0 else {
+            throw TestFault("\(arguments[0]) can't be started: \(String(cString: strerror(result)))")
+        }
         return child
     }
 }

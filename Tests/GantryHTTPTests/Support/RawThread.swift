@@ -8,10 +8,12 @@ func onOwnThread(_ work: @escaping @Sendable () -> Void) {
     }
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(work))
-    let result = pthread_create(&thread, nil, { argument in
-        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
-        return nil
-    }, box.toOpaque())
+    let result = pthread_create(
+        &thread, nil,
+        { argument in
+            if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().work() }
+            return nil
+        }, box.toOpaque())
     precondition(result == 0, "no thread: \(result)")
     pthread_detach(thread)
 }

@@ -40,18 +40,22 @@ final class ScriptedConnection: Sendable {
         }
         func headEnd() -> Int? {
             guard bytes.count >= 4 else { return nil }
-            return (0...(bytes.count - 4)).first { bytes[$0] == 13 && bytes[$0 + 1] == 10 && bytes[$0 + 2] == 13 && bytes[$0 + 3] == 10 }
+            return (0...(bytes.count - 4)).first {
+                bytes[$0] == 13 && bytes[$0 + 1] == 10 && bytes[$0 + 2] == 13 && bytes[$0 + 3] == 10
+            }
         }
         while headEnd() == nil { guard more() else { return nil } }
         guard let end = headEnd() else { return nil }
-        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).split(
+            separator: "\r\n", omittingEmptySubsequences: false)
         let headers = lines.dropFirst().map { line in
             let colon = line.firstIndex(of: ":") ?? line.endIndex
             return (name: String(line[..<colon]), value: String(line[colon...].dropFirst().drop { $0 == " " }))
         }
         let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
         while bytes.count < end + 4 + length { guard more() else { return nil } }
-        let request = ReceivedRequest(line: String(lines[0]), headers: headers, body: Array(bytes[(end + 4)..<(end + 4 + length)]))
+        let request = ReceivedRequest(
+            line: String(lines[0]), headers: headers, body: Array(bytes[(end + 4)..<(end + 4 + length)]))
         server.record(request)
         return request
     }
@@ -75,7 +79,9 @@ final class ScriptedConnection: Sendable {
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return false }
             sent += count
         }
@@ -154,10 +160,16 @@ final class ScriptedServer: Sendable {
                 state.connections += 1
                 return state.connections - 1
             }
-            guard let number else { close(descriptor); return }
+            guard let number else {
+                close(descriptor)
+                return
+            }
             onOwnThread {
                 self.script(ScriptedConnection(number, descriptor, self))
-                self.state.withLock { _ = $0.open.remove(descriptor); close(descriptor) }
+                self.state.withLock {
+                    _ = $0.open.remove(descriptor)
+                    close(descriptor)
+                }
             }
         }
     }
@@ -190,14 +202,16 @@ func withAnswers<R>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (ScriptedServer) async throws -> R
 ) async throws -> R {
-    try await withServer({ connection in
-        while let request = connection.request() { answer(request, connection) }
-    }, isolation: isolation, body)
+    try await withServer(
+        { connection in
+            while let request = connection.request() { answer(request, connection) }
+        }, isolation: isolation, body)
 }
 
 /// Runs `body` with a loopback port on which nothing listens, kept so that no other test gets it meanwhile.
 @discardableResult
-func withClosedPort<R>(isolation: isolated (any Actor)? = #isolation, _ body: (Int) async throws -> R) async throws -> R {
+func withClosedPort<R>(isolation: isolated (any Actor)? = #isolation, _ body: (Int) async throws -> R) async throws -> R
+{
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     return try await body(try listen(onLoopback: descriptor, backlog: nil))
@@ -210,16 +224,20 @@ private func listen(onLoopback descriptor: Int32, backlog: Int32? = 256) throws 
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0 }
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+        }
     }
-    guard descriptor >= 0, bound, backlog.map({ Glibc.listen(descriptor, $0) == 0 }) ?? true else { throw TestFault("no loopback listener: errno \(errno)") }
+    guard descriptor >= 0, bound, backlog.map({ Glibc.listen(descriptor, $0) == 0 }) ?? true else {
+        throw TestFault("no loopback listener: errno \(errno)")
+    }
     return Int(UInt16(bigEndian: address.sin_port))
 }
 
 /// A port that was free a moment ago, for servers that can't choose one themselves.
 ///
-/// Below the range from which the kernel gives ports to those who ask for any: other tests do so all the time, and one of them
-/// could have the port before the server that it is for.
+/// Below the range from which the kernel gives ports to those who ask for any: other tests do so all the time, and one
+/// of them could have the port before the server that it is for.
 func freePort() throws -> Int {
     for _ in 0..<200 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -230,7 +248,9 @@ func freePort() throws -> Int {
         let port = UInt16.random(in: 15_000..<32_000)
         address.sin_port = port.bigEndian
         let isFree = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
         if isFree { return Int(port) }
     }
@@ -246,6 +266,8 @@ func accepts(port: Int) -> Bool {
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     address.sin_port = UInt16(port).bigEndian
     return withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
     }
 }

@@ -5,7 +5,9 @@ import Testing
 struct ServerTrait: SuiteTrait, TestScoping {
     let start: @Sendable (@Sendable () async throws -> Void) async throws -> Void
 
-    func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
         try await start(function)
     }
 }
@@ -36,18 +38,28 @@ extension Trait where Self == ServerTrait {
         ServerTrait { tests in
             try await withTemporaryFolder { folder in
                 let certificates = try await TestCertificates.make(in: folder)
-                let server = Nginx(port: try freePort(), tlsPort: try freePort(), certificates: certificates, uploads: folder + "/www/put")
+                let server = Nginx(
+                    port: try freePort(), tlsPort: try freePort(), certificates: certificates,
+                    uploads: folder + "/www/put")
                 try await ChildProcess.run(["mkdir", "-p", folder + "/www/put"])
                 for page in 0..<Nginx.pages {
-                    try write(Array(repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes), to: folder + "/www/p\(page)")
+                    try write(
+                        Array(repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes),
+                        to: folder + "/www/p\(page)")
                 }
                 try write(Array(configuration(server, folder).utf8), to: folder + "/nginx.conf")
-                let child = try ChildProcess(["/usr/sbin/nginx", "-p", folder, "-e", folder + "/error.log", "-c", folder + "/nginx.conf"])
+                let child = try ChildProcess([
+                    "/usr/sbin/nginx", "-p", folder, "-e", folder + "/error.log", "-c", folder + "/nginx.conf",
+                ])
                 defer { child.stop() }
                 var tries = 0
                 while !(accepts(port: server.port) && accepts(port: server.tlsPort)) {
                     tries += 1
-                    guard tries < 250 else { throw TestFault("nginx (Debian package nginx-light) does not answer; see its log: \(try await ChildProcess.run(["cat", folder + "/error.log"]))") }
+                    guard tries < 250 else {
+                        throw TestFault(
+                            "nginx (Debian package nginx-light) does not answer; see its log: \(try await ChildProcess.run(["cat", folder + "/error.log"]))"
+                        )
+                    }
                     try await Task.sleep(for: .milliseconds(20))
                 }
                 try await Nginx.$current.withValue(server) { try await tests() }
@@ -110,7 +122,8 @@ extension Trait where Self == ServerTrait {
                 """
             let child = try ChildProcess([python, "-c", program])
             defer { child.stop() }
-            let port = try await child.line("httpbin (`\(python) -m pip install httpbin`, or set GANTRY_TEST_PYTHON)") { line in
+            let port = try await child.line("httpbin (`\(python) -m pip install httpbin`, or set GANTRY_TEST_PYTHON)") {
+                line in
                 line.hasPrefix("port ") ? Int(line.dropFirst(5)) : nil
             }
             try await HTTPBin.$current.withValue(HTTPBin(port: port)) { try await tests() }
@@ -124,7 +137,8 @@ func withTLSServer<R>(
     _ certificates: TestCertificates, _ name: String, options: [String] = [], _ body: (Int) async throws -> R
 ) async throws -> R {
     let pair = certificates.pair(name)
-    let child = try ChildProcess(["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", pair, "-key", pair, "-www"] + options)
+    let child = try ChildProcess(
+        ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", pair, "-key", pair, "-www"] + options)
     defer { child.stop() }
     let port = try await child.line("openssl s_server") { line in
         line.hasPrefix("ACCEPT") ? line.split(separator: ":").last.flatMap { Int($0) } : nil

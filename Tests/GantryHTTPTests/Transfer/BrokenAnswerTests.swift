@@ -51,7 +51,9 @@ import Testing
     @Test("An answer cut at any byte is an error")
     func cutAnywhere() async throws {
         let body = String(repeating: "0123456789abcdef", count: 256)
-        let whole = Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        let whole = Array(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                .utf8)
         try await withServer({ connection in
             guard let request = connection.request(), let cut = Int(request.path.dropFirst()) else { return }
             connection.send(Array(whole[..<cut]))
@@ -86,7 +88,8 @@ import Testing
     func overlong() async throws {
         try await withServer({ connection in
             guard connection.request() != nil else { return }
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
             connection.waitForClose()
         }) { server in
             try await withHTTPClient { client in
@@ -107,12 +110,15 @@ import Testing
             try await withClosedPort { port in
                 await #expect { try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(port)/")) } throws: {
                     let error = $0 as? HTTPError
-                    return error?.code == .connectFailed && error?.isRetryable == true && error?.mayHaveReachedServer == false
+                    return error?.code == .connectFailed && error?.isRetryable == true
+                        && error?.mayHaveReachedServer == false
                         && error?.reason == "connection refused by 127.0.0.1:\(port)"
                 }
             }
             // A label this long is refused by the system's resolver itself, without asking a server.
-            await #expect { try await client.send(HTTPRequest(.get, "https://\(String(repeating: "a", count: 70)).invalid/")) } throws: {
+            await #expect {
+                try await client.send(HTTPRequest(.get, "https://\(String(repeating: "a", count: 70)).invalid/"))
+            } throws: {
                 let error = $0 as? HTTPError
                 return error?.code == .nameNotFound && error?.reason.hasSuffix("aaa.invalid was not found") == true
             }
@@ -126,21 +132,29 @@ import Testing
             $0.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n1")
             $0.waitForClose()
         }
-        var error = try await failure({ HTTPRequest(.get, $0, timeouts: HTTPTimeouts(stall: .milliseconds(200))) }, from: silent)
+        var error = try await failure(
+            { HTTPRequest(.get, $0, timeouts: HTTPTimeouts(stall: .milliseconds(200))) }, from: silent)
         #expect(error.code == .stalled && error.isRetryable)
-        error = try await failure({ HTTPRequest(.get, $0, timeouts: HTTPTimeouts(total: .milliseconds(200))) }, from: silent)
+        error = try await failure(
+            { HTTPRequest(.get, $0, timeouts: HTTPTimeouts(total: .milliseconds(200))) }, from: silent)
         #expect(error.code == .timeout && error.isRetryable)
     }
 
     @Test("Garbage instead of HTTP is a protocol error")
     func garbage() async throws {
-        let error = try await failure { _ = $0.request(); $0.send("\u{1}\u{2}garbage\r\n\r\n") }
+        let error = try await failure {
+            _ = $0.request()
+            $0.send("\u{1}\u{2}garbage\r\n\r\n")
+        }
         #expect(error.code == .reset && error.isRetryable)
     }
 
     @Test("An answer that says gzip and is not is a decoding error")
     func badEncoding() async throws {
-        let error = try await failure { _ = $0.request(); $0.answer(200, "this is no gzip", headers: ["Content-Encoding: gzip"]) }
+        let error = try await failure {
+            _ = $0.request()
+            $0.answer(200, "this is no gzip", headers: ["Content-Encoding: gzip"])
+        }
         #expect(error.code == .badEncoding)
     }
 
@@ -152,17 +166,21 @@ import Testing
         }) { server in
             try await withHTTPClient { client in
                 let response = try await client.send(HTTPRequest(.get, server.url))
-                #expect(response.status == 200 && response.headers["x-early"] == nil && response.headers["X-Late"] == "yes")
+                #expect(
+                    response.status == 200 && response.headers["x-early"] == nil && response.headers["X-Late"] == "yes")
             }
         }
     }
 
     @Test("A zstd answer is decoded")
     func zstd() async throws {
-        // A frame with one raw block, written by hand: magic, single segment with one size byte, last block of 5 raw bytes.
+        // A frame with one raw block, written by hand: magic, single segment with one size byte, last block of 5 raw
+        // bytes.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 41, 0, 0] + Array("hello".utf8)
         try await withAnswers({ _, connection in
-            connection.send(Array("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: \(frame.count)\r\n\r\n".utf8) + frame)
+            connection.send(
+                Array("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: \(frame.count)\r\n\r\n".utf8)
+                    + frame)
         }) { server in
             try await withHTTPClient { client in
                 let response = try await client.send(HTTPRequest(.get, server.url))

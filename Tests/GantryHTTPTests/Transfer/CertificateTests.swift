@@ -2,15 +2,26 @@ import GantryHTTP
 import Testing
 
 @Suite(.certificates) struct CertificateTests {
-    private func outcome(_ name: String, options: [String] = [], trust: (TestCertificates) -> HTTPClientConfiguration.Trust = { .file($0.authority) }) async throws -> [Result<Int, HTTPError>] {
-        guard let certificates = TestCertificates.current else { throw TestFault("the suite has no .certificates trait") }
+    private func outcome(
+        _ name: String, options: [String] = [],
+        trust: (TestCertificates) -> HTTPClientConfiguration.Trust = { .file($0.authority) }
+    ) async throws -> [Result<Int, HTTPError>] {
+        guard let certificates = TestCertificates.current else {
+            throw TestFault("the suite has no .certificates trait")
+        }
         return try await withTLSServer(certificates, name, options: options) { port in
             try await withHTTPClient(HTTPClientConfiguration(trust: trust(certificates))) { client in
                 var results: [Result<Int, HTTPError>] = []
                 // Twice, because a connection that was refused must not be found in the pool the second time.
                 for _ in 0..<2 {
                     do throws(HTTPError) {
-                        results.append(.success(try await client.send(HTTPRequest(.get, "https://localhost:\(port)/", headers: [HeaderField("Authorization", "CANARY")])).status))
+                        results.append(
+                            .success(
+                                try await client.send(
+                                    HTTPRequest(
+                                        .get, "https://localhost:\(port)/",
+                                        headers: [HeaderField("Authorization", "CANARY")])
+                                ).status))
                     } catch {
                         results.append(.failure(error))
                     }
@@ -20,17 +31,22 @@ import Testing
         }
     }
 
-    @Test("A good certificate of the given authority is accepted, with TLS 1.2 and 1.3", arguments: ["-tls1_2", "-tls1_3"])
+    @Test(
+        "A good certificate of the given authority is accepted, with TLS 1.2 and 1.3",
+        arguments: ["-tls1_2", "-tls1_3"])
     func good(version: String) async throws {
         for result in try await outcome("good", options: [version]) { #expect(try result.get() == 200) }
     }
 
-    @Test("A bad certificate is refused before anything is sent, and not retried", arguments: ["expired", "notyet", "wronghost", "selfsigned", "unknown", "nosan"])
+    @Test(
+        "A bad certificate is refused before anything is sent, and not retried",
+        arguments: ["expired", "notyet", "wronghost", "selfsigned", "unknown", "nosan"])
     func bad(name: String) async throws {
         for result in try await outcome(name) {
             #expect { try result.get() } throws: {
                 guard let error = $0 as? HTTPError else { return false }
-                return error.code == .tls && !error.isRetryable && !error.mayHaveReachedServer && !"\(error)".contains("CANARY")
+                return error.code == .tls && !error.isRetryable && !error.mayHaveReachedServer
+                    && !"\(error)".contains("CANARY")
             }
         }
     }

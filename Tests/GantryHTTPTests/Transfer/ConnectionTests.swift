@@ -1,5 +1,5 @@
-import GantryModel
 import GantryHTTP
+import GantryModel
 import Glibc
 import Testing
 
@@ -17,7 +17,9 @@ import Testing
         }
     }
 
-    @Test("A POST whose connection dies is never repeated behind our back, with or without a body", arguments: ["body", ""])
+    @Test(
+        "A POST whose connection dies is never repeated behind our back, with or without a body",
+        arguments: ["body", ""])
     func postOnce(body: String) async throws {
         try await withServer({ connection in
             while let request = connection.request() {
@@ -35,13 +37,16 @@ import Testing
         }
     }
 
-    @Test("Bodies arrive whole, with their length and no header that was not asked for", arguments: [0, 1, 100_000, 5_000_000])
+    @Test(
+        "Bodies arrive whole, with their length and no header that was not asked for",
+        arguments: [0, 1, 100_000, 5_000_000])
     func bodies(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
             try await withHTTPClient { client in
                 for method in [HTTPMethod.post, .put, .patch] {
-                    _ = try await client.send(HTTPRequest(method, server.url, headers: [HeaderField("X-Empty", "")], body: .bytes(body)))
+                    _ = try await client.send(
+                        HTTPRequest(method, server.url, headers: [HeaderField("X-Empty", "")], body: .bytes(body)))
                 }
                 for request in server.requests {
                     #expect(request.body == body && request["content-length"] == String(size))
@@ -56,12 +61,17 @@ import Testing
     func injection() async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
             try await withHTTPClient { client in
-                for header in [HeaderField("X-A", "one\r\nX-Evil: two"), HeaderField("X-A\r\nX-Evil", "two"), HeaderField("X", HeaderValue(secret: Secret("a\0CANARY")))] {
+                for header in [
+                    HeaderField("X-A", "one\r\nX-Evil: two"), HeaderField("X-A\r\nX-Evil", "two"),
+                    HeaderField("X", HeaderValue(secret: Secret("a\0CANARY"))),
+                ] {
                     await #expect { try await client.send(HTTPRequest(.get, server.url, headers: [header])) } throws: {
                         ($0 as? HTTPError)?.code == .invalidRequest && !"\($0)".contains("CANARY")
                     }
                 }
-                await #expect(throws: HTTPError.self) { try await client.send(HTTPRequest(HTTPMethod("GET / HTTP/1.1\r\nX:"), server.url)) }
+                await #expect(throws: HTTPError.self) {
+                    try await client.send(HTTPRequest(HTTPMethod("GET / HTTP/1.1\r\nX:"), server.url))
+                }
                 #expect(server.connections == 0)
             }
         }
@@ -70,11 +80,15 @@ import Testing
     @Test("Plain http to another machine is refused unless the configuration allows it")
     func plain() async throws {
         try await withHTTPClient { client in
-            await #expect { try await client.send(HTTPRequest(.get, "http://192.0.2.1/")) } throws: { ($0 as? HTTPError)?.code == .invalidRequest }
+            await #expect { try await client.send(HTTPRequest(.get, "http://192.0.2.1/")) } throws: {
+                ($0 as? HTTPError)?.code == .invalidRequest
+            }
         }
         try await withHTTPClient(HTTPClientConfiguration(allowPlainHTTP: true)) { client in
             let request = HTTPRequest(.get, "http://192.0.2.1/", timeouts: HTTPTimeouts(connect: .milliseconds(100)))
-            await #expect { try await client.send(request) } throws: { [.timeout, .connectFailed].contains(($0 as? HTTPError)?.code) }
+            await #expect { try await client.send(request) } throws: {
+                [.timeout, .connectFailed].contains(($0 as? HTTPError)?.code)
+            }
         }
     }
 
@@ -110,13 +124,17 @@ import Testing
                 while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
                 task.cancel()
                 // Not cancelled at once, it would end as a timeout.
-                await #expect { try await task.value } throws: { ($0 as? HTTPError)?.code == .cancelled && ($0 as? HTTPError)?.mayHaveReachedServer == true }
+                await #expect { try await task.value } throws: {
+                    ($0 as? HTTPError)?.code == .cancelled && ($0 as? HTTPError)?.mayHaveReachedServer == true
+                }
                 let early = Task {
                     while !Task.isCancelled { await Task.yield() }
                     return try await client.send(HTTPRequest(.get, server.url))
                 }
                 early.cancel()
-                await #expect { try await early.value } throws: { ($0 as? HTTPError)?.code == .cancelled && ($0 as? HTTPError)?.mayHaveReachedServer == false }
+                await #expect { try await early.value } throws: {
+                    ($0 as? HTTPError)?.code == .cancelled && ($0 as? HTTPError)?.mayHaveReachedServer == false
+                }
                 #expect(server.requests.count == 1)
             }
         }
@@ -177,12 +195,15 @@ import Testing
         }
     }
 
-    @Test("Many requests that must not repeat each get a connection, also where few are allowed", .timeLimit(.minutes(1)))
+    @Test(
+        "Many requests that must not repeat each get a connection, also where few are allowed", .timeLimit(.minutes(1)))
     func manyPosts() async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
             try await withHTTPClient(HTTPClientConfiguration(connectionsPerHost: 3)) { client in
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<40 { group.addTask { _ = try await client.send(HTTPRequest(.post, server.url, body: .text("x"))) } }
+                    for _ in 0..<40 {
+                        group.addTask { _ = try await client.send(HTTPRequest(.post, server.url, body: .text("x"))) }
+                    }
                     try await group.waitForAll()
                 }
                 #expect(server.requests.count == 40 && server.connections == 40)

@@ -1,5 +1,5 @@
-import GantryModel
 import GantryHTTP
+import GantryModel
 import Testing
 
 @Suite(.httpbin) struct HTTPBinTests {
@@ -32,7 +32,8 @@ import Testing
     func encoding() async throws {
         try await withBin { client, url in
             let target = URLBuilder(url).path("/anything").segment("a b/c?d").query("q æ", "1&2=3+4 %").text
-            let answer = text(try await client.send(HTTPRequest(.get, target, headers: [HeaderField("X-Given", "a, b;c=\"d\"")])))
+            let answer = text(
+                try await client.send(HTTPRequest(.get, target, headers: [HeaderField("X-Given", "a, b;c=\"d\"")])))
             #expect(answer.contains(#""q \u00e6": "1&2=3+4 %""#))
             #expect(answer.contains("/anything/a%20b/c%3Fd?") && answer.contains(#"a, b;c=\"d\""#))
         }
@@ -41,7 +42,9 @@ import Testing
     @Test("A JSON body is posted with its type")
     func post() async throws {
         try await withBin { client, url in
-            let request = HTTPRequest(.post, "\(url)/post", headers: [HeaderField("Content-Type", "application/json")], body: .text(#"{"hours": 7.5}"#))
+            let request = HTTPRequest(
+                .post, "\(url)/post", headers: [HeaderField("Content-Type", "application/json")],
+                body: .text(#"{"hours": 7.5}"#))
             let answer = try await client.send(request)
             #expect(text(answer).contains(#""hours": 7.5"#))
         }
@@ -52,10 +55,13 @@ import Testing
         try await withBin { client, url in
             let answer = try await client.send(HTTPRequest(.get, "\(url)/redirect/3"))
             #expect(answer.effectiveURL == "\(url)/get")
-            await #expect { try await client.send(HTTPRequest(.get, "\(url)/redirect/4")) } throws: { ($0 as? HTTPError)?.code == .tooManyRedirects }
+            await #expect { try await client.send(HTTPRequest(.get, "\(url)/redirect/4")) } throws: {
+                ($0 as? HTTPError)?.code == .tooManyRedirects
+            }
             let away = URLBuilder(url).path("redirect-to").query("url", "https://elsewhere.example/?key=CANARY").text
             await #expect { try await client.send(HTTPRequest(.get, away)) } throws: {
-                ($0 as? HTTPError)?.code == .redirectRefused && "\($0)".contains("elsewhere.example") && !"\($0)".contains("CANARY")
+                ($0 as? HTTPError)?.code == .redirectRefused && "\($0)".contains("elsewhere.example")
+                    && !"\($0)".contains("CANARY")
             }
         }
     }

@@ -2,7 +2,9 @@ import GantryHTTP
 import Testing
 
 @Suite struct LimitTests {
-    private func failure(_ limits: HTTPLimits, from script: @escaping @Sendable (ScriptedConnection) -> Void) async throws -> HTTPError? {
+    private func failure(
+        _ limits: HTTPLimits, from script: @escaping @Sendable (ScriptedConnection) -> Void
+    ) async throws -> HTTPError? {
         try await withServer(script) { server in
             try await withHTTPClient { client in
                 do throws(HTTPError) {
@@ -26,7 +28,9 @@ import Testing
         #expect(error?.code == .bodyTooLarge && error?.isRetryable == false)
     }
 
-    @Test("A body of exactly the limit passes and one byte more does not", arguments: [(999, true), (1000, true), (1001, false)])
+    @Test(
+        "A body of exactly the limit passes and one byte more does not",
+        arguments: [(999, true), (1000, true), (1001, false)])
     func edge(size: Int, passes: Bool) async throws {
         let error = try await failure(HTTPLimits(bodyBytes: 1000)) {
             _ = $0.request()
@@ -41,7 +45,8 @@ import Testing
         #expect(bomb.count < 1_000_000)
         let error = try await failure(HTTPLimits(bodyBytes: 1_000_000)) {
             _ = $0.request()
-            $0.send(Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n".utf8) + bomb)
+            $0.send(
+                Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n".utf8) + bomb)
         }
         #expect(error?.code == .bodyTooLarge)
     }
@@ -51,7 +56,9 @@ import Testing
         let error = try await failure(HTTPLimits()) {
             _ = $0.request()
             $0.send("HTTP/1.1 200 OK\r\n")
-            let block = lines ? "X-Fill: " + String(repeating: "y", count: 1000) + "\r\n" : String(repeating: "y", count: 65_536)
+            let block =
+                lines
+                ? "X-Fill: " + String(repeating: "y", count: 1000) + "\r\n" : String(repeating: "y", count: 65_536)
             while $0.send(block) {}
         }
         #expect(error?.code == .headersTooLarge && error?.isRetryable == false)
@@ -61,7 +68,8 @@ import Testing
     func statedLength() async throws {
         let error = try await failure(HTTPLimits(bodyBytes: 1000)) {
             _ = $0.request()
-            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n" + String(repeating: "x", count: 2000))
+            $0.send(
+                "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n" + String(repeating: "x", count: 2000))
             $0.waitForClose()
         }
         #expect(error?.code == .bodyTooLarge)

@@ -10,11 +10,15 @@ import Testing
                 for number in 0..<100 {
                     group.addTask {
                         let page = number % Nginx.pages
-                        let response = try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(nginx.port)/p\(page)"))
+                        let response = try await client.send(
+                            HTTPRequest(.get, "http://127.0.0.1:\(nginx.port)/p\(page)"))
                         // Compared before it is expected: a report of how two large pages differ would take minutes.
-                        let isWhole = response.body == [UInt8](repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes)
+                        let isWhole =
+                            response.body == [UInt8](repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes)
                         #expect(isWhole)
-                        #expect(response.version == .http11 && response.headers["Content-Length"] == String(Nginx.pageBytes))
+                        #expect(
+                            response.version == .http11 && response.headers["Content-Length"] == String(Nginx.pageBytes)
+                        )
                     }
                 }
                 try await group.waitForAll()
@@ -39,7 +43,8 @@ import Testing
             let connections = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<40 {
                     group.addTask {
-                        let response = try await client.send(HTTPRequest(.get, "https://localhost:\(nginx.tlsPort)/p\(number % Nginx.pages)"))
+                        let response = try await client.send(
+                            HTTPRequest(.get, "https://localhost:\(nginx.tlsPort)/p\(number % Nginx.pages)"))
                         #expect(response.version == .http2 && response.body.count == Nginx.pageBytes)
                         return response.timings.newConnection
                     }
@@ -60,7 +65,8 @@ import Testing
             let response = try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(nginx.port)/moved"))
             #expect(response.body.first == UInt8(ascii: "b") && response.effectiveURL.hasSuffix("/p1"))
             let head = try await client.send(HTTPRequest(.head, "http://127.0.0.1:\(nginx.port)/p0"))
-            #expect(head.status == 200 && head.body.isEmpty && head.headers["content-length"] == String(Nginx.pageBytes))
+            #expect(
+                head.status == 200 && head.body.isEmpty && head.headers["content-length"] == String(Nginx.pageBytes))
             let answer = try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(nginx.port)/none"))
             #expect(answer.status == 404)
         }
@@ -70,7 +76,9 @@ import Testing
     func systemTrust() async throws {
         let nginx = try Nginx.running()
         try await withHTTPClient { client in
-            await #expect { try await client.send(HTTPRequest(.get, "https://localhost:\(nginx.tlsPort)/p0")) } throws: { ($0 as? HTTPError)?.code == .tls }
+            await #expect {
+                try await client.send(HTTPRequest(.get, "https://localhost:\(nginx.tlsPort)/p0"))
+            } throws: { ($0 as? HTTPError)?.code == .tls }
         }
     }
 }

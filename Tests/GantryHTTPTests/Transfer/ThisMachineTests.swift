@@ -1,5 +1,5 @@
-import Glibc
 import GantryHTTP
+import Glibc
 import Testing
 
 @Suite("A request that may not reach this machine") struct ThisMachineTests {
@@ -9,10 +9,13 @@ import Testing
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    @Test("is refused before a connection is made, whatever the name", arguments: [
-        "127.0.0.1", "127.9.8.7", "2130706433", "0x7f.1", "localhost", "photos.localhost", "0.0.0.0", "[::1]", "[::]",
-        "[::ffff:127.0.0.1]", "[::ffff:0.0.0.0]", "[::127.0.0.1]", hostName(),
-    ])
+    @Test(
+        "is refused before a connection is made, whatever the name",
+        arguments: [
+            "127.0.0.1", "127.9.8.7", "2130706433", "0x7f.1", "localhost", "photos.localhost", "0.0.0.0", "[::1]",
+            "[::]",
+            "[::ffff:127.0.0.1]", "[::ffff:0.0.0.0]", "[::127.0.0.1]", hostName(),
+        ])
     func refused(host: String) async throws {
         try await withAnswers({ _, connection in connection.answer(200, "private") }) { server in
             try await withHTTPClient(HTTPClientConfiguration(allowPlainHTTP: true)) { client in
@@ -39,7 +42,9 @@ import Testing
             next = entry.ifa_next
             guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else { continue }
             var text = [CChar](repeating: 0, count: 64)
-            guard getnameinfo(address, socklen_t(MemoryLayout<sockaddr_in>.size), &text, 64, nil, 0, NI_NUMERICHOST) == 0 else { continue }
+            guard
+                getnameinfo(address, socklen_t(MemoryLayout<sockaddr_in>.size), &text, 64, nil, 0, NI_NUMERICHOST) == 0
+            else { continue }
             hosts.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }
         try #require(!hosts.isEmpty)
@@ -64,7 +69,8 @@ import Testing
     }
 
     @Test("A redirect is an answer to one that accepts it, and is not followed") func redirect() async throws {
-        try await withAnswers({ _, connection in connection.answer(302, headers: ["Location: /elsewhere"]) }) { server in
+        try await withAnswers({ _, connection in connection.answer(302, headers: ["Location: /elsewhere"]) }) {
+            server in
             try await withHTTPClient { client in
                 let gate = RequestGate(client: client, origin: server.url)
                 var request = HTTPRequest(.get, server.url + "/a", needsToken: false)

@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test("A file that changed before it is sent is never whole at the server", arguments: [Change.overwrite, .shrink, .truncate], [false, true])
+    @Test(
+        "A file that changed before it is sent is never whole at the server",
+        arguments: [Change.overwrite, .shrink, .truncate], [false, true])
     func changedBefore(change: Change, inForm: Bool) async throws {
         let nginx = try Nginx.running()
         try await withTemporaryFolder { folder in
@@ -35,11 +37,16 @@ import Testing
             try await withHTTPClient { client in
                 let gate = RequestGate(client: client, origin: "http://127.0.0.1:\(nginx.port)", configuration: quick())
                 let request = HTTPRequest(
-                    .put, "http://127.0.0.1:\(nginx.port)/put/before-\(change)-\(inForm)", body: inForm ? .multipart(form) : .content(file),
+                    .put, "http://127.0.0.1:\(nginx.port)/put/before-\(change)-\(inForm)",
+                    body: inForm ? .multipart(form) : .content(file),
                     mayRepeat: true)
                 let error = try await failure { try await gate.send(request) } as? HTTPError
-                #expect(error?.code == .bodyChanged && (error?.cause as? FileError)?.code == .changed && error?.attempts == 1)
-                #expect(error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == true && error?.isRetryable == false)
+                #expect(
+                    error?.code == .bodyChanged && (error?.cause as? FileError)?.code == .changed
+                        && error?.attempts == 1)
+                #expect(
+                    error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == true
+                        && error?.isRetryable == false)
                 #expect(error?.explanation.contains("changed after it was looked at") == true)
             }
             #expect(read(nginx.uploads + "/before-\(change)-\(inForm)") == nil)
@@ -48,16 +55,19 @@ import Testing
 
     @Test("While a file is changed as it is sent, the server has the old content or nothing", arguments: [false, true])
     func changedMeanwhile(tls: Bool) async throws {
-        let nginx = try Nginx.running(), size = 2_000_000
+        let nginx = try Nginx.running()
+        let size = 2_000_000
         let origin = tls ? "https://localhost:\(nginx.tlsPort)" : "http://127.0.0.1:\(nginx.port)"
         let old = pattern(size)
         try await withTemporaryFolder { folder in
             try await withHTTPClient(HTTPClientConfiguration(trust: .file(nginx.certificates.authority))) { client in
-                var whole = 0, failed = 0
+                var whole = 0
+                var failed = 0
                 for trial in 0..<60 {
                     let change = Change.allCases[trial % Change.allCases.count]
                     let file = try content(old, named: "f\(trial)", in: folder)
-                    let meter = TransferMeter(), startAt = trial < 3 ? 0 : trial >= 57 ? Int.max : trial * size / 60
+                    let meter = TransferMeter()
+                    let startAt = trial < 3 ? 0 : trial >= 57 ? Int.max : trial * size / 60
                     let writer = Task.detached {
                         while meter.bytes < startAt, !Task.isCancelled { await Task.yield() }
                         Self.make(change, of: folder + "/f\(trial)", size: size, at: (trial * 7919 * 251) % size)
@@ -74,7 +84,9 @@ import Testing
                         #expect(isOld, "\(change) \(trial)")
                     } catch {
                         failed += 1
-                        #expect([.bodyChanged, .bodyUnreadable].contains(error.code) && error.bodyWasIncomplete, "\(change): \(error)")
+                        #expect(
+                            [.bodyChanged, .bodyUnreadable].contains(error.code) && error.bodyWasIncomplete,
+                            "\(change): \(error)")
                         #expect(read(nginx.uploads + "/trial-\(tls)-\(trial)") == nil, "\(change) \(trial)")
                     }
                     writer.cancel()

@@ -8,9 +8,11 @@ import Testing
         return request
     }
 
-    @Test("A request that may not be repeated goes over a new connection unless it says otherwise", arguments: [
-        (nil, 30...30), (ConnectionChoice.fresh, 30...30), (.recent, 1...1), (.any, 1...1),
-    ] as [(ConnectionChoice?, ClosedRange<Int>)])
+    @Test(
+        "A request that may not be repeated goes over a new connection unless it says otherwise",
+        arguments: [
+            (nil, 30...30), (ConnectionChoice.fresh, 30...30), (.recent, 1...1), (.any, 1...1),
+        ] as [(ConnectionChoice?, ClosedRange<Int>)])
     func choice(choice: ConnectionChoice?, connections: ClosedRange<Int>) async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in
             let pauses = try await withHTTPClient { client in
@@ -25,7 +27,8 @@ import Testing
                 return pauses
             }
             #expect(server.requests.count == 30)
-            #expect(server.connections >= connections.lowerBound && server.connections <= connections.upperBound + pauses)
+            #expect(
+                server.connections >= connections.lowerBound && server.connections <= connections.upperBound + pauses)
         }
     }
 
@@ -44,7 +47,9 @@ import Testing
         }
     }
 
-    @Test("Where a server closes after each answer without saying so, no request comes twice", arguments: [ConnectionChoice.recent, .any])
+    @Test(
+        "Where a server closes after each answer without saying so, no request comes twice",
+        arguments: [ConnectionChoice.recent, .any])
     func closing(choice: ConnectionChoice) async throws {
         try await withServer({ connection in
             if connection.request() != nil { connection.answer(200) }
@@ -64,11 +69,16 @@ import Testing
         }
     }
 
-    @Test("A request whose kept connection ends instead of answering is sent once, with or without a body", arguments: ["body", "", "reset"])
+    @Test(
+        "A request whose kept connection ends instead of answering is sent once, with or without a body",
+        arguments: ["body", "", "reset"])
     func dying(body: String) async throws {
         try await withServer({ connection in
             while let request = connection.request() {
-                if request.body == Array("first".utf8) { connection.answer(200); continue }
+                if request.body == Array("first".utf8) {
+                    connection.answer(200)
+                    continue
+                }
                 if connection.number == 0 {
                     if body == "reset" { connection.resetOnClose() }
                     return
@@ -93,7 +103,8 @@ import Testing
     func again() async throws {
         try await withTemporaryFolder { folder in
             let bytes = pattern(1_000_000)
-            let body = HTTPBody.content(try content(bytes, in: folder)), meter = TransferMeter()
+            let body = HTTPBody.content(try content(bytes, in: folder))
+            let meter = TransferMeter()
             try await withServer({ connection in
                 while let request = connection.request() {
                     if request.method == "PUT", connection.number == 0 { return }
@@ -128,7 +139,9 @@ import Testing
                     _ = try await client.send(HTTPRequest(.get, server.url))
                     let request = HTTPRequest(.put, server.url, body: body, mayRepeat: true)
                     let error = try await failure { try await client.send(request) } as? HTTPError
-                    #expect(error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false && server.connections == 2)
+                    #expect(
+                        error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false
+                            && server.connections == 2)
                 }
             }
         }

@@ -2,16 +2,22 @@ import GantryHTTP
 import Testing
 
 @Suite struct EarlyAnswerTests {
-    private func withLargeBody(_ script: @escaping @Sendable (ScriptedConnection) -> Void, _ check: (HTTPClient, HTTPRequest) async throws -> Void) async throws {
+    private func withLargeBody(
+        _ script: @escaping @Sendable (ScriptedConnection) -> Void,
+        _ check: (HTTPClient, HTTPRequest) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
             let body = HTTPBody.content(try content(pattern(9_000_000), in: folder))
             try await withServer(script) { server in
-                try await withHTTPClient { client in try await check(client, HTTPRequest(.post, server.url, body: body)) }
+                try await withHTTPClient { client in try await check(client, HTTPRequest(.post, server.url, body: body))
+                }
             }
         }
     }
 
-    @Test("An answer while the body is being sent ends the sending, whether or not the server says that it closes", arguments: [[], ["Connection: close"]])
+    @Test(
+        "An answer while the body is being sent ends the sending, whether or not the server says that it closes",
+        arguments: [[], ["Connection: close"]])
     func lingering(headers: [String]) async throws {
         try await withLargeBody({ connection in
             guard connection.head() else { return }
@@ -23,7 +29,9 @@ import Testing
             #expect(answer.status == 413 && answer.body == Array("too large".utf8) && answer.bodyWasIncomplete)
             let gate = RequestGate(client: client, origin: request.url, configuration: quick())
             let error = try await failure { try await gate.send(request) } as? HTTPError
-            #expect(error?.code == .status && error?.status == 413 && error?.bodyWasIncomplete == true && error?.mayHaveReachedServer == true)
+            #expect(
+                error?.code == .status && error?.status == 413 && error?.bodyWasIncomplete == true
+                    && error?.mayHaveReachedServer == true)
         }
     }
 

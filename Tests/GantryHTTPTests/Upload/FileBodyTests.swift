@@ -4,7 +4,9 @@ import GantryModel
 import Testing
 
 @Suite(.nginx) struct FileBodyTests {
-    @Test("A file is put whole, over HTTP/1.1 and HTTP/2, whatever its size", arguments: [0, 1, 16_384, 262_144, 262_145, 5_000_000], [false, true])
+    @Test(
+        "A file is put whole, over HTTP/1.1 and HTTP/2, whatever its size",
+        arguments: [0, 1, 16_384, 262_144, 262_145, 5_000_000], [false, true])
     func put(size: Int, tls: Bool) async throws {
         let nginx = try Nginx.running()
         try await withTemporaryFolder { folder in
@@ -26,12 +28,14 @@ import Testing
         try await withTemporaryFolder { folder in
             let bytes = pattern(300_000)
             let body = HTTPBody.content(try content(bytes, in: folder))
-            let configuration = HTTPClientConfiguration(trust: .file(nginx.certificates.authority), sendBytesPerSecond: 1_500_000)
+            let configuration = HTTPClientConfiguration(
+                trust: .file(nginx.certificates.authority), sendBytesPerSecond: 1_500_000)
             try await withHTTPClient(configuration) { client in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<4 {
                         group.addTask {
-                            var request = HTTPRequest(.put, "https://localhost:\(nginx.tlsPort)/put/paced\(number)", body: body)
+                            var request = HTTPRequest(
+                                .put, "https://localhost:\(nginx.tlsPort)/put/paced\(number)", body: body)
                             request.connection = .recent
                             let answer = try await client.send(request)
                             #expect(answer.status == 201 && answer.version == .http2)
@@ -45,18 +49,24 @@ import Testing
         }
     }
 
-    @Test("Stretches of a file with other bytes between them go out with their length and nothing that was not asked for", arguments: [HTTPMethod.put, .post, .patch])
+    @Test(
+        "Stretches of a file with other bytes between them go out with their length and nothing that was not asked for",
+        arguments: [HTTPMethod.put, .post, .patch])
     func pieces(method: HTTPMethod) async throws {
         try await withTemporaryFolder { folder in
             let bytes = pattern(400_000)
             try write(bytes, to: folder + "/a")
             let expected = Array(bytes[..<100_000]) + Array("between".utf8) + Array(bytes[200_000...])
             let content = FileContent(
-                path: "a", in: folder, pieces: [.file(0..<100_000), .bytes(Array("between".utf8)), .file(200_000..<400_000)],
+                path: "a", in: folder,
+                pieces: [.file(0..<100_000), .bytes(Array("between".utf8)), .file(200_000..<400_000)],
                 digest: ContentHasher.digest(of: expected.span))
             try await withAnswers({ _, connection in connection.answer(200) }) { server in
                 try await withHTTPClient { client in
-                    _ = try await client.send(HTTPRequest(method, server.url, headers: [HeaderField("Content-Type", "image/jpeg")], body: .content(content)))
+                    _ = try await client.send(
+                        HTTPRequest(
+                            method, server.url, headers: [HeaderField("Content-Type", "image/jpeg")],
+                            body: .content(content)))
                 }
                 let seen = try #require(server.requests.first)
                 let isWhole = seen.body == expected
@@ -67,7 +77,9 @@ import Testing
         }
     }
 
-    @Test("A file that can't be opened fails the request before a byte is sent", arguments: ["gone", "link", "../file", "folder"], [true, false])
+    @Test(
+        "A file that can't be opened fails the request before a byte is sent",
+        arguments: ["gone", "link", "../file", "folder"], [true, false])
     func unopenable(path: String, inForm: Bool) async throws {
         try await withTemporaryFolder { folder in
             let there = try content(pattern(10), in: folder)
@@ -77,11 +89,14 @@ import Testing
             let form = MultipartForm([.file("a", named: "a", content: there), .file("b", named: "b", content: bad)])
             try await withAnswers({ _, connection in connection.answer(200) }) { server in
                 try await withHTTPClient { client in
-                    let request = HTTPRequest(.post, server.url, body: inForm ? .multipart(form) : .content(bad), mayRepeat: true)
+                    let request = HTTPRequest(
+                        .post, server.url, body: inForm ? .multipart(form) : .content(bad), mayRepeat: true)
                     let gate = RequestGate(client: client, origin: server.url, configuration: quick())
                     let error = try await failure { try await gate.send(request) } as? HTTPError
                     #expect(error?.code == .bodyUnreadable && error?.cause is FileError && error?.attempts == 1)
-                    #expect(error?.mayHaveReachedServer == false && error?.bodyWasIncomplete == true && error?.isRetryable == false)
+                    #expect(
+                        error?.mayHaveReachedServer == false && error?.bodyWasIncomplete == true
+                            && error?.isRetryable == false)
                 }
                 #expect(server.requests.isEmpty)
             }
@@ -93,12 +108,14 @@ import Testing
         try await withTemporaryFolder { folder in
             let bytes = pattern(3_000_000)
             let body = HTTPBody.content(try content(bytes, in: folder))
-            let hits = Log<Void>(), meter = TransferMeter()
+            let hits = Log<Void>()
+            let meter = TransferMeter()
             try await withAnswers({ _, connection in connection.answer(hits.add(()) < 3 ? 503 : 200) }) { server in
                 try await withHTTPClient { client in
                     var request = HTTPRequest(.put, server.url, body: body, mayRepeat: true)
                     request.meter = meter
-                    let answer = try await RequestGate(client: client, origin: server.url, configuration: quick()).send(request)
+                    let answer = try await RequestGate(client: client, origin: server.url, configuration: quick()).send(
+                        request)
                     #expect(answer.attempts == 3 && meter.bytes == bytes.count)
                 }
                 let areWhole = server.requests.count == 3 && server.requests.allSatisfy { $0.body == bytes }
@@ -118,13 +135,21 @@ import Testing
                 connection.resetOnClose()
             }) { server in
                 request.url = server.url
-                let error = try await withHTTPClient { client in try await failure { try await client.send(request) } } as? HTTPError
-                #expect(error?.code == .reset && error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == true && meter.bytes == 0)
+                let error =
+                    try await withHTTPClient { client in try await failure { try await client.send(request) } }
+                    as? HTTPError
+                #expect(
+                    error?.code == .reset && error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == true
+                        && meter.bytes == 0)
                 request.body = .text("short enough to be handed over at once")
-                let other = try await withHTTPClient { client in try await failure { try await client.send(request) } } as? HTTPError
+                let other =
+                    try await withHTTPClient { client in try await failure { try await client.send(request) } }
+                    as? HTTPError
                 #expect(other?.mayHaveReachedServer == true && other?.bodyWasIncomplete == false)
                 request.body = .none
-                let none = try await withHTTPClient { client in try await failure { try await client.send(request) } } as? HTTPError
+                let none =
+                    try await withHTTPClient { client in try await failure { try await client.send(request) } }
+                    as? HTTPError
                 #expect(none?.mayHaveReachedServer == true && none?.bodyWasIncomplete == false)
             }
         }
@@ -145,21 +170,31 @@ import Testing
             }) { server in
                 try await withHTTPClient { client in
                     let gate = RequestGate(client: client, origin: server.url, configuration: quick(attempts: 2))
-                    let error = try await failure { try await gate.send(HTTPRequest(.put, server.url, body: body, mayRepeat: true)) } as? HTTPError
-                    #expect(error?.attempts == 2 && error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false)
+                    let error =
+                        try await failure {
+                            try await gate.send(HTTPRequest(.put, server.url, body: body, mayRepeat: true))
+                        } as? HTTPError
+                    #expect(
+                        error?.attempts == 2 && error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == false
+                    )
                 }
             }
         }
     }
 
-    @Test("A form is not sent with a boundary or content type that could break it", arguments: ["", "a b", "a\r\nX: y", String(repeating: "x", count: 71)])
+    @Test(
+        "A form is not sent with a boundary or content type that could break it",
+        arguments: ["", "a b", "a\r\nX: y", String(repeating: "x", count: 71)])
     func badForm(text: String) async throws {
         try await withHTTPClient { client in
             for form in [
                 MultipartForm([.text("a", "b")], boundary: text),
                 MultipartForm([.file("a", named: "b", contentType: text.contains("\r") ? text : "", bytes: [1])]),
             ] {
-                let error = try await failure { try await client.send(HTTPRequest(.post, "http://127.0.0.1:1/", body: .multipart(form))) } as? HTTPError
+                let error =
+                    try await failure {
+                        try await client.send(HTTPRequest(.post, "http://127.0.0.1:1/", body: .multipart(form)))
+                    } as? HTTPError
                 #expect(error?.code == .invalidRequest)
             }
         }

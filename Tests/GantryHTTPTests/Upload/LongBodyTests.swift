@@ -9,8 +9,11 @@ import Testing
         arguments: [65_536, 65_537, 262_143, 262_144, 262_145, 524_288, 589_825])
     func lengths(size: Int) async throws {
         try await withTemporaryFolder { folder in
-            let bytes = pattern(size), file = try content(bytes, in: folder)
-            let form = MultipartForm([.text("before", "1"), .file("f", named: "f", content: file), .file("g", named: "g", content: file)])
+            let bytes = pattern(size)
+            let file = try content(bytes, in: folder)
+            let form = MultipartForm([
+                .text("before", "1"), .file("f", named: "f", content: file), .file("g", named: "g", content: file),
+            ])
             try await withAnswers({ _, connection in connection.answer(200) }) { server in
                 try await withHTTPClient { client in
                     _ = try await client.send(HTTPRequest(.put, server.url, body: .content(file)))
@@ -23,16 +26,21 @@ import Testing
         }
     }
 
-    @Test("Files that go over one connection at once, or to a server that is slow to read, arrive whole", arguments: [false, true])
+    @Test(
+        "Files that go over one connection at once, or to a server that is slow to read, arrive whole",
+        arguments: [false, true])
     func together(isSlow: Bool) async throws {
         let nginx = try Nginx.running()
         try await withTemporaryFolder { folder in
             let bodies = try (0..<8).map { try content(pattern(1_500_000 + $0, seed: $0), named: "\($0)", in: folder) }
             try await withServer({ connection in
-                while let request = connection.request(pause: 1_000) { connection.answer(request.body.count >= 1_500_000 ? 201 : 400) }
+                while let request = connection.request(pause: 1_000) {
+                    connection.answer(request.body.count >= 1_500_000 ? 201 : 400)
+                }
             }) { server in
                 let origin = isSlow ? server.url : "https://localhost:\(nginx.tlsPort)/put"
-                try await withHTTPClient(HTTPClientConfiguration(trust: .file(nginx.certificates.authority))) { client in
+                try await withHTTPClient(HTTPClientConfiguration(trust: .file(nginx.certificates.authority))) {
+                    client in
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for (number, body) in bodies.enumerated() {
                             group.addTask {
@@ -46,7 +54,10 @@ import Testing
                     }
                 }
                 let areWhole = (0..<8).allSatisfy { number in
-                    let bytes = isSlow ? server.requests.first { $0.path.hasSuffix("long\(number)") }?.body : read(nginx.uploads + "/long\(number)")
+                    let bytes =
+                        isSlow
+                        ? server.requests.first { $0.path.hasSuffix("long\(number)") }?.body
+                        : read(nginx.uploads + "/long\(number)")
                     return bytes == pattern(1_500_000 + number, seed: number)
                 }
                 #expect(areWhole)

@@ -32,8 +32,11 @@ import Testing
     @Test("Nobody passes one who waits, also when there is enough for both")
     func order() {
         let pace = SendPace(bytesPerSecond: 50_000)
-        #expect(pace.take(1024, of: long, for: 1, now: .zero) == 1024 && pace.take(1024, of: long, for: 2, now: .zero) == 0)
-        #expect(pace.take(1024, of: long, for: 3, now: .seconds(1)) == 0 && pace.take(1024, of: long, for: 2, now: .seconds(1)) == 0)
+        #expect(
+            pace.take(1024, of: long, for: 1, now: .zero) == 1024 && pace.take(1024, of: long, for: 2, now: .zero) == 0)
+        #expect(
+            pace.take(1024, of: long, for: 3, now: .seconds(1)) == 0
+                && pace.take(1024, of: long, for: 2, now: .seconds(1)) == 0)
         #expect(pace.next(now: .seconds(1)) == 2 && pace.next(now: .seconds(1)) == 3)
     }
 
@@ -52,7 +55,8 @@ import Testing
     func leaving() {
         let pace = SendPace(bytesPerSecond: 50_000)
         #expect(pace.take(1024, of: long, for: 1, now: .zero) == 1024)
-        #expect(pace.take(1024, of: long, for: 2, now: .zero) == 0 && pace.take(1024, of: long, for: 3, now: .zero) == 0)
+        #expect(
+            pace.take(1024, of: long, for: 2, now: .zero) == 0 && pace.take(1024, of: long, for: 3, now: .zero) == 0)
         #expect(pace.next(now: .milliseconds(21)) == 2)
         #expect(pace.next(now: .milliseconds(21)) == nil)
         pace.leave(2)
@@ -73,16 +77,20 @@ import Testing
                         for _ in 0..<3 {
                             group.addTask {
                                 // A turn comes every 60 ms.
-                                let request = HTTPRequest(.put, server.url, body: .content(file), timeouts: HTTPTimeouts(stall: .milliseconds(30)))
+                                let request = HTTPRequest(
+                                    .put, server.url, body: .content(file),
+                                    timeouts: HTTPTimeouts(stall: .milliseconds(30)))
                                 return try await client.send(request).timings.total
                             }
                         }
                         try await Task.sleep(for: .milliseconds(300))
-                        let small = try await client.send(HTTPRequest(.post, server.url, body: .text("{}"))).timings.total
+                        let small = try await client.send(HTTPRequest(.post, server.url, body: .text("{}"))).timings
+                            .total
                         #expect(small < .milliseconds(300))
                         return try await group.reduce(into: []) { $0.append($1) }
                     }
-                    let last = try #require(times.max()), first = try #require(times.min())
+                    let last = try #require(times.max())
+                    let first = try #require(times.min())
                     #expect((.milliseconds(1200)...Duration.milliseconds(1800)).contains(last), "\(times)")
                     #expect(last - first < .milliseconds(400), "\(times)")
                 }

@@ -1,6 +1,6 @@
-import GantryModel
 import Foundation
 import GantryKit
+import GantryModel
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -19,7 +19,8 @@ import Testing
         SystemDescriptor(
             name: "ksr-cranes", title: "KSR Cranes", environments: ["production": "https://ksrcranes.dk"],
             credentials: [
-                CredentialDescriptor(name: "email", help: "the address that the account signs in with", isSecret: false),
+                CredentialDescriptor(
+                    name: "email", help: "the address that the account signs in with", isSecret: false),
                 CredentialDescriptor(name: "password", help: "the account's password"),
                 CredentialDescriptor(name: "client-key", help: "a key for the proxy", isRequired: false),
             ])
@@ -45,7 +46,10 @@ import Testing
         let connection = try ConfigurationTests.read(ConfigurationTests.design).connection(named: "ksr")
         #expect(connection.system == "ksr-cranes" && connection.environment == "production")
         #expect(connection.baseURL.description == "https://ksrcranes.dk")
-        #expect(connection.credentials == ["email": .environment("KSR_EMAIL"), "password": .file("/etc/gantry/ksr.password")])
+        #expect(
+            connection.credentials == [
+                "email": .environment("KSR_EMAIL"), "password": .file("/etc/gantry/ksr.password"),
+            ])
         #expect(connection.caFile == nil && connection.urlVariable == "GANTRY_KSR_URL")
     }
 
@@ -66,17 +70,23 @@ import Testing
         let connection = try ConfigurationTests.read(text).connection(named: "my-ksr")
         #expect(connection.baseURL.description == "http://localhost:8080" && connection.environment == nil)
         #expect(connection.caFile == "/etc/gantry/certs/ca.pem" && connection.settle == .seconds(300))
-        #expect(try ConfigurationTests.read(text.replacing("settle: 5m", with: "")).connection(named: "my-ksr").settle == .seconds(90))
+        #expect(
+            try ConfigurationTests.read(text.replacing("settle: 5m", with: "")).connection(named: "my-ksr").settle
+                == .seconds(90))
         for wrong in ["2h", "5", "90 s", "-1s"] {
-            let error = #expect(throws: ConfigurationError.self) { try ConfigurationTests.read(text.replacing("settle: 5m", with: "settle: \(wrong)")) }
+            let error = #expect(throws: ConfigurationError.self) {
+                try ConfigurationTests.read(text.replacing("settle: 5m", with: "settle: \(wrong)"))
+            }
             #expect(error?.render().contains("a time from 0s to 1h") == true)
         }
-        #expect(connection.credentials == [
-            "email": .literal("payroll@example.dk"), "password": .command(["pass", "show", "ksr"]),
-            "client-key": .systemd("ksr-key"),
-        ])
+        #expect(
+            connection.credentials == [
+                "email": .literal("payroll@example.dk"), "password": .command(["pass", "show", "ksr"]),
+                "client-key": .systemd("ksr-key"),
+            ])
         let file = text.replacing("{ systemd: ksr-key }", with: "{ file: key }")
-        #expect(try ConfigurationTests.read(file).connections.first?.credentials["client-key"] == .file("/etc/gantry/key"))
+        #expect(
+            try ConfigurationTests.read(file).connections.first?.credentials["client-key"] == .file("/etc/gantry/key"))
         #expect(connection.urlVariable == "GANTRY_MY_KSR_URL")
     }
 
@@ -87,13 +97,14 @@ import Testing
         #expect(try read("http://127.0.0.1:9").connections.first?.environment == nil)
         let message = try ConfigurationTests.message(
             ConfigurationTests.design, ["GANTRY_KSR_URL": "https://me:hunter2@ksrcranes.dk"])
-        #expect(message == """
-            GANTRY_KSR_URL: The address in this variable holds a user name or password.
-                expected such as https://ksrcranes.dk or http://localhost:8080
-                Names and passwords belong under credentials.
+        #expect(
+            message == """
+                GANTRY_KSR_URL: The address in this variable holds a user name or password.
+                    expected such as https://ksrcranes.dk or http://localhost:8080
+                    Names and passwords belong under credentials.
 
-            1 mistake in GANTRY_KSR_URL.
-            """)
+                1 mistake in GANTRY_KSR_URL.
+                """)
     }
 
     @Test("An unknown connection is answered with the nearest one")
@@ -106,7 +117,8 @@ import Testing
 
     @Test("All mistakes are shown together, with their places")
     func mistakes() throws {
-        let message = try ConfigurationTests.message("""
+        let message = try ConfigurationTests.message(
+            """
             connections:
               ksr:
                 system: ksr-crane
@@ -120,63 +132,69 @@ import Testing
                 credentials:
                   email: { env: EMAIL }
             """)
-        #expect(message == """
-            gantry.yaml:3:13: The system "ksr-crane" is not known yet.
-             3 |     system: ksr-crane
-               |             ^^^^^^^^^
-                expected ksr-cranes
-                did you mean "ksr-cranes"?
+        #expect(
+            message == """
+                gantry.yaml:3:13: The system "ksr-crane" is not known yet.
+                 3 |     system: ksr-crane
+                   |             ^^^^^^^^^
+                    expected ksr-cranes
+                    did you mean "ksr-cranes"?
 
-            gantry.yaml:4:5: Unknown key "enviroment" in connections.ksr.
-             4 |     enviroment…
-               |     ^^^^^^^^^^
-                expected system, environment, credentials, ca-file or settle
-                did you mean "environment"?
+                gantry.yaml:4:5: Unknown key "enviroment" in connections.ksr.
+                 4 |     enviroment…
+                   |     ^^^^^^^^^^
+                    expected system, environment, credentials, ca-file or settle
+                    did you mean "environment"?
 
-            gantry.yaml:6:3: This name can't be a connection.
-             6 |   …
-               |   ^
-                expected a name in lower-case letters, digits and -
+                gantry.yaml:6:3: This name can't be a connection.
+                 6 |   …
+                   |   ^
+                    expected a name in lower-case letters, digits and -
 
-            gantry.yaml:10:18: KSR Cranes has no known address for "staging".
-             10 |     environment: staging
-                |                  ^^^^^^^
-                expected production or an address (https://…)
+                gantry.yaml:10:18: KSR Cranes has no known address for "staging".
+                 10 |     environment: staging
+                    |                  ^^^^^^^
+                    expected production or an address (https://…)
 
-            gantry.yaml:11:5: connections.two.credentials has no key "password".
-             11 |     credentials…
-                |     ^^^^^^^^^^^
-                expected the account's password
+                gantry.yaml:11:5: connections.two.credentials has no key "password".
+                 11 |     credentials…
+                    |     ^^^^^^^^^^^
+                    expected the account's password
 
-            5 mistakes in gantry.yaml.
-            """)
+                5 mistakes in gantry.yaml.
+                """)
     }
 
     @Test("A password in the file is refused with the way to do it right, and not shown")
     func literal() throws {
         let text = ConfigurationTests.design.replacing("{ file: /etc/gantry/ksr.password }", with: "hunter2")
-        #expect(try ConfigurationTests.message(text) == """
-            gantry.yaml:7:7: The password itself stands in the file.
-             7 |       password…
-               |       ^^^^^^^^
-                expected { env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }
-                Take it out, and change it at the system if anybody else could read this file.
+        #expect(
+            try ConfigurationTests.message(text) == """
+                gantry.yaml:7:7: The password itself stands in the file.
+                 7 |       password…
+                   |       ^^^^^^^^
+                    expected { env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }
+                    Take it out, and change it at the system if anybody else could read this file.
 
-            1 mistake in gantry.yaml.
-            """)
+                1 mistake in gantry.yaml.
+                """)
     }
 
     @Test(
         "No mistake of a configuration shows a value that could be a secret",
         arguments: [
-            "password: hunter2", "password: \"hunter2", "password: 'hunter2", "password: [hunter2]", "password: { hunter2 }",
+            "password: hunter2", "password: \"hunter2", "password: 'hunter2", "password: [hunter2]",
+            "password: { hunter2 }",
             "password: { env: hunter2 }", "password: { env: [hunter2] }", "password: { pass: hunter2 }",
             "password: { file: [hunter2] }", "password: { command: hunter2 }", "password: { command: [[hunter2]] }",
             "password: { systemd: hunter2/x }", "password: { env: A, file: hunter2 }", "pasword: hunter2", "hunter2: x",
-            "password: *hunter2", "password: &hunter2 x", "password: !hunter2 x", "password: a: hunter2", "password: @hunter2",
-            "password:\thunter2", "password: |\n          hunter2", "- hunter2", "hunter2", "password: {hunter2: {hunter2: x}}",
+            "password: *hunter2", "password: &hunter2 x", "password: !hunter2 x", "password: a: hunter2",
+            "password: @hunter2",
+            "password:\thunter2", "password: |\n          hunter2", "- hunter2", "hunter2",
+            "password: {hunter2: {hunter2: x}}",
             "password: hunter2\n      password: hunter2", "hunter2: a\n      hunter2: b", "password: \"\\hunter2\"",
-            "password: hunter2\u{7}", "password: hunter2}", "password: hunter2\n      emial: hunter2", "password: {env: \"\"} hunter2",
+            "password: hunter2\u{7}", "password: hunter2}", "password: hunter2\n      emial: hunter2",
+            "password: {env: \"\"} hunter2",
             "? [hunter2]\n      : hunter2", "<<: hunter2",
         ])
     func secrets(line: String) throws {
@@ -184,9 +202,11 @@ import Testing
         #expect(try ConfigurationTests.message(text).contains("hunter2") == false)
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationTests.read(text) }
         #expect("\(String(describing: error)) \(String(reflecting: error))".contains("hunter2") == false)
-        for wrong in ["credentials: hunter2", "credentials: [hunter2]", "environment: https://u:hunter2@x", "environment: hunter2",
-            "environment: http://hunter2", "password: hunter2", "credentials: { password: hunter2, emial: x }"]
-        {
+        for wrong in [
+            "credentials: hunter2", "credentials: [hunter2]", "environment: https://u:hunter2@x",
+            "environment: hunter2",
+            "environment: http://hunter2", "password: hunter2", "credentials: { password: hunter2, emial: x }",
+        ] {
             let other = "connections:\n  ksr:\n    system: ksr-cranes\n    \(wrong)\n"
             #expect(try ConfigurationTests.message(other).contains("hunter2") == false)
         }
@@ -195,7 +215,8 @@ import Testing
     @Test("A file is read with its folder and its mode")
     func loading() throws {
         let folder = try TemporaryFolder()
-        let text = ConfigurationTests.design.replacing("{ file: /etc/gantry/ksr.password }", with: "{ command: [pass] }")
+        let text = ConfigurationTests.design.replacing(
+            "{ file: /etc/gantry/ksr.password }", with: "{ command: [pass] }")
         let load = { (path: String) in
             try Configuration.load(path: path, systems: ConfigurationTests.systems, environment: [:])
         }
@@ -217,14 +238,19 @@ import Testing
     @Test(
         "An address is taken or refused",
         arguments: [
-            ("https://ksrcranes.dk", "https://ksrcranes.dk"), ("HTTPS://KSRcranes.dk:8443/api/", "https://ksrcranes.dk:8443/api"),
+            ("https://ksrcranes.dk", "https://ksrcranes.dk"),
+            ("HTTPS://KSRcranes.dk:8443/api/", "https://ksrcranes.dk:8443/api"),
             ("http://localhost:1", "http://localhost:1"), ("http://127.0.0.1", "http://127.0.0.1"),
             ("http://127.9.9.9/x", "http://127.9.9.9/x"), ("http://[::1]:80", "http://[::1]:80"),
-            ("https://[2001:DB8::1]", "https://[2001:db8::1]"), ("http://ksrcranes.dk", nil), ("http://127.0.0.1.evil.dk", nil),
-            ("http://127.0.0.256", nil), ("http://localhost.evil.dk", nil), ("http://localhost@evil.dk", nil), ("http://0.0.0.0", nil),
+            ("https://[2001:DB8::1]", "https://[2001:db8::1]"), ("http://ksrcranes.dk", nil),
+            ("http://127.0.0.1.evil.dk", nil),
+            ("http://127.0.0.256", nil), ("http://localhost.evil.dk", nil), ("http://localhost@evil.dk", nil),
+            ("http://0.0.0.0", nil),
             ("http://[::2]", nil), ("ftp://x", nil), ("https://", nil), ("https://u:p@x", nil), ("https://x?a", nil),
-            ("https://x#a", nil), ("https://x:0", nil), ("https://x:99999", nil), ("https://x:", nil), ("https://x y", nil),
-            ("https://x\r\ny", nil), ("https://x/../y", nil), ("ksrcranes.dk", nil), ("https://x\\y", nil), ("https://ø.dk", nil),
+            ("https://x#a", nil), ("https://x:0", nil), ("https://x:99999", nil), ("https://x:", nil),
+            ("https://x y", nil),
+            ("https://x\r\ny", nil), ("https://x/../y", nil), ("ksrcranes.dk", nil), ("https://x\\y", nil),
+            ("https://ø.dk", nil),
         ] as [(String, String?)])
     func address(text: String, expected: String?) {
         #expect((try? BaseURL(text))?.description == expected)

@@ -1,6 +1,6 @@
-import GantryModel
 import Foundation
 import GantryKit
+import GantryModel
 import Testing
 
 @Suite struct SecretTests {
@@ -12,7 +12,8 @@ import Testing
         dump(Holder(token: secret), to: &dumped)
         let texts = [
             "\(secret)", String(describing: secret), String(reflecting: secret), "\(Holder(token: secret))",
-            "\([secret])", "\(Optional(secret) as Any)", "\(["a": secret])", dumped, "\(Mirror(reflecting: secret).children.count)",
+            "\([secret])", "\(Optional(secret) as Any)", "\(["a": secret])", dumped,
+            "\(Mirror(reflecting: secret).children.count)",
         ]
         for text in texts { #expect(!text.contains("hunter2") && !text.contains("104, 117")) }
         #expect("\(secret)" == "***")
@@ -23,7 +24,8 @@ import Testing
         let secret = Secret("hunter2")
         #expect(secret.withBytes { $0.count } == 7)
         #expect(secret.reveal() == "hunter2")
-        #expect(Secret("").isEmpty && secret == Secret("hunter2") && secret != Secret("hunter3") && secret != Secret(""))
+        #expect(
+            Secret("").isEmpty && secret == Secret("hunter2") && secret != Secret("hunter3") && secret != Secret(""))
     }
 
     private func read(_ source: SecretSource, _ environment: [String: String] = [:]) throws -> String {
@@ -31,7 +33,9 @@ import Testing
     }
 
     private func problem(_ source: SecretSource, _ environment: [String: String] = [:]) throws -> String {
-        let problem = #expect(throws: SecretProblem.self) { try source.read(environment: environment, timeout: .seconds(120)) }
+        let problem = #expect(throws: SecretProblem.self) {
+            try source.read(environment: environment, timeout: .seconds(120))
+        }
         return try #require(problem).explanation
     }
 
@@ -56,7 +60,9 @@ import Testing
     func mode(mode: Int) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("s3cret", to: "a", mode: mode)
-        #expect(try problem(.file(path)) == "the file \(path) can be reached by other users (its mode is \(String(mode, radix: 8))).")
+        #expect(
+            try problem(.file(path))
+                == "the file \(path) can be reached by other users (its mode is \(String(mode, radix: 8))).")
     }
 
     @Test("A link is judged by the file it leads to, and a folder, a pipe or nothing is no secret")
@@ -127,9 +133,12 @@ import Testing
         let source = SecretSource.command(["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"])
         #expect(try problem(source) == "the command sh ended with exit code 3.")
         #expect(try problem(.command(["sh", "-c", "kill -9 $$"])) == "the command sh was ended by signal 9.")
-        #expect(try problem(.command(["/none/such"])) == "the command /none/such can't be started: No such file or directory.")
+        #expect(
+            try problem(.command(["/none/such"]))
+                == "the command /none/such can't be started: No such file or directory.")
         #expect(try problem(.command(["true"])) == "the output of true is empty.")
-        #expect(try problem(.command(["head", "-c", "70000", "/dev/zero"])) == "the command head prints more than 64 KiB.")
+        #expect(
+            try problem(.command(["head", "-c", "70000", "/dev/zero"])) == "the command head prints more than 64 KiB.")
     }
 
     @Test("A command that takes too long is killed with everything that it started")
@@ -169,9 +178,10 @@ import Testing
         let connection = try ConfigurationTests.read(ConfigurationTests.design).connection(named: "ksr")
         let error = #expect(throws: ConfigurationError.self) { try connection.credential("email", environment: [:]) }
         #expect(error?.code == .secret)
-        #expect(error?.render() == """
-            The email of the connection ksr can't be read: the environment variable KSR_EMAIL is not set.
-            Set it and try again.
-            """)
+        #expect(
+            error?.render() == """
+                The email of the connection ksr can't be read: the environment variable KSR_EMAIL is not set.
+                Set it and try again.
+                """)
     }
 }

@@ -30,7 +30,8 @@ import Testing
 
     private func read(_ use: CacheUse = .use, _ connection: Connection? = nil) async throws -> String {
         let api = try APIConnection(
-            connection ?? office, environment: ["P": "x"], store: TokenStore(Workspace(path: folder.path)), cache: use, clock: back.clock,
+            connection ?? office, environment: ["P": "x"], store: TokenStore(Workspace(path: folder.path)), cache: use,
+            clock: back.clock,
             transport: back.transport)
         let answer = try await api.read(services, life: life)
         api.keep(answer)
@@ -39,7 +40,9 @@ import Testing
 
     private var asked: [SeenRequest] { back.seen.filter { $0.path != "/api/app-login" } }
     private func entries(_ name: String = "office") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache/" + name).map { folder.path + "/cache/\(name)/" + $0 }
+        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache/" + name).map {
+            folder.path + "/cache/\(name)/" + $0
+        }
     }
 
     @Test("Within its life an answer is taken without asking, and without signing in")
@@ -48,7 +51,8 @@ import Testing
         back.pass(.seconds(3_599))
         #expect(try await read() == "[1]")
         #expect(back.paths == ["/api/app-login", "/api/app/chef/customers?year=2026"])
-        let mode = try FileManager.default.attributesOfItem(atPath: try #require(entries().first))[.posixPermissions] as? Int
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: try #require(entries().first))[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
 
@@ -115,13 +119,19 @@ import Testing
         cache.bodyLimit = 100
         let keys = (0..<9).map { ResponseCache.key(account: nil, url: "https://h/\($0)") }
         for (index, key) in keys.enumerated() {
-            try cache.keep(.init(body: Array("[\(index)]".utf8), tag: nil, checkedAt: Instant(secondsSince1970: Int64(index))), key)
+            try cache.keep(
+                .init(body: Array("[\(index)]".utf8), tag: nil, checkedAt: Instant(secondsSince1970: Int64(index))), key
+            )
         }
         #expect(keys.map { cache.entry($0) != nil } == [false, false, false, false, true, true, true, true, true])
-        try cache.keep(.init(body: Array(repeating: 0x20, count: 101), tag: nil, checkedAt: Instant(secondsSince1970: 99)), keys[0])
+        try cache.keep(
+            .init(body: Array(repeating: 0x20, count: 101), tag: nil, checkedAt: Instant(secondsSince1970: 99)), keys[0]
+        )
         #expect(cache.entry(keys[0]) == nil)
         cache.totalLimit = 500
-        try cache.keep(.init(body: Array(repeating: 0x20, count: 100), tag: nil, checkedAt: Instant(secondsSince1970: 99)), keys[0])
+        try cache.keep(
+            .init(body: Array(repeating: 0x20, count: 100), tag: nil, checkedAt: Instant(secondsSince1970: 99)), keys[0]
+        )
         #expect(cache.entry(keys[0]) != nil && cache.entry(keys[4]) == nil)
     }
 }

@@ -20,7 +20,9 @@ import Testing
     private func back(_ answers: [String]) -> BackEndDouble {
         let number = Atomic(0)
         return BackEndDouble { request throws(HTTPError) in
-            guard request.path != "/api/mobile/pair" else { return .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#) }
+            guard request.path != "/api/mobile/pair" else {
+                return .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#)
+            }
             let index = min(number.wrappingAdd(1, ordering: .relaxed).oldValue, answers.count - 1)
             return .json(200, answers[index])
         }
@@ -56,9 +58,11 @@ import Testing
         #expect(back.paths.filter { $0.hasPrefix("/api/holidays") }.count == 2)
     }
 
-    @Test("A kept answer that is no good is forgotten, and the server is asked at once", arguments: [
-        #"{"success":false}"#, "{", "",
-    ])
+    @Test(
+        "A kept answer that is no good is forgotten, and the server is asked at once",
+        arguments: [
+            #"{"success":false}"#, "{", "",
+        ])
     func badEntry(body: String) async throws {
         let back = back([good])
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
@@ -73,21 +77,27 @@ import Testing
         _ = api
     }
 
-    @Test("A refusal in an answer of 200 is told without the token, and says whether trying again helps", arguments: [
-        ("internal_server_error", true), ("insufficient_balance", false),
-    ])
+    @Test(
+        "A refusal in an answer of 200 is told without the token, and says whether trying again helps",
+        arguments: [
+            ("internal_server_error", true), ("insufficient_balance", false),
+        ])
     func refusal(code: String, isRetryable: Bool) async throws {
         let back = back(["{\"success\":false,\"error\":\"\(code)\",\"traceId\":\"SESSION-1\"}"])
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
         let error = try #require(await #expect(throws: RunError.self) { try await fetch(back) })
-        #expect(error.isRetryable == isRetryable && error.advice?.hasPrefix("The same command tries again") == isRetryable)
+        #expect(
+            error.isRetryable == isRetryable && error.advice?.hasPrefix("The same command tries again") == isRetryable)
         #expect(!error.explanation.contains("SESSION-1") && error.explanation.contains("***"), "\(error.explanation)")
     }
 
-    @Test("An answer that is no page is shown only where it isn't meant to hold records", arguments: [
-        ("<html>Bad gateway</html>", "Bad gateway"), (#" {"holidays":[{"name":"Mia Holm""#, nil), (#"[{"name":"Mia Holm""#, nil),
-        ("\u{feff}{\"name\":\"Mia Holm", nil),
-    ] as [(String, String?)])
+    @Test(
+        "An answer that is no page is shown only where it isn't meant to hold records",
+        arguments: [
+            ("<html>Bad gateway</html>", "Bad gateway"), (#" {"holidays":[{"name":"Mia Holm""#, nil),
+            (#"[{"name":"Mia Holm""#, nil),
+            ("\u{feff}{\"name\":\"Mia Holm", nil),
+        ] as [(String, String?)])
     func shown(body: String, shows: String?) async throws {
         let back = back([body])
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])

@@ -15,9 +15,13 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// What the lane makes of an answer to a page of work entries.
-    private func fetch(_ body: String, status: Int = 200, mark: String = "") async throws -> (page: FetchedPage<WorkEntry>, asked: Int) {
+    private func fetch(
+        _ body: String, status: Int = 200, mark: String = ""
+    ) async throws -> (page: FetchedPage<WorkEntry>, asked: Int) {
         let back = BackEndDouble { request throws(HTTPError) in
-            guard request.path != "/api/app-login" else { return .json(200, mark + #"{"token":"T-1","employeeId":1,"name":"A","role":"chef"}"#) }
+            guard request.path != "/api/app-login" else {
+                return .json(200, mark + #"{"token":"T-1","employeeId":1,"name":"A","role":"chef"}"#)
+            }
             return .json(status, body)
         }
         let office = try connection("ksr-cranes")
@@ -41,10 +45,13 @@ import Testing
         #expect(error?.code == .sourceIncomplete && error?.explanation.contains("206") == true)
     }
 
-    @Test("A total that can't be read ends the attempt, with what stands there", arguments: [
-        (#""many""#, #"states "many" under "totalCount""#), ("2.5", "states 2.5"), ("99999999999999999999", "states 99999999999999999999"),
-        (#""1\n2""#, #"states "1\n2" under"#),
-    ])
+    @Test(
+        "A total that can't be read ends the attempt, with what stands there",
+        arguments: [
+            (#""many""#, #"states "many" under "totalCount""#), ("2.5", "states 2.5"),
+            ("99999999999999999999", "states 99999999999999999999"),
+            (#""1\n2""#, #"states "1\n2" under"#),
+        ])
     func unreadableTotal(total: String, words: String) async throws {
         let error = await error(#"{"data":[],"pagination":{"totalCount":\#(total)}}"#)
         #expect(error?.code == .sourceIncomplete)
@@ -53,7 +60,9 @@ import Testing
 
     @Test("A second list is no page, and keys are told on one line") func secondList() async throws {
         let twice = await error(#"{"data":[],"data":[{}]}"#)
-        #expect(twice?.code == .unreadablePage && twice?.explanation.contains(#"one list of records and holds two under "data""#) == true)
+        #expect(
+            twice?.code == .unreadablePage
+                && twice?.explanation.contains(#"one list of records and holds two under "data""#) == true)
         let forged = await error(#"{"a\nError: forged":1}"#)
         #expect(forged?.explanation.contains("\n") == false)
     }

@@ -14,7 +14,8 @@ import Testing
 
     private func calls(_ status: Int, _ body: String) async throws -> ServerCalls {
         let back = BackEndDouble { request throws(HTTPError) in
-            request.path == "/api/mobile/pair" ? .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#) : .json(status, body)
+            request.path == "/api/mobile/pair"
+                ? .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#) : .json(status, body)
         }
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
         return ServerCalls(connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
@@ -26,7 +27,9 @@ import Testing
         #expect(try await calls.read(leave) == nil)
     }
 
-    @Test("A 404 of something in between says nothing, and passes", arguments: ["", "<html>Not Found</html>", #"{"message":"no Route matched"}"#, "[]"])
+    @Test(
+        "A 404 of something in between says nothing, and passes",
+        arguments: ["", "<html>Not Found</html>", #"{"message":"no Route matched"}"#, "[]"])
     func otherWords(body: String) async throws {
         let calls = try await calls(404, body)
         let error = await #expect(throws: RunError.self) { try await calls.read(leave) }
@@ -34,12 +37,18 @@ import Testing
         #expect(error?.explanation.contains("/api/leaves/l1") == true && error?.explanation.contains("QUERY") == false)
     }
 
-    @Test("A search that the server does not offer is told by the status alone", arguments: [
-        (404, "<html>"), (404, #"{"error":"not_found"}"#), (405, ""), (501, "{}"),
-    ])
-    func noSearch(status: Int, body: String) async throws { #expect(try await calls(status, body).search(leave) == nil) }
+    @Test(
+        "A search that the server does not offer is told by the status alone",
+        arguments: [
+            (404, "<html>"), (404, #"{"error":"not_found"}"#), (405, ""), (501, "{}"),
+        ])
+    func noSearch(status: Int, body: String) async throws {
+        #expect(try await calls(status, body).search(leave) == nil)
+    }
 
-    @Test("An answer that is no use is about what was asked for; one to the account is not", arguments: [(400, true), (404, true), (403, false)])
+    @Test(
+        "An answer that is no use is about what was asked for; one to the account is not",
+        arguments: [(400, true), (404, true), (403, false)])
     func about(status: Int, expected: Bool) async throws {
         let calls = try await calls(status, "{}")
         do {
@@ -58,7 +67,9 @@ import Testing
     @Test("Whether another row has an id is asked of the ledger with the row that is looked up")
     func taken() async throws {
         let own = LedgerEntry(row: 7, key: "k", at: Instant(secondsSince1970: 1_790_000_000))
-        let calls = ServerCalls(connection: try await calls(200, "").connection, period: nil) { id, entry in id == "l1" && entry.row == 7 }
+        let calls = ServerCalls(connection: try await calls(200, "").connection, period: nil) { id, entry in
+            id == "l1" && entry.row == 7
+        }
         #expect(try await calls.isTaken("l1", besides: own))
         #expect(try await !calls.isTaken("l2", besides: own))
     }

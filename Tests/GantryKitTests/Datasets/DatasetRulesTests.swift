@@ -73,7 +73,8 @@ private struct Note: DatasetRecord {
     @Test("hold both of two different records under one key, also the first") func conflicts() throws {
         let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b"}"#, #"{"id":"a","stars":2}"#, #"{"id":"b"}"#])
         #expect(outcome.verdicts == [.held, .exported, .held, .repeated] && outcome.passes == 2)
-        #expect(outcome.notes.map(\.recordKey) == ["a", "a"] && outcome.notes.allSatisfy { $0.rule == "conflicting-id" })
+        #expect(
+            outcome.notes.map(\.recordKey) == ["a", "a"] && outcome.notes.allSatisfy { $0.rule == "conflicting-id" })
     }
 
     @Test("leave a record that can't be used out of everything") func rejects() throws {
@@ -82,7 +83,8 @@ private struct Note: DatasetRecord {
     }
 
     @Test("join nothing to a record that can't be used") func rejectsUnjoined() throws {
-        var chunk = Chunk<Note>(bytes: Array(#"[{"id":"a","stars":3},{"id":"b","stars":9},{"stars":1},{"id":"c","stars":4}]"#.utf8))
+        var chunk = Chunk<Note>(
+            bytes: Array(#"[{"id":"a","stars":3},{"id":"b","stars":9},{"stars":1},{"id":"c","stars":4}]"#.utf8))
         _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
         var rules = DatasetRules<Note>(late: nil, joined: { note, _ in Int32(note.stars) })
         let joined = rules.check(chunk).joined
@@ -93,10 +95,12 @@ private struct Note: DatasetRecord {
     }
 
     @Test("list what the connector finds, and hold a blocker") func findings() throws {
-        let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b","stars":5}"#, #"{"id":"c","stars":3}"#]) { note, _ in
+        let outcome = try check([#"{"id":"a","stars":1}"#, #"{"id":"b","stars":5}"#, #"{"id":"c","stars":3}"#]) {
+            note, _ in
             guard note.stars != 3 else { return [] }
             return [
-                RecordFinding(rule: "odd", severity: note.stars > 3 ? .blocker : .warning, found: "\(note.stars)", expected: "3")
+                RecordFinding(
+                    rule: "odd", severity: note.stars > 3 ? .blocker : .warning, found: "\(note.stars)", expected: "3")
             ]
         }
         #expect(outcome.verdicts == [.exported, .held, .exported])
@@ -143,7 +147,10 @@ private struct Note: DatasetRecord {
     @Test("are found too when they are too many to be kept at once", arguments: [1, 10, 100, 1_000, 1_500, 4_000])
     func parts(limit: Int) throws {
         var texts = (0..<3_000).map { #"{"id":"k\#($0)","stars":1}"# }
-        texts += [#"{"id":"k7","stars":1}"#, #"{"id":"k2999","stars":1}"#, #"{"id":"k31","stars":2}"#, #"{"id":"k1700","stars":1}"#]
+        texts += [
+            #"{"id":"k7","stars":1}"#, #"{"id":"k2999","stars":1}"#, #"{"id":"k31","stars":2}"#,
+            #"{"id":"k1700","stars":1}"#,
+        ]
         let decoder = Note.makeDecoder()
         let chunks = try stride(from: 0, to: texts.count, by: 700).map { start -> Chunk<Note> in
             let page = texts[start..<min(start + 700, texts.count)]

@@ -4,7 +4,9 @@ import GantryKit
 import Testing
 
 @Suite("Keys of single requests") struct KeyListTests {
-    private func pairs(_ ids: [String]) throws -> [String] { try KeyList.keys(ids, of: "vynqtalk.users", for: VynqTalk.Message.self) }
+    private func pairs(_ ids: [String]) throws -> [String] {
+        try KeyList.keys(ids, of: "vynqtalk.users", for: VynqTalk.Message.self)
+    }
 
     @Test("are every pair of users once, the earlier first, whichever list they come from") func everyPair() throws {
         #expect(try pairs(["1", "2", "3", "2"]) == ["1/2", "1/3", "2/3"])
@@ -14,12 +16,16 @@ import Testing
 
     @Test("are the ids themselves where one names a record, each once") func singles() throws {
         #expect(try KeyList.keys(["a", "b", "a"], of: "cdbl.leaves", for: CDBL.LeaveHistory.self) == ["a", "b"])
-        #expect(throws: RunError.self) { try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.LeaveHistory.self) }
+        #expect(throws: RunError.self) {
+            try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.LeaveHistory.self)
+        }
     }
 
     @Test("are refused where there would be more than a million pairs, before any is made") func tooMany() throws {
         #expect(try pairs((0..<1_400).map(String.init)).count == 979_300)
         let error = #expect(throws: RunError.self) { try pairs((0..<1_500).map(String.init)) }
-        #expect(error?.explanation.contains("1124250 pairs") == true && error?.advice?.contains("for-each: { file:") == true)
+        #expect(
+            error?.explanation.contains("1124250 pairs") == true && error?.advice?.contains("for-each: { file:") == true
+        )
     }
 }

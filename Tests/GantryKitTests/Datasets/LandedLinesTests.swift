@@ -7,7 +7,10 @@ import Testing
     @Test("are those with the number, where keys are numbers") func numbers() throws {
         let lines = try #require(KSRCranes.Customer.lines(ofNumbers: [7]))
         var found: [UInt8] = []
-        let text = Array(#"{"customer_id":7,"name":"A"}"#.utf8) + [0x0A] + Array(#"{"customer_id":8,"name":"B"}"#.utf8) + [0x0A]
+        let text =
+            Array(#"{"customer_id":7,"name":"A"}"#.utf8) + [0x0A] + Array(#"{"customer_id":8,"name":"B"}"#.utf8) + [
+                0x0A
+            ]
         lines.select(from: text.span, into: &found)
         #expect(String(decoding: found, as: UTF8.self) == #"{"customer_id":7,"name":"A"}"# + "\n")
     }

@@ -35,10 +35,12 @@ import Testing
         #"{"id":\#(id),"employee_id":1,"type":"VACATION","start_date":"\#(day)","end_date":"\#(day)","total_days":1,"status":"APPROVED","created_at":"2026-09-01T00:00:00Z"}"#
     }
 
-    @Test("are told apart by whether they came on the same page", arguments: [
-        ([["a", "b"], ["c", "d"]], 0, 0), ([["a", "a"], ["c", "d"]], 1, 1), ([["a", "b"], ["b", "d"]], 1, 0),
-        ([["a", "b", "b"], ["b", "d"]], 2, 1), ([["a"], ["b", "a", "a"], ["a"]], 3, 1),
-    ])
+    @Test(
+        "are told apart by whether they came on the same page",
+        arguments: [
+            ([["a", "b"], ["c", "d"]], 0, 0), ([["a", "a"], ["c", "d"]], 1, 1), ([["a", "b"], ["b", "d"]], 1, 0),
+            ([["a", "b", "b"], ["b", "d"]], 2, 1), ([["a"], ["b", "a", "a"], ["a"]], 3, 1),
+        ])
     func repeats(_ keys: [[String]], all: Int, within: Int) throws {
         let texts = count(try pages(CDBL.Leave.self, keys.map { $0.map { leave($0) } }))
         #expect(texts.all == all && texts.within == within)
@@ -52,20 +54,28 @@ import Testing
     @Test("count too where they are excluded, and need no second pass for that") func excluded() throws {
         let october = RecordSelection(period: try PayPeriod("2026-10"))
         let old = "2020-01-01"
-        let texts = count(try pages(CDBL.Leave.self, [[leave("a", old), leave("b")], [leave("a", old), leave("c")]]), october)
+        let texts = count(
+            try pages(CDBL.Leave.self, [[leave("a", old), leave("b")], [leave("a", old), leave("c")]]), october)
         #expect(texts == (1, 0, false))
         let numbers = count(
-            try pages(KSRCranes.LeaveRequest.self, [[request(1, old), request(2)], [request(1, old), request(3), request(3)]]), october)
+            try pages(
+                KSRCranes.LeaveRequest.self,
+                [[request(1, old), request(2)], [request(1, old), request(3), request(3)]]), october)
         #expect(numbers == (2, 1, false))
     }
 
-    @Test("of a list that is one answer, or asked for key by key, say nothing about its order") func otherPaging() throws {
+    @Test("of a list that is one answer, or asked for key by key, say nothing about its order") func otherPaging()
+        throws
+    {
         let day = #"{"date":"2026-05-01","name":"May Day"}"#
         #expect(count(try pages(CDBL.Holiday.self, [[day], [day]])).all == 0)
     }
 
     @Test("have the same names in any order") func names() throws {
-        let there = try pages(CDBL.Leave.self, [["a", "b", "c"].map { leave($0) }]), back = try pages(CDBL.Leave.self, [["c", "b", "a"].map { leave($0) }])
-        #expect(DatasetRules<CDBL.Leave>.names(of: there[0]).sorted() == DatasetRules<CDBL.Leave>.names(of: back[0]).sorted())
+        let there = try pages(CDBL.Leave.self, [["a", "b", "c"].map { leave($0) }])
+        let back = try pages(CDBL.Leave.self, [["c", "b", "a"].map { leave($0) }])
+        #expect(
+            DatasetRules<CDBL.Leave>.names(of: there[0]).sorted()
+                == DatasetRules<CDBL.Leave>.names(of: back[0]).sorted())
     }
 }

@@ -19,7 +19,9 @@ private struct Event: DatasetRecord {
         Field("stars", help: "", .integer(range: 0...5, get: { $0.stars }, set: { $0.stars = $1 })),
     ]
     static var dataset: Dataset<Event> {
-        Dataset("events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } }) { _ in
+        Dataset(
+            "events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } }
+        ) { _ in
             ReadRequest(path: "/events", query: [])
         }
     }
@@ -91,27 +93,33 @@ private struct Event: DatasetRecord {
 
     @Test("takes a record that was held or could not be used when it is right") func owed() throws {
         let first = try run(
-            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)], RecordSelection(since: Bookmark()))
+            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)],
+            RecordSelection(since: Bookmark()))
         #expect(first.exported == ["good"] && first.counts.held == 1 && first.counts.rejected == 1)
         let still = try run(
-            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)], RecordSelection(since: first.bookmark))
+            [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)],
+            RecordSelection(since: first.bookmark))
         #expect(still.counts.held == 1 && still.counts.rejected == 1 && still.counts.excluded == 1)
         let mended = try run(
-            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)], RecordSelection(since: still.bookmark))
+            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)],
+            RecordSelection(since: still.bookmark))
         #expect(mended.exported == ["held", "bad"] && mended.counts.excluded == 1)
         let after = try run(
-            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)], RecordSelection(since: mended.bookmark))
+            [event("held", 1, stars: 4), event("bad", 1, stars: 1), event("good", 5)],
+            RecordSelection(since: mended.bookmark))
         #expect(after.exported.isEmpty)
     }
 
     @Test("takes a record without a time once, and says so") func untimed() throws {
-        let first = try run([event("a", 1), event("x", nil), event("held", nil, stars: 3)], RecordSelection(since: Bookmark()))
+        let first = try run(
+            [event("a", 1), event("x", nil), event("held", nil, stars: 3)], RecordSelection(since: Bookmark()))
         #expect(first.exported == ["a", "x"] && first.notes == ["undated", "three", "undated"])
         // The journal keeps the bookmark as text.
         let text = first.bookmark?.text ?? ""
         let records = [event("a", 1), event("x", nil), event("held", nil, stars: 4), event("y", nil)]
         let second = try run(records, RecordSelection(since: Bookmark(text)))
-        #expect(second.exported == ["held", "y"] && second.notes == ["undated", "undated"] && second.counts.excluded == 2)
+        #expect(
+            second.exported == ["held", "y"] && second.notes == ["undated", "undated"] && second.counts.excluded == 2)
         let third = try run(records, RecordSelection(since: second.bookmark))
         #expect(third.exported.isEmpty && third.notes.isEmpty && third.counts.excluded == 4)
         #expect(Bookmark(#"{"groups":[],"owed":[]}"#) == Bookmark(), "an older bookmark")
@@ -120,7 +128,8 @@ private struct Event: DatasetRecord {
     @Test("takes what belongs to a key that was not asked for before from its beginning") func groups() throws {
         func message(_ id: String, _ second: Int, _ sender: String, _ receiver: String) -> String {
             let time = Instant(secondsSince1970: Int64(second))
-            return #"{"id":"\#(id)","content":"","type":"TEXT","timestamp":"\#(time)","sender":{"id":"\#(sender)"},"receiver":{"id":"\#(receiver)"}}"#
+            return
+                #"{"id":"\#(id)","content":"","type":"TEXT","timestamp":"\#(time)","sender":{"id":"\#(sender)"},"receiver":{"id":"\#(receiver)"}}"#
         }
         func verdicts(_ records: [String], _ since: Bookmark?) throws -> ([Verdict], Bookmark?) {
             var chunk = Chunk<VynqTalk.Message>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
@@ -133,12 +142,16 @@ private struct Event: DatasetRecord {
         #expect(first.0 == [.exported, .exported])
         let text = first.1?.text ?? ""
         let second = try verdicts(
-            [message("1", 10, "a", "b"), message("2", 20, "b", "a"), message("3", 5, "a", "c"), message("4", 21, "a", "b")], Bookmark(text))
+            [
+                message("1", 10, "a", "b"), message("2", 20, "b", "a"), message("3", 5, "a", "c"),
+                message("4", 21, "a", "b"),
+            ], Bookmark(text))
         #expect(second.0 == [.excluded, .excluded, .exported, .exported])
         // A run that does not ask for a pair leaves its place as it was.
         let third = try verdicts([message("3", 5, "a", "c"), message("5", 30, "c", "a")], second.1)
         #expect(third.0 == [.excluded, .exported])
-        let fourth = try verdicts([message("4", 21, "a", "b"), message("6", 25, "a", "b"), message("5", 30, "c", "a")], third.1)
+        let fourth = try verdicts(
+            [message("4", 21, "a", "b"), message("6", 25, "a", "b"), message("5", 30, "c", "a")], third.1)
         #expect(fourth.0 == [.excluded, .exported, .excluded])
     }
 
@@ -156,14 +169,17 @@ private struct Event: DatasetRecord {
                 records.append(("e\(records.count)", clock, Int.random(in: 0...4, using: &random)))
             }
             // What was held is mended now and then.
-            for index in records.indices where records[index].stars == 3 && Bool.random(using: &random) { records[index].stars = 4 }
+            for index in records.indices where records[index].stars == 3 && Bool.random(using: &random) {
+                records[index].stars = 4
+            }
             var sent = records.shuffled(using: &random).map { event($0.id, $0.second, stars: $0.stars) }
             if let again = sent.randomElement(using: &random), Bool.random(using: &random) { sent.append(again) }
             let text = bookmark?.text ?? ""
             let outcome = try run(sent, RecordSelection(since: Bookmark(text)))
             exported += outcome.exported
             bookmark = outcome.bookmark
-            #expect(outcome.exported.allSatisfy { id in records.contains { $0.id == id && $0.stars != 3 } }, "seed \(seed)")
+            #expect(
+                outcome.exported.allSatisfy { id in records.contains { $0.id == id && $0.stars != 3 } }, "seed \(seed)")
         }
         let wanted = Set(records.filter { $0.stars != 3 }.map(\.id))
         #expect(exported.count == Set(exported).count, "doubled, seed \(seed)")

@@ -6,28 +6,35 @@ import Testing
 @Suite("A photo that can't be had") struct LostPhotoTests {
     private static let passing: [(HTTPError.Code, String, Int)] = [
         (.timeout, "its server did not answer in time", 5), (.stalled, "its server did not answer in time", 5),
-        (.connectFailed, "its server takes no connection", 5), (.nameNotFound, "the name of its server was not found", 5),
+        (.connectFailed, "its server takes no connection", 5),
+        (.nameNotFound, "the name of its server was not found", 5),
         (.reset, "its server broke off the answer", 5), (.tls, "its server's certificate or TLS failed", 1),
     ]
 
     @Test("for a failure of the network is held after its tries, and the others come", arguments: passing)
     func failing(code: HTTPError.Code, words: String, tries: Int) async throws {
-        let stores = try PhotoStores([["a", "dead", "b"].map { "https://store.example/\($0).jpg" }]) { request throws(HTTPError) in
+        let stores = try PhotoStores([["a", "dead", "b"].map { "https://store.example/\($0).jpg" }]) {
+            request throws(HTTPError) in
             guard request.url.contains("dead") else { return .picture }
             throw HTTPError(code, "in this test", request: request)
         }
         let photos = try await stores.fetch()
-        #expect(photos == [
-            .init(file: "apt-1.work.1.jpg", problem: nil), .init(file: "apt-1.work.2", problem: words), .init(file: "apt-1.work.3.jpg", problem: nil),
-        ])
+        #expect(
+            photos == [
+                .init(file: "apt-1.work.1.jpg", problem: nil), .init(file: "apt-1.work.2", problem: words),
+                .init(file: "apt-1.work.3.jpg", problem: nil),
+            ])
         #expect(stores.asked.count { $0.url.contains("dead") } == tries)
     }
 
-    @Test("for its status is held, and the others come", arguments: [
-        (500, 5), (503, 5), (400, 1), (401, 1), (404, 1), (410, 1), (204, 1), (206, 1), (304, 1), (302, 1),
-    ])
+    @Test(
+        "for its status is held, and the others come",
+        arguments: [
+            (500, 5), (503, 5), (400, 1), (401, 1), (404, 1), (410, 1), (204, 1), (206, 1), (304, 1), (302, 1),
+        ])
     func statuses(status: Int, tries: Int) async throws {
-        let stores = try PhotoStores([["a", "lost", "b"].map { "https://store.example/\($0).jpg" }]) { request throws(HTTPError) in
+        let stores = try PhotoStores([["a", "lost", "b"].map { "https://store.example/\($0).jpg" }]) {
+            request throws(HTTPError) in
             request.url.contains("lost") ? HTTPResponse(status: status, body: PhotoStores.picture) : .picture
         }
         #expect(try await stores.fetch().map(\.problem) == [nil, "the server answered \(status)", nil])
@@ -35,16 +42,21 @@ import Testing
     }
 
     @Test("because it is redirected for ever is held, and the others come") func loop() async throws {
-        let stores = try PhotoStores([["a", "loop", "b"].map { "https://store.example/\($0).jpg" }]) { request throws(HTTPError) in
+        let stores = try PhotoStores([["a", "loop", "b"].map { "https://store.example/\($0).jpg" }]) {
+            request throws(HTTPError) in
             request.url.contains("loop") ? .redirect(to: "/loop.jpg") : .picture
         }
         #expect(try await stores.fetch().map(\.problem) == [nil, "the server redirects more than 3 times", nil])
         #expect(stores.asked.count { $0.url.contains("loop") } == 4)
     }
 
-    @Test("on a server of its own is held where another server gives photos, also when it is the first or comes in another attempt")
+    @Test(
+        "on a server of its own is held where another server gives photos, also when it is the first or comes in another attempt"
+    )
     func ownServer() async throws {
-        let bookings = [["https://dead.example/1.jpg"], ["https://store.example/2.jpg"], ["https://dead.example/3.jpg"]]
+        let bookings = [
+            ["https://dead.example/1.jpg"], ["https://store.example/2.jpg"], ["https://dead.example/3.jpg"],
+        ]
         for first in [1, 3] {
             let stores = try PhotoStores(bookings) { request throws(HTTPError) in
                 guard request.url.contains("dead") else { return .picture }
@@ -62,22 +74,29 @@ import Testing
             request.url.contains("dead") ? HTTPResponse(status: 500) : .picture
         }
         let photos = try await stores.fetch()
-        #expect(photos.count { $0.problem == "the server answered 500" } == 20 && photos.count { $0.problem == nil } == 20)
+        #expect(
+            photos.count { $0.problem == "the server answered 500" } == 20 && photos.count { $0.problem == nil } == 20)
         #expect(stores.asked.count { $0.url.contains("dead40") } == 5)
     }
 }
 
 @Suite("A server that gives no photos") struct StoreOutageTests {
-    private func outage(_ body: () async throws -> Void) async -> RunError? { await #expect(throws: RunError.self) { try await body() } }
+    private func outage(_ body: () async throws -> Void) async -> RunError? {
+        await #expect(throws: RunError.self) { try await body() }
+    }
 
-    @Test("from the start ends the run after five photos, to be continued", arguments: [HTTPError.Code.timeout, .connectFailed, .nameNotFound])
+    @Test(
+        "from the start ends the run after five photos, to be continued",
+        arguments: [HTTPError.Code.timeout, .connectFailed, .nameNotFound])
     func fromStart(code: HTTPError.Code) async throws {
         let stores = try PhotoStores((1...9).map { ["https://store.example/\($0).jpg"] }) { request throws(HTTPError) in
             throw HTTPError(code, "in this test", request: request)
         }
         let error = await outage { _ = try await stores.fetch() }
         #expect(error?.code == .storeUnavailable && error?.isRetryable == true, "\(error?.explanation ?? "")")
-        #expect(error?.explanation.contains("https://store.example:443") == true && error?.explanation.contains("5 files") == true)
+        #expect(
+            error?.explanation.contains("https://store.example:443") == true
+                && error?.explanation.contains("5 files") == true)
         #expect(Set(stores.asked.map(\.url)).count == 5)
     }
 
@@ -89,16 +108,23 @@ import Testing
         #expect(error?.code == .storeUnavailable && error?.isRetryable == false)
     }
 
-    @Test("ends the run where it has all photos of the run, be they few", arguments: [1, 2, 4]) func few(count: Int) async throws {
-        let stores = try PhotoStores((1...count).map { ["https://store.example/\($0).jpg"] }) { request throws(HTTPError) in
+    @Test("ends the run where it has all photos of the run, be they few", arguments: [1, 2, 4]) func few(
+        count: Int
+    ) async throws {
+        let stores = try PhotoStores((1...count).map { ["https://store.example/\($0).jpg"] }) {
+            request throws(HTTPError) in
             HTTPResponse(status: 503)
         }
         let error = await outage { _ = try await stores.fetch() }
         #expect(error?.code == .storeUnavailable && error?.isRetryable == true)
     }
 
-    @Test("all of a sudden ends the run with no photo held for it, and the same booking comes later") func inTheMiddle() async throws {
-        let stores = try PhotoStores((1...3).map { ["https://store.example/\($0).jpg?n={n}"] }) { _ throws(HTTPError) in .picture }
+    @Test("all of a sudden ends the run with no photo held for it, and the same booking comes later") func inTheMiddle()
+        async throws
+    {
+        let stores = try PhotoStores((1...3).map { ["https://store.example/\($0).jpg?n={n}"] }) { _ throws(HTTPError) in
+            .picture
+        }
         #expect(try await stores.fetch(1).map(\.problem) == [nil])
         stores.serves { _ throws(HTTPError) in HTTPResponse(status: 502) }
         let error = await outage { _ = try await stores.fetch(2) }
@@ -107,9 +133,13 @@ import Testing
         #expect(try await stores.fetch(2).map(\.problem) == [nil])
     }
 
-    @Test("is not taken for one that answers because it refuses addresses that have ended") func endedAddresses() async throws {
+    @Test("is not taken for one that answers because it refuses addresses that have ended") func endedAddresses()
+        async throws
+    {
         let newest = { @Sendable (request: HTTPRequest) in Int(request.url.split(separator: "=").last ?? "") ?? 0 }
-        let stores = try PhotoStores((1...9).map { ["https://store.example/\($0).jpg?n={n}"] }) { _ throws(HTTPError) in .picture }
+        let stores = try PhotoStores((1...9).map { ["https://store.example/\($0).jpg?n={n}"] }) { _ throws(HTTPError) in
+            .picture
+        }
         _ = try await stores.fetch(1)
         // What was listed before is refused by its signature alone; what is new would have to be read.
         stores.serves { request throws(HTTPError) in HTTPResponse(status: newest(request) <= 1 ? 403 : 503) }

@@ -8,7 +8,8 @@ import Testing
     private static let thisMachine = "its address points to this machine"
     private static let unusable = "its address can't be used"
 
-    /// What becomes of a photo at this address, and the URLs that were asked for. Every server has the photo but those that redirect.
+    /// What becomes of a photo at this address, and the URLs that were asked for. Every server has the photo but those
+    /// that redirect.
     private func fetch(
         _ address: String, of url: String = "https://hub.example", redirects: [String: String] = [:]
     ) async throws -> (problem: String?, asked: [String]) {
@@ -22,18 +23,24 @@ import Testing
         return (photos[0].problem, stores.asked.map(\.url))
     }
 
-    @Test("is below the connection's where it is relative", arguments: [
-        ("/uploads/a.jpg?s=1", "https://hub.example/uploads/a.jpg?s=1"), ("uploads/a.jpg", "https://hub.example/v1/uploads/a.jpg"),
-        ("//cdn.example/a.jpg", "https://cdn.example/a.jpg"), ("?a=1", "https://hub.example/v1/?a=1"),
-    ])
+    @Test(
+        "is below the connection's where it is relative",
+        arguments: [
+            ("/uploads/a.jpg?s=1", "https://hub.example/uploads/a.jpg?s=1"),
+            ("uploads/a.jpg", "https://hub.example/v1/uploads/a.jpg"),
+            ("//cdn.example/a.jpg", "https://cdn.example/a.jpg"), ("?a=1", "https://hub.example/v1/?a=1"),
+        ])
     func relative(address: String, whole: String) async throws {
         let found = try await fetch(address, of: "https://hub.example/v1")
         #expect(found.problem == nil && found.asked == [whole])
     }
 
-    @Test("of this machine is refused to a remote connection before anything is sent", arguments: [
-        "https://127.0.0.1/a.jpg", "https://127.1/a.jpg", "https://2130706433/a.jpg", "https://localhost/a.jpg", "https://[::1]/a.jpg",
-    ])
+    @Test(
+        "of this machine is refused to a remote connection before anything is sent",
+        arguments: [
+            "https://127.0.0.1/a.jpg", "https://127.1/a.jpg", "https://2130706433/a.jpg", "https://localhost/a.jpg",
+            "https://[::1]/a.jpg",
+        ])
     func thisMachine(address: String) async throws {
         let first = try await fetch(address)
         #expect(first.problem == Self.thisMachine && first.asked.isEmpty)
@@ -42,7 +49,9 @@ import Testing
     }
 
     @Test("is judged when its name is known, except on the connection's own server") func resolved() async throws {
-        let stores = try PhotoStores([["https://store.example/a.jpg", "https://hub.example/b.jpg", "https://hub.example:444/c.jpg"]]) {
+        let stores = try PhotoStores([
+            ["https://store.example/a.jpg", "https://hub.example/b.jpg", "https://hub.example:444/c.jpg"]
+        ]) {
             request throws(HTTPError) in
             guard request.mayReachThisMachine else { throw HTTPError(.thisMachine, "in this test", request: request) }
             return .picture
@@ -50,10 +59,13 @@ import Testing
         #expect(try await stores.fetch().map(\.problem) == [Self.thisMachine, nil, Self.thisMachine])
     }
 
-    @Test("must be https, first and at each redirect", arguments: [
-        "http://store.example/b.jpg", "http://127.0.0.1/b.jpg", "ftp://store.example/b.jpg", "file:///etc/passwd", "https://u:p@store.example/b.jpg",
-        "data:image/png;base64,AAAA", "https://store.example/ø.jpg", "https://",
-    ])
+    @Test(
+        "must be https, first and at each redirect",
+        arguments: [
+            "http://store.example/b.jpg", "http://127.0.0.1/b.jpg", "ftp://store.example/b.jpg", "file:///etc/passwd",
+            "https://u:p@store.example/b.jpg",
+            "data:image/png;base64,AAAA", "https://store.example/ø.jpg", "https://",
+        ])
     func scheme(address: String) async throws {
         let first = try await fetch(address)
         #expect(first.problem == Self.unusable && first.asked.isEmpty)
@@ -71,7 +83,10 @@ import Testing
 
     @Test("leads to others, relative or elsewhere, three times at most", arguments: [(3, true), (4, false)])
     func redirects(count: Int, passes: Bool) async throws {
-        let chain = ["https://store.example/0.jpg", "https://store.example/1.jpg?s=2", "https://cdn.example/2.jpg", "https://cdn.example/3.jpg", "https://cdn.example/4.jpg"]
+        let chain = [
+            "https://store.example/0.jpg", "https://store.example/1.jpg?s=2", "https://cdn.example/2.jpg",
+            "https://cdn.example/3.jpg", "https://cdn.example/4.jpg",
+        ]
         let places = ["/1.jpg?s=2", "//cdn.example/2.jpg", "3.jpg", "https://cdn.example/4.jpg"]
         let redirects = Dictionary(uniqueKeysWithValues: (0..<count).map { (chain[$0], places[$0]) })
         let found = try await fetch(chain[0], redirects: redirects)
@@ -84,12 +99,14 @@ import Testing
     /// What is sent to an address that a connection names, or why nothing is.
     private func put(to address: String, of url: String) async throws -> Result<HTTPRequest, HTTPError> {
         let sent = Mutex<[HTTPRequest]>([])
-        let transfers = FileTransfers(connectionURL: url, configuration: GateConfiguration()) { (request) async throws(HTTPError) in
+        let transfers = FileTransfers(connectionURL: url, configuration: GateConfiguration()) {
+            (request) async throws(HTTPError) in
             sent.withLock { $0.append(request) }
             return HTTPResponse(status: 200)
         }
         let bytes = PhotoStores.picture
-        let photo = FileContent(path: "a.jpg", in: "/nowhere", pieces: [.bytes(bytes)], digest: ContentHasher.digest(of: bytes.span))
+        let photo = FileContent(
+            path: "a.jpg", in: "/nowhere", pieces: [.bytes(bytes)], digest: ContentHasher.digest(of: bytes.span))
         do throws(HTTPError) {
             _ = try await transfers.put(photo, contentType: "image/jpeg", to: address, meter: TransferMeter())
         } catch {
@@ -99,9 +116,12 @@ import Testing
         return .success(try #require(sent.withLock { $0.first }))
     }
 
-    @Test("of this machine, or without TLS, is refused to a remote connection before anything is sent", arguments: [
-        "https://127.0.0.1/a", "https://localhost/a", "https://[::1]/a", "http://127.0.0.1/a", "http://store.example/a", "/a",
-    ])
+    @Test(
+        "of this machine, or without TLS, is refused to a remote connection before anything is sent",
+        arguments: [
+            "https://127.0.0.1/a", "https://localhost/a", "https://[::1]/a", "http://127.0.0.1/a",
+            "http://store.example/a", "/a",
+        ])
     func refused(address: String) async throws {
         guard case .failure(let error) = try await put(to: address, of: "https://hub.example") else {
             Issue.record("\(address) was taken")
@@ -110,8 +130,11 @@ import Testing
         #expect(error.code == .invalidRequest && !error.mayHaveReachedServer)
     }
 
-    @Test("is judged when its name is known, and may be of this machine where the connection is") func allowed() async throws {
-        #expect(try await put(to: "https://store.example/a", of: "https://hub.example").get().mayReachThisMachine == false)
+    @Test("is judged when its name is known, and may be of this machine where the connection is") func allowed()
+        async throws
+    {
+        #expect(
+            try await put(to: "https://store.example/a", of: "https://hub.example").get().mayReachThisMachine == false)
         #expect(try await put(to: "http://127.0.0.1:9/a", of: "http://127.0.0.1:8").get().mayReachThisMachine == true)
     }
 }

@@ -29,14 +29,17 @@ final class PhotoStores: Sendable {
     }
 
     /// - Parameters:
-    ///   - bookings: the addresses of the photos of each booking; `{n}` in one becomes the number of the listing, as a signature does.
+    ///   - bookings: the addresses of the photos of each booking; `{n}` in one becomes the number of the listing, as a
+    ///     signature does.
     ///   - url: the address of the connection.
     init(_ bookings: [[String]], url: String = "https://hub.example", _ server: @escaping Server) throws {
         let folder = try TemporaryFolder()
         self.folder = folder
         let listings = Mutex(0)
         let back = BackEndDouble { request throws(HTTPError) in
-            guard let number = request.path.split(separator: "-").last.flatMap({ Int($0) }) else { return .json(200, #"{"valid":true}"#) }
+            guard let number = request.path.split(separator: "-").last.flatMap({ Int($0) }) else {
+                return .json(200, #"{"valid":true}"#)
+            }
             let listing = listings.withLock { count in
                 count += 1
                 return count
@@ -44,7 +47,9 @@ final class PhotoStores: Sendable {
             let photos = bookings[number - 1].enumerated().map { index, url in
                 #"{"id":"\#(index + 1)","url":"\#(url.replacing("{n}", with: "\(listing)"))"}"#
             }
-            return .json(200, """
+            return .json(
+                200,
+                """
                 {"id":"apt-\(number)","status":"done","startIso":"2026-10-01T07:00:00Z","clientName":"C","serviceName":"S",
                  "workPhotos":[\(photos.joined(separator: ","))]}
                 """)
@@ -52,9 +57,11 @@ final class PhotoStores: Sendable {
         let servers = Servers(server)
         self.servers = servers
         let connection = try connection("autodetail-hub", url, credentials: "{ api-key: { env: HUB_API_KEY } }")
-        let api = try APIConnection(connection, folder, back, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"])
+        let api = try APIConnection(
+            connection, folder, back, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"])
         let transfers = FileTransfers(
-            connectionURL: url, configuration: GateConfiguration(retryBudget: FileTransfers.downloadRetries, clock: back.clock)
+            connectionURL: url,
+            configuration: GateConfiguration(retryBudget: FileTransfers.downloadRetries, clock: back.clock)
         ) { (request) async throws(HTTPError) in
             let server = servers.state.withLock { state in
                 state.asked.append(request)
@@ -62,7 +69,8 @@ final class PhotoStores: Sendable {
             }
             return try server(request)
         }
-        lanes = DownloadLane<AutoDetail.PhotoFile>.lanes(1, api, transfers, folder: folder.path, pages: bookings.count, request: Self.request)
+        lanes = DownloadLane<AutoDetail.PhotoFile>.lanes(
+            1, api, transfers, folder: folder.path, pages: bookings.count, request: Self.request)
     }
 
     private static func request(_ page: Int) -> ReadRequest {

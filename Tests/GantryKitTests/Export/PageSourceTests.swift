@@ -20,8 +20,12 @@ import Testing
         _ answer: @escaping @Sendable (_ offset: Int, _ limit: Int) throws(HTTPError) -> String
     ) async throws -> (keys: [String], rejects: Int, asked: [String]) {
         let back = BackEndDouble { request throws(HTTPError) in
-            guard request.path.hasPrefix("/api/leaves") else { return .json(200, #"{"sessionToken":"S","deviceId":"d"}"#) }
-            let query = (request.path.split(separator: "?").last ?? "").split(separator: "&").map { $0.split(separator: "=") }
+            guard request.path.hasPrefix("/api/leaves") else {
+                return .json(200, #"{"sessionToken":"S","deviceId":"d"}"#)
+            }
+            let query = (request.path.split(separator: "?").last ?? "").split(separator: "&").map {
+                $0.split(separator: "=")
+            }
             func value(_ name: String) -> Int { query.first { $0[0] == name }.flatMap { Int($0[1]) } ?? 0 }
             return .json(200, try answer(value("offset"), value("limit")))
         }
@@ -29,7 +33,8 @@ import Testing
         try await login(office, folder, back, ["pair-token": "p"])
         let api = try APIConnection(office, folder, back)
         let reader = ServerCalls(connection: api, period: nil)
-        var keys: [String] = [], rejects = 0
+        var keys: [String] = []
+        var rejects = 0
         try await reader.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
             keys += page.map { page.text($0.id) }
             rejects += page.unreadable
@@ -58,7 +63,8 @@ import Testing
         #expect(error?.code == .sourceIncomplete && error?.explanation.contains("a total of 100 records") == true)
     }
 
-    @Test("After a full last page one more is asked for, which may be refused", arguments: [nil, 400, 404, 416] as [Int?])
+    @Test(
+        "After a full last page one more is asked for, which may be refused", arguments: [nil, 400, 404, 416] as [Int?])
     func pastEnd(status: Int?) async throws {
         let all = try await read { offset, limit throws(HTTPError) in
             if offset >= 200, let status {
@@ -75,7 +81,9 @@ import Testing
         let all = try await read { offset, limit throws(HTTPError) in
             let range = offset..<max(offset, min(offset + limit, 255))
             if range.contains(137) {
-                throw HTTPError(.bodyTooLarge, "the body is larger than 67108864 bytes", request: HTTPRequest(.get, "https://server.example/"))
+                throw HTTPError(
+                    .bodyTooLarge, "the body is larger than 67108864 bytes",
+                    request: HTTPRequest(.get, "https://server.example/"))
             }
             return items(range, #","total":255"#)
         }
@@ -86,7 +94,9 @@ import Testing
     @Test("A server whose every answer is too large ends the reading") func allTooLarge() async throws {
         let error = await #expect(throws: HTTPError.self) {
             _ = try await read { _, _ throws(HTTPError) in
-                throw HTTPError(.bodyTooLarge, "the body is larger than 67108864 bytes", request: HTTPRequest(.get, "https://server.example/"))
+                throw HTTPError(
+                    .bodyTooLarge, "the body is larger than 67108864 bytes",
+                    request: HTTPRequest(.get, "https://server.example/"))
             }
         }
         #expect(error?.code == .bodyTooLarge)

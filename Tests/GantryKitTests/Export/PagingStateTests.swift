@@ -7,7 +7,8 @@ import Testing
 @Suite("What pages say about the whole")
 struct PagingStateTests {
     private func envelope(
-        page: Int64? = nil, of pages: Int64? = nil, total: Int64? = nil, hasNext: Bool? = nil, limit: Int64? = nil, offset: Int64? = nil
+        page: Int64? = nil, of pages: Int64? = nil, total: Int64? = nil, hasNext: Bool? = nil, limit: Int64? = nil,
+        offset: Int64? = nil
     ) -> PageEnvelope {
         var envelope = PageEnvelope()
         envelope.page = page
@@ -20,7 +21,8 @@ struct PagingStateTests {
     }
 
     private func paging(
-        _ kind: DatasetPaging = .pages, pageSize: Int, sendsLimit: Bool = true, nextPage: Int, total: Int?, keys: Int = 0,
+        _ kind: DatasetPaging = .pages, pageSize: Int, sendsLimit: Bool = true, nextPage: Int, total: Int?,
+        keys: Int = 0,
         records: Int? = nil, usual: Int? = nil
     ) -> PagingState {
         var position = SourcePosition(pageSize: pageSize, statedTotal: total)
@@ -47,7 +49,8 @@ struct PagingStateTests {
         #expect(state.lastKnownPage == 1)
         for page in 1...3 {
             #expect(!state.isFinished && state.nextPage == page)
-            try state.received(envelope(page: Int64(page), of: 3, total: 5), records: page == 3 ? 1 : 2, fingerprint: [UInt8(page)])
+            try state.received(
+                envelope(page: Int64(page), of: 3, total: 5), records: page == 3 ? 1 : 2, fingerprint: [UInt8(page)])
             #expect(state.lastKnownPage == max(3, page + 1))
         }
         #expect(state.isFinished && state.total == 5 && state.totalPages == 3 && state.nextPage == 4)
@@ -79,7 +82,8 @@ struct PagingStateTests {
         #expect(state.isFinished)
     }
 
-    @Test("asks for the next page after a full one, whatever the total says", arguments: [DatasetPaging.pages, .offset])
+    @Test(
+        "asks for the next page after a full one, whatever the total says", arguments: [DatasetPaging.pages, .offset])
     func fullLastPage(kind: DatasetPaging) throws {
         var state = paging(kind, pageSize: 2, nextPage: 1, total: nil)
         try state.received(envelope(total: 2, hasNext: false, limit: 2), records: 2, fingerprint: [1])
@@ -96,7 +100,8 @@ struct PagingStateTests {
             // Some servers give the last page for any that comes after it.
             var last = state
             try last.received(
-                kind == .pages ? envelope(page: 1, total: 2) : envelope(total: 2, offset: 0), records: 2, fingerprint: [9])
+                kind == .pages ? envelope(page: 1, total: 2) : envelope(total: 2, offset: 0), records: 2,
+                fingerprint: [9])
             #expect(last.isFinished)
         }
         try state.received(envelope(total: 2), records: 2, fingerprint: [1])
@@ -114,13 +119,19 @@ struct PagingStateTests {
                 Issue.record("it was believed")
             } catch {
                 #expect(error.code == .sourceIncomplete && !error.isRetryable)
-                #expect(error.explanation.contains("states a total of 100 records, and with page 2 there are \(100 + records)"))
+                #expect(
+                    error.explanation.contains(
+                        "states a total of 100 records, and with page 2 there are \(100 + records)"))
             }
         }
         // A record that was added meanwhile is a source that changed.
-        #expect(code { () throws(RunError) in try state.received(envelope(total: 101), records: 1, fingerprint: [2]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try state.received(envelope(total: 101), records: 1, fingerprint: [2]) }
+                == .sourceChanged)
         var first = paging(kind, pageSize: 100, nextPage: 1, total: nil)
-        #expect(code { () throws(RunError) in try first.received(envelope(total: 5), records: 37, fingerprint: [1]) } == .sourceIncomplete)
+        #expect(
+            code { () throws(RunError) in try first.received(envelope(total: 5), records: 37, fingerprint: [1]) }
+                == .sourceIncomplete)
     }
 
     @Test("asks for no page after a bare list, unless it is just as long as was asked for") func bareFullList() throws {
@@ -134,11 +145,15 @@ struct PagingStateTests {
             try state.received(PageEnvelope(), records: 2, fingerprint: [1])
             Issue.record("a list that may be cut was taken for the whole")
         } catch {
-            #expect(error.code == .sourceIncomplete && error.explanation.contains("gives 2 records of the list and no more"))
+            #expect(
+                error.code == .sourceIncomplete && error.explanation.contains("gives 2 records of the list and no more")
+            )
         }
     }
 
-    @Test("goes by the size of the pages that the server gives where that is smaller, stated or not", arguments: [nil, 37] as [Int64?])
+    @Test(
+        "goes by the size of the pages that the server gives where that is smaller, stated or not",
+        arguments: [nil, 37] as [Int64?])
     func cappedOffsets(limit: Int64?) throws {
         var state = paging(.offset, pageSize: 100, nextPage: 1, total: nil)
         try state.received(envelope(total: 255, limit: limit, offset: 0), records: 37, fingerprint: [1])
@@ -146,7 +161,9 @@ struct PagingStateTests {
         #expect(state.position.pageSize == 37 && state.position.usualPageSize == nil)
         state = PagingState(.offset, at: state.position)
         for page in 2...6 {
-            try state.received(envelope(total: 255, limit: limit, offset: Int64(37 * (page - 1))), records: 37, fingerprint: [UInt8(page)])
+            try state.received(
+                envelope(total: 255, limit: limit, offset: Int64(37 * (page - 1))), records: 37,
+                fingerprint: [UInt8(page)])
         }
         try state.received(envelope(total: 255, limit: limit, offset: 222), records: 33, fingerprint: [7])
         #expect(state.isFinished && state.records == 255)
@@ -164,31 +181,44 @@ struct PagingStateTests {
         try pages.received(envelope(page: 2, total: 45, limit: 20), records: 20, fingerprint: [2])
         try pages.received(envelope(page: 3, total: 45, limit: 20), records: 5, fingerprint: [3])
         #expect(pages.isFinished && pages.records == 45)
-        // Without a limit a short page may be one that records were taken out of: the server counts pages as it was asked to.
+        // Without a limit a short page may be one that records were taken out of: the server counts pages as it was
+        // asked to.
         var short = paging(pageSize: 1_000, nextPage: 1, total: nil)
         try short.received(envelope(page: 1, of: 2, total: 1_491), records: 998, fingerprint: [1])
         #expect(short.requestedSize == 1_000)
     }
 
-    @Test("refuses a page in the middle with fewer or more records than its offsets leave room for") func gaps() throws {
+    @Test("refuses a page in the middle with fewer or more records than its offsets leave room for") func gaps() throws
+    {
         var state = paging(.offset, pageSize: 10, nextPage: 1, total: nil)
         try state.received(envelope(total: 100), records: 10, fingerprint: [1])
         for count in [9, 11] {
             var next = state
-            #expect(code { () throws(RunError) in try next.received(envelope(total: 100, limit: 10), records: count, fingerprint: [2]) } == .sourceIncomplete)
+            #expect(
+                code { () throws(RunError) in
+                    try next.received(envelope(total: 100, limit: 10), records: count, fingerprint: [2])
+                } == .sourceIncomplete)
         }
         var last = paging(pageSize: 10, nextPage: 3, total: 33)
-        #expect(code { () throws(RunError) in try last.received(envelope(page: 3, of: 3, total: 33), records: 13, fingerprint: [2]) } == .sourceIncomplete)
+        #expect(
+            code { () throws(RunError) in
+                try last.received(envelope(page: 3, of: 3, total: 33), records: 13, fingerprint: [2])
+            } == .sourceIncomplete)
     }
 
-    @Test("asks for smaller pages round a record that is too large, and then for larger ones again") func tooLarge() throws {
+    @Test("asks for smaller pages round a record that is too large, and then for larger ones again") func tooLarge()
+        throws
+    {
         // Record 1,337 of 2,000 is too large.
         var state = paging(.offset, pageSize: 1_000, nextPage: 1, total: nil)
-        var asked: [Int] = [], covered: [Int] = [], passed: [Int] = []
+        var asked: [Int] = []
+        var covered: [Int] = []
+        var passed: [Int] = []
         while !state.isFinished {
             let (page, size) = (state.nextPage, state.requestedSize)
             asked.append(size)
-            let first = (page - 1) * size, end = min(first + size, 2_000)
+            let first = (page - 1) * size
+            let end = min(first + size, 2_000)
             if first <= 1_337, 1_337 < end {
                 guard !state.divide() else { continue }
                 #expect(state.canPassOver(answersHoldOneRecord: false) && size == 1)
@@ -197,7 +227,8 @@ struct PagingStateTests {
                 covered.append(first)
             } else {
                 covered += first < end ? Array(first..<end) : []
-                try state.received(envelope(total: 2_000), records: max(end - first, 0), fingerprint: [UInt8(asked.count)])
+                try state.received(
+                    envelope(total: 2_000), records: max(end - first, 0), fingerprint: [UInt8(asked.count)])
             }
             // A run that is killed here goes on in the same way.
             state = PagingState(.offset, at: state.position)
@@ -224,7 +255,9 @@ struct PagingStateTests {
         #expect(!unlimited.canPassOver(answersHoldOneRecord: true))
     }
 
-    @Test("passes over the answer for a key where that is one record, and goes on with the next key") func keyTooLarge() throws {
+    @Test("passes over the answer for a key where that is one record, and goes on with the next key") func keyTooLarge()
+        throws
+    {
         var state = paging(.keyed, pageSize: 8, nextPage: 1, total: nil, keys: 3)
         #expect(state.canPassOver(answersHoldOneRecord: true))
         state.passedOver()
@@ -264,7 +297,9 @@ struct PagingStateTests {
 
     @Test("notices another page than the one asked for") func otherPage() {
         var state = paging(pageSize: 2, nextPage: 2, total: nil)
-        #expect(code { () throws(RunError) in try state.received(envelope(page: 1), records: 2, fingerprint: [1]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try state.received(envelope(page: 1), records: 2, fingerprint: [1]) }
+                == .sourceChanged)
     }
 
     @Test("notices the same page twice, but not two empty ones or a likeness further back") func sameRecords() throws {
@@ -272,18 +307,26 @@ struct PagingStateTests {
         try state.received(envelope(of: 9), records: 2, fingerprint: [1])
         try state.received(envelope(of: 9), records: 2, fingerprint: [2])
         try state.received(envelope(of: 9), records: 2, fingerprint: [1])
-        #expect(code { () throws(RunError) in try state.received(envelope(of: 9), records: 2, fingerprint: [1]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try state.received(envelope(of: 9), records: 2, fingerprint: [1]) }
+                == .sourceChanged)
     }
 
     @Test("notices a total that changes, also from before a run stopped") func changedTotal() throws {
         var state = paging(pageSize: 2, nextPage: 1, total: nil)
         try state.received(envelope(of: 3, total: 5), records: 2, fingerprint: [1])
-        #expect(code { () throws(RunError) in try state.received(envelope(of: 3, total: 6), records: 2, fingerprint: [2]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try state.received(envelope(of: 3, total: 6), records: 2, fingerprint: [2]) }
+                == .sourceChanged)
         var pages = paging(pageSize: 2, nextPage: 1, total: nil)
         try pages.received(envelope(of: 3), records: 2, fingerprint: [1])
-        #expect(code { () throws(RunError) in try pages.received(envelope(of: 4), records: 2, fingerprint: [2]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try pages.received(envelope(of: 4), records: 2, fingerprint: [2]) }
+                == .sourceChanged)
         var resumed = paging(pageSize: 2, nextPage: 2, total: 5)
-        #expect(code { () throws(RunError) in try resumed.received(envelope(of: 3, total: 4), records: 2, fingerprint: [2]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try resumed.received(envelope(of: 3, total: 4), records: 2, fingerprint: [2])
+            } == .sourceChanged)
     }
 
     @Test("believes what was stated once when a later page states nothing") func silent() throws {
@@ -310,7 +353,9 @@ struct PagingStateTests {
                 for count in [2, 3] {
                     var state = paging(kind, pageSize: 3, nextPage: 1, total: nil)
                     let found = code { () throws(RunError) in
-                        try state.received(envelope(of: .max, total: .max, hasNext: true, limit: limit), records: count, fingerprint: [1])
+                        try state.received(
+                            envelope(of: .max, total: .max, hasNext: true, limit: limit), records: count,
+                            fingerprint: [1])
                     }
                     #expect(found == nil || found == .sourceIncomplete)
                     #expect((state.total == .max || found != nil) && state.lastKnownPage >= state.nextPage)
@@ -326,7 +371,9 @@ struct PagingStateTests {
     @Test("refuses a total below zero", arguments: [Int64.min, -1]) func negative(value: Int64) {
         for bad in [envelope(total: value), envelope(page: 1, of: value)] {
             var state = paging(pageSize: 2, nextPage: 1, total: nil)
-            #expect(code { () throws(RunError) in try state.received(bad, records: 1, fingerprint: [1]) } == .sourceIncomplete)
+            #expect(
+                code { () throws(RunError) in try state.received(bad, records: 1, fingerprint: [1]) }
+                    == .sourceIncomplete)
         }
     }
 
@@ -338,7 +385,9 @@ struct PagingStateTests {
             Issue.record("a full answer was taken for the whole")
         } catch {
             #expect(error.code == .sourceIncomplete && !error.isRetryable)
-            #expect(error.advice?.contains("page-size to more than 100") == true && error.advice?.contains("filters") == true)
+            #expect(
+                error.advice?.contains("page-size to more than 100") == true
+                    && error.advice?.contains("filters") == true)
         }
         var short = paging(.whole, pageSize: 100, nextPage: 1, total: nil)
         try short.received(envelope(total: 99), records: 99, fingerprint: [1])
@@ -348,7 +397,8 @@ struct PagingStateTests {
         #expect(unlimited.isFinished)
     }
 
-    @Test("goes on behind a full page of a list with offsets, stated total or none, to one that is not full") func offsetsWithoutTotal() throws {
+    @Test("goes on behind a full page of a list with offsets, stated total or none, to one that is not full")
+    func offsetsWithoutTotal() throws {
         var state = paging(.offset, pageSize: 2, nextPage: 1, total: nil)
         try state.received(envelope(), records: 2, fingerprint: [1])
         #expect(!state.isFinished && state.lastKnownPage == 2)
@@ -372,7 +422,9 @@ struct PagingStateTests {
         }
         var stated = paging(.offset, pageSize: 100, nextPage: 1, total: nil)
         try stated.received(envelope(total: 250), records: 100, fingerprint: [1])
-        #expect(code { () throws(RunError) in try stated.received(envelope(total: 250), records: 100, fingerprint: [1]) } == .sourceChanged)
+        #expect(
+            code { () throws(RunError) in try stated.received(envelope(total: 250), records: 100, fingerprint: [1]) }
+                == .sourceChanged)
     }
 
     @Test("notices another offset than the one asked for") func otherOffset() throws {

@@ -13,9 +13,12 @@ import Testing
             workspace: Workspace(path: folder.path + "/workspace"), environment: [:], command: "test")
     }
 
-    @Test("of a year, a day or centuries is refused before anything is asked for or written", arguments: [
-        "2026", "2026-10-05", "2026-10-01..9026-10-31",
-    ]) func refused(period: String) async throws {
+    @Test(
+        "of a year, a day or centuries is refused before anything is asked for or written",
+        arguments: [
+            "2026", "2026-10-05", "2026-10-01..9026-10-31",
+        ]) func refused(period: String) async throws
+    {
         let folder = try TemporaryFolder()
         let request = try request(period, folder)
         for attempt in [
@@ -28,11 +31,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/workspace"))
     }
 
-    @Test("of days that are not over is refused before anything is asked for or written", arguments: ["2999-05", "2999-W20-W21"])
+    @Test(
+        "of days that are not over is refused before anything is asked for or written",
+        arguments: ["2999-05", "2999-W20-W21"])
     func open(period: String) async throws {
         let folder = try TemporaryFolder()
         let request = try request(period, folder)
-        for attempt in [{ () async throws in _ = try await Gantry.export(request) }, { _ = try await Gantry.plan(request) }] {
+        for attempt in [
+            { () async throws in _ = try await Gantry.export(request) }, { _ = try await Gantry.plan(request) },
+        ] {
             let error = await #expect(throws: RunError.self) { try await attempt() }
             #expect(error?.code == .openPeriod)
             #expect(error?.advice?.contains("payroll-monthly/\(period)@") == true)

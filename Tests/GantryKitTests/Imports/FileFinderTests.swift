@@ -20,7 +20,10 @@ struct FileFinderTests {
     func normalForms() throws {
         let folder = try folder("ca\u{66}e\u{301}.pdf", "B\u{F8}/\u{E5}.pdf")
         #expect(FileFinder().find("caf\u{E9}.pdf", in: folder.path) == .same("cafe\u{301}.pdf"))
-        guard case .same(let place) = FileFinder().find("B\u{F8}/a\u{30A}.pdf", in: folder.path) else { Issue.record("not found"); return }
+        guard case .same(let place) = FileFinder().find("B\u{F8}/a\u{30A}.pdf", in: folder.path) else {
+            Issue.record("not found")
+            return
+        }
         #expect(place.utf8.elementsEqual("B\u{F8}/\u{E5}.pdf".utf8))
     }
 
@@ -34,15 +37,21 @@ struct FileFinderTests {
     @Test("is looked for with the other slash")
     func backslashes() throws {
         let folder = try folder("x/a.pdf")
-        #expect(try sentence("x\\a.pdf", in: folder.path).hasSuffix("Folders are separated by / and not by \\: write \"x/a.pdf\"."))
-        #expect(try sentence("C:\\b.pdf", in: folder.path).contains("separated by / and not by \\, and the path begins in that folder."))
+        #expect(
+            try sentence("x\\a.pdf", in: folder.path).hasSuffix(
+                "Folders are separated by / and not by \\: write \"x/a.pdf\"."))
+        #expect(
+            try sentence("C:\\b.pdf", in: folder.path).contains(
+                "separated by / and not by \\, and the path begins in that folder."))
     }
 
     @Test("is told with the name most like it, with its whole name and the folder's whole path")
     func near() throws {
         let name = String(repeating: "long", count: 50) + ".pdf"
         let folder = try folder("leave-0001.pdf")
-        #expect(try sentence("leave-001.pdf", in: folder.path).hasSuffix("The name there that is most like it is \"leave-0001.pdf\"."))
+        #expect(
+            try sentence("leave-001.pdf", in: folder.path).hasSuffix(
+                "The name there that is most like it is \"leave-0001.pdf\"."))
         #expect(try sentence(name, in: folder.path) == "There is no file \"\(name)\" in \"\(folder.path)\".")
         #expect(FileFinder.shown(".").hasPrefix("/") && FileFinder.shown("/a/./b/") == "/a/b")
     }
@@ -50,14 +59,18 @@ struct FileFinderTests {
     @Test("whose name no disk can hold is said to be too long")
     func tooLong() throws {
         let folder = try folder("a.pdf")
-        #expect(try sentence(String(repeating: "x", count: 300), in: folder.path).hasSuffix("too long for the name of a file: 300 bytes, and at most 255 are possible."))
+        #expect(
+            try sentence(String(repeating: "x", count: 300), in: folder.path).hasSuffix(
+                "too long for the name of a file: 300 bytes, and at most 255 are possible."))
     }
 
     @Test("lies in a folder that is not there, and the option that names it is told")
     func noFolder() throws {
         let folder = try folder("a.pdf")
         let told = try sentence("a.pdf", in: folder.path + "/none")
-        #expect(told.contains("There is no folder \"\(folder.path)/none\".") && told.contains("--files") && told.contains("files: { folder:"))
+        #expect(
+            told.contains("There is no folder \"\(folder.path)/none\".") && told.contains("--files")
+                && told.contains("files: { folder:"))
     }
 
     @Test("is found among thousands without listing the folder each time")
@@ -86,7 +99,10 @@ struct NamedFilesTests {
     @Test("that do not fit are counted and named, but not what systems leave behind")
     func leftOut() throws {
         let folder = try TemporaryFolder()
-        for name in ["1_a.pdf", "sub/2_b.PDF", "notes.txt", ".DS_Store", "~$1_a.docx", "Thumbs.db", "Desktop.ini", ".git/3_c.pdf"] {
+        for name in [
+            "1_a.pdf", "sub/2_b.PDF", "notes.txt", ".DS_Store", "~$1_a.docx", "Thumbs.db", "Desktop.ini",
+            ".git/3_c.pdf",
+        ] {
             try folder.write("x", to: name)
         }
         let text = "{worker}_{category}.pdf"
@@ -94,6 +110,9 @@ struct NamedFilesTests {
         #expect(files.rows.map(\.path) == ["1_a.pdf", "sub/2_b.PDF"])
         #expect(files.leftOut == LeftOutFiles(pattern: text, count: 1, names: ["notes.txt"]))
         #expect(files.leftOut?.words == "Left out: 1 file whose name does not fit {worker}_{category}.pdf")
-        #expect(throws: RunError.self) { _ = try NamedFiles(of: folder.path + "/none", try FilePattern(text, fields: ["worker", "category"]), text: text) }
+        #expect(throws: RunError.self) {
+            _ = try NamedFiles(
+                of: folder.path + "/none", try FilePattern(text, fields: ["worker", "category"]), text: text)
+        }
     }
 }

@@ -34,14 +34,20 @@ struct SheetBindingTests {
         #expect(far?.advice?.contains("customer_id") == false && far?.advice?.contains("columns") == true)
         let near = refusal { _ = try binding(Hours.self, ["task_ids", "work_date", "start_tme", "end_time"]) }
         #expect(near?.advice?.hasSuffix("sheet: { columns: { task_id: task_ids, start_time: start_tme } }") == true)
-        let renamed = refusal { _ = try binding(Hours.self, ["Opgaver", "work_date", "start_time", "end_time"], columns: ["task_id": "Opgave"]) }
+        let renamed = refusal {
+            _ = try binding(
+                Hours.self, ["Opgaver", "work_date", "start_time", "end_time"], columns: ["task_id": "Opgave"])
+        }
         #expect(renamed?.advice?.hasSuffix("sheet: { columns: { task_id: Opgaver } }") == true)
     }
 
-    @Test("that is not read and near to one that is absent is asked about", arguments: [
-        ("contact_emial", "contact_email"), ("Adress", "address"), ("Phones", "phone"), ("contact-mail", "contact_email"), ("customer_nr", ""), ("city", ""),
-        ("gantry_adress", ""),
-    ])
+    @Test(
+        "that is not read and near to one that is absent is asked about",
+        arguments: [
+            ("contact_emial", "contact_email"), ("Adress", "address"), ("Phones", "phone"),
+            ("contact-mail", "contact_email"), ("customer_nr", ""), ("city", ""),
+            ("gantry_adress", ""),
+        ])
     func misspelled(heading: String, field: String) throws {
         let found = refusal { _ = try binding(Customer.self, ["name", heading]) }
         guard !field.isEmpty else { return #expect(found == nil, "\(heading)") }
@@ -53,11 +59,15 @@ struct SheetBindingTests {
         #expect(try binding(Customer.self, ["name", field, heading]).ignored == [heading])
     }
 
-    @Test("that a spreadsheet program spoiled are told", arguments: [
-        ("#N/A", "cell-error"), ("#ref!", "cell-error"), (" #VÆRDI! ", "cell-error"), ("#I/T", "cell-error"), ("########", "cell-error"),
-        ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
-        ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("+45 12345678", ""), (" =meant", ""), ("a=b", ""), ("", ""),
-    ])
+    @Test(
+        "that a spreadsheet program spoiled are told",
+        arguments: [
+            ("#N/A", "cell-error"), ("#ref!", "cell-error"), (" #VÆRDI! ", "cell-error"), ("#I/T", "cell-error"),
+            ("########", "cell-error"),
+            ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
+            ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("+45 12345678", ""), (" =meant", ""),
+            ("a=b", ""), ("", ""),
+        ])
     func spoiled(cell: String, code: String) throws {
         let plain = try binding(Customer.self, ["name", "address"])
         let problems = plain.read(["Nord", cell]).problems
@@ -79,8 +89,11 @@ struct SheetBindingTests {
 
     @Test("with a decimal comma are read where none stands between cells") func commas() throws {
         let header = ["employee_id", "hourly_rate"]
-        let danish = try binding(Worker.self, header, commas: true), english = try binding(Worker.self, header)
-        #expect(danish.read(["7", "212,50"]).row.rate?.description == "212.5" && english.read(["7", "212.50"]).row.rate?.description == "212.5")
+        let danish = try binding(Worker.self, header, commas: true)
+        let english = try binding(Worker.self, header)
+        #expect(
+            danish.read(["7", "212,50"]).row.rate?.description == "212.5"
+                && english.read(["7", "212.50"]).row.rate?.description == "212.5")
         #expect(danish.read(["7", "-0,5"]).row.rate?.description == "-0.5")
         #expect(english.read(["7", "212,50"]).problems.first?.sentence.contains("which has a comma") == true)
         // The same value is the same thing, however it is written.
@@ -96,12 +109,18 @@ struct SheetBindingTests {
         #expect(binding.ids([uuid.uppercased(), "Ill", "Jens"]) == [uuid.uppercased()])
     }
 
-    @Test("with a number that is not read say why", arguments: [
-        ("1.234,50", "marks between thousands"), ("1 234", "marks between thousands"), ("1.234.567", "marks between thousands"),
-        ("0250", "begins with a zero; write 250 if"), ("-0250,5", "begins with a zero; write -250,5 if"), ("00", "begins with a zero; write 0 if"),
-        ("12345678901234567890", "too large"), ("1e3", "exponent"), ("4,57E+10", "exponent"), ("0.0000000001", "more than 9 decimals"),
-        ("7,", "a number such as 7.5 is expected"), ("x", "a number such as 7.5 is expected"), ("7 h", "a number such as 7.5 is expected"),
-    ])
+    @Test(
+        "with a number that is not read say why",
+        arguments: [
+            ("1.234,50", "marks between thousands"), ("1 234", "marks between thousands"),
+            ("1.234.567", "marks between thousands"),
+            ("0250", "begins with a zero; write 250 if"), ("-0250,5", "begins with a zero; write -250,5 if"),
+            ("00", "begins with a zero; write 0 if"),
+            ("12345678901234567890", "too large"), ("1e3", "exponent"), ("4,57E+10", "exponent"),
+            ("0.0000000001", "more than 9 decimals"),
+            ("7,", "a number such as 7.5 is expected"), ("x", "a number such as 7.5 is expected"),
+            ("7 h", "a number such as 7.5 is expected"),
+        ])
     func numbers(cell: String, reason: String) throws {
         let problems = try binding(Worker.self, ["employee_id", "hourly_rate"], commas: true).read(["7", cell]).problems
         #expect(problems.map(\.code) == ["unusable-value"] && problems.first?.field == "hourly_rate")

@@ -5,17 +5,21 @@ import Testing
 
 @Suite("The sheet that a person names")
 struct SheetPathTests {
-    @Test("names a batch in letters that every system has", arguments: [
-        ("october.csv", "october"), ("in/Okt 2026.CSV", "Okt-2026"), ("a.b_c-1.csv", "a.b_c-1"), ("(x)", "x"),
-        ("løn.csv", "loen"), ("lån.csv", "laan"), ("la\u{30A}n.csv", "laan"), ("Ærø.csv", "Aeroe"), ("Café Zürich.csv", "Cafe-Zuerich"), ("straße.csv", "strasse"),
-    ])
+    @Test(
+        "names a batch in letters that every system has",
+        arguments: [
+            ("october.csv", "october"), ("in/Okt 2026.CSV", "Okt-2026"), ("a.b_c-1.csv", "a.b_c-1"), ("(x)", "x"),
+            ("løn.csv", "loen"), ("lån.csv", "laan"), ("la\u{30A}n.csv", "laan"), ("Ærø.csv", "Aeroe"),
+            ("Café Zürich.csv", "Cafe-Zuerich"), ("straße.csv", "strasse"),
+        ])
     func batches(_ sheet: String, _ batch: String) {
         #expect(SheetPath.batch(of: sheet, in: "/home/ann") == batch)
     }
 
     @Test("names different batches where letters had to be dropped")
     func otherScripts() {
-        let october = SheetPath.batch(of: "অক্টোবর.csv", in: "/"), november = SheetPath.batch(of: "নভেম্বর.csv", in: "/")
+        let october = SheetPath.batch(of: "অক্টোবর.csv", in: "/")
+        let november = SheetPath.batch(of: "নভেম্বর.csv", in: "/")
         #expect(october != november)
         for batch in [october, november] {
             #expect(batch.hasPrefix("batch-") && batch.count == 12)
@@ -25,11 +29,14 @@ struct SheetPathTests {
         #expect(long.count == 80)
     }
 
-    @Test("names refused rows after their run, wherever the command is run", arguments: [
-        ("w/exports/p/october/r1/data/refused.csv", "/home/ann", "october.refused-r1"),
-        ("refused.csv", "/w/exports/p/2026-10/r12/data", "2026-10.refused-r12"), ("./result.csv", "/w/exports/p/x/r2/data", "x.result-r2"),
-        ("/w/parts/p/october/r1/refused.csv", "/", "october.refused-r1"), ("refused.csv", "/home/ann", "refused"),
-    ])
+    @Test(
+        "names refused rows after their run, wherever the command is run",
+        arguments: [
+            ("w/exports/p/october/r1/data/refused.csv", "/home/ann", "october.refused-r1"),
+            ("refused.csv", "/w/exports/p/2026-10/r12/data", "2026-10.refused-r12"),
+            ("./result.csv", "/w/exports/p/x/r2/data", "x.result-r2"),
+            ("/w/parts/p/october/r1/refused.csv", "/", "october.refused-r1"), ("refused.csv", "/home/ann", "refused"),
+        ])
     func refused(_ sheet: String, _ folder: String, _ batch: String) {
         #expect(SheetPath.batch(of: sheet, in: folder) == batch)
     }
@@ -45,7 +52,9 @@ struct SheetPathTests {
         try folder.write("id\n", to: "scans/october.csv")
         let error = try failure(folder.path + "/scans")
         #expect(error.explanation.contains("is a folder, and --sheet takes the CSV file"))
-        #expect(error.advice?.contains("--sheet \(folder.path)/scans/october.csv") == true && error.advice?.contains("--files") == true)
+        #expect(
+            error.advice?.contains("--sheet \(folder.path)/scans/october.csv") == true
+                && error.advice?.contains("--files") == true)
         #expect(!"\(error)".contains("remove"))
     }
 
@@ -56,7 +65,10 @@ struct SheetPathTests {
         try folder.write("id\n", to: "notes.txt")
         let error = try failure(folder.path + "/octobr.csv")
         #expect(error.explanation == "There is no file \"octobr.csv\" in \"\(folder.path)\".")
-        #expect(error.advice?.contains("Did you mean \"october.csv\"?") == true && error.advice?.contains("notes") == false)
-        #expect(try failure(folder.path + "/none/october.csv").explanation.contains("There is no folder \"\(folder.path)/none\""))
+        #expect(
+            error.advice?.contains("Did you mean \"october.csv\"?") == true && error.advice?.contains("notes") == false)
+        #expect(
+            try failure(folder.path + "/none/october.csv").explanation.contains(
+                "There is no folder \"\(folder.path)/none\""))
     }
 }

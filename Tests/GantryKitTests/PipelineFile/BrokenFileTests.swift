@@ -2,8 +2,8 @@ import Foundation
 import GantryKit
 import Testing
 
-/// Every broken file in `Golden` gives exactly the message beside it. To write the messages anew, look at them, and keep
-/// what is right: GANTRY_REGENERATE_GOLDEN=1 swift test --filter BrokenFileTests
+/// Every broken file in `Golden` gives exactly the message beside it. To write the messages anew, look at them, and
+/// keep what is right: GANTRY_REGENERATE_GOLDEN=1 swift test --filter BrokenFileTests
 @Suite struct BrokenFileTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
 
@@ -38,15 +38,18 @@ import Testing
     @Test("A mistake in an option alone is not blamed on the file, and the advice does not send a person there")
     func option() throws {
         let good = [UInt8](try Data(contentsOf: BrokenFileTests.folder.appending(path: "set-unknown-key.yaml")))
-        let error = try #require(#expect(throws: PipelineFileError.self) {
-            try PipelineFile.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
-        })
+        let error = try #require(
+            #expect(throws: PipelineFileError.self) {
+                try PipelineFile.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
+            })
         #expect(error.render().hasSuffix("1 mistake in --set."))
         #expect(error.explanation.hasPrefix("--set has a mistake: Unknown key"))
         #expect(error.advice == "Correct the option. p.yaml itself has no mistakes.")
-        let both = try #require(#expect(throws: PipelineFileError.self) {
-            try PipelineFile.read(good + Array("x: y\n".utf8), named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
-        })
+        let both = try #require(
+            #expect(throws: PipelineFileError.self) {
+                try PipelineFile.read(
+                    good + Array("x: y\n".utf8), named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
+            })
         #expect(both.render().hasSuffix("2 mistakes in p.yaml and --set."))
         #expect(both.advice?.hasSuffix("gantry validate p.yaml") == true)
     }

@@ -28,7 +28,8 @@ import Testing
                 fields: [FieldDescription(name: "id", kind: .text, isRequired: true, help: "")], isKeyed: true),
             DatasetDescriptor(
                 name: "other.things", title: "Things",
-                fields: [FieldDescription(name: "id", kind: .text, isRequired: true, help: "")], hasDays: true, order: "id"),
+                fields: [FieldDescription(name: "id", kind: .text, isRequired: true, help: "")], hasDays: true,
+                order: "id"),
         ], checks: [])
 
     private func read(_ text: String, _ overrides: [String] = []) throws(PipelineFileError) -> AnyPipeline {
@@ -44,8 +45,12 @@ import Testing
 
     private let head = "pipeline: leaves\nconnection: lms\ndatasets:\n"
 
-    @Test("without columns has every field under its own name; the page size is what the dataset takes") func standards() throws {
-        guard case .datasets(let file) = try read(head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n") else {
+    @Test("without columns has every field under its own name; the page size is what the dataset takes")
+    func standards() throws {
+        guard
+            case .datasets(let file) = try read(
+                head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n")
+        else {
             return #expect(Bool(false), "it is no file of datasets")
         }
         #expect(file.steps.count == 1 && file.steps[0].pageSize == 100 && file.steps[0].shortName == "leaves")
@@ -71,23 +76,30 @@ import Testing
     }
 
     @Test("can say which days are meant without --period") func standardPeriod() throws {
-        let file = "parameters: { period: { default: this-year } }\n" + head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
-        guard case .datasets(let read) = try read(file) else { return #expect(Bool(false), "it is no file of datasets") }
+        let file =
+            "parameters: { period: { default: this-year } }\n" + head
+            + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
+        guard case .datasets(let read) = try read(file) else {
+            return #expect(Bool(false), "it is no file of datasets")
+        }
         #expect(read.parameters[0].standard == .thisYear && !read.parameters[0].isRequired)
-        #expect(mistakes(file.replacing("default: this-year", with: "required: true, default: today")).contains("has no default"))
+        #expect(
+            mistakes(file.replacing("default: this-year", with: "required: true, default: today")).contains(
+                "has no default"))
         #expect(mistakes(file.replacing("this-year", with: "next-year")).contains("next-year"))
     }
 
     @Test("takes a nested list's own fields, filters, and keys of an earlier dataset") func everything() throws {
-        let text = head + """
-              - dataset: lms.leaves
-                filters: { status: APPROVED }
-                outputs:
-                  - { file: approvals.csv, format: csv, list: approvals, columns: [leaveId, { field: step, heading: number }] }
-              - dataset: lms.leave
-                for-each: lms.leaves
-                outputs: [{ file: history.jsonl, format: archive, compression: none }]
-            """
+        let text =
+            head + """
+                  - dataset: lms.leaves
+                    filters: { status: APPROVED }
+                    outputs:
+                      - { file: approvals.csv, format: csv, list: approvals, columns: [leaveId, { field: step, heading: number }] }
+                  - dataset: lms.leave
+                    for-each: lms.leaves
+                    outputs: [{ file: history.jsonl, format: archive, compression: none }]
+                """
         guard case .datasets(let file) = try read(text, ["datasets[0].page-size=7"]) else {
             return #expect(Bool(false), "it is no file of datasets")
         }
@@ -99,11 +111,14 @@ import Testing
         #expect(columns.map(\.heading) == ["leaveId", "number"])
     }
 
-    @Test("takes the keys of several earlier datasets, which are part of what ties a run to its file") func keySources() throws {
+    @Test("takes the keys of several earlier datasets, which are part of what ties a run to its file") func keySources()
+        throws
+    {
         func read(_ forEach: String) throws -> DatasetPipeline {
             let users = "  - dataset: vynqtalk.users\n    outputs: [{ file: u.csv, format: csv }]\n"
             let me = "  - dataset: vynqtalk.current-user\n    outputs: [{ file: m.csv, format: csv }]\n"
-            let messages = "  - dataset: vynqtalk.messages\n    for-each: \(forEach)\n    outputs: [{ file: t.csv, format: csv }]\n"
+            let messages =
+                "  - dataset: vynqtalk.messages\n    for-each: \(forEach)\n    outputs: [{ file: t.csv, format: csv }]\n"
             let text = "pipeline: talk\nconnection: talk\ndatasets:\n" + users + me + messages
             let read = try AnyPipeline.read(Array(text.utf8), named: "f.yaml", catalog: Gantry.catalog, overrides: [])
             if case .datasets(let file) = read { return file }
@@ -114,7 +129,9 @@ import Testing
         #expect(one.steps[2].forEach == .datasets(["vynqtalk.users"]))
         #expect(both.steps[2].forEach == .datasets(["vynqtalk.users", "vynqtalk.current-user"]))
         #expect(try read("[vynqtalk.users]").steps[2].forEach == one.steps[2].forEach)
-        for wrong in ["[]", "[vynqtalk.users, vynqtalk.users]", "[vynqtalk.messages]", "[{ file: a.csv }]", "vynqtalk.user"] {
+        for wrong in [
+            "[]", "[vynqtalk.users, vynqtalk.users]", "[vynqtalk.messages]", "[{ file: a.csv }]", "vynqtalk.user",
+        ] {
             #expect(throws: PipelineFileError.self, "\(wrong)") { try read(wrong) }
         }
     }
@@ -122,7 +139,10 @@ import Testing
     @Test(
         "is refused with the line of each mistake",
         arguments: [
-            ("  - dataset: lms.leavs\n    outputs: [{ file: l.csv, format: csv }]", "4: Unknown dataset \"lms.leavs\"."),
+            (
+                "  - dataset: lms.leavs\n    outputs: [{ file: l.csv, format: csv }]",
+                "4: Unknown dataset \"lms.leavs\"."
+            ),
             (
                 "  - dataset: lms.leave\n    outputs: [{ file: l.csv, format: csv }]",
                 "4: lms.leave is asked for key by key, and datasets[0] says no keys."
@@ -135,8 +155,14 @@ import Testing
                 "  - dataset: lms.leaves\n    filters: { status: LOST }\n    outputs: [{ file: l.csv, format: csv }]",
                 "5: Found \"LOST\" for datasets[0].filters.status."
             ),
-            ("  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv, list: photos }]", "5: Unknown list \"photos\"."),
-            ("  - dataset: lms.leaves\n    outputs: [{ file: l.xml, format: payroll-xml }]", "5: payroll-xml belongs to a payroll export."),
+            (
+                "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv, list: photos }]",
+                "5: Unknown list \"photos\"."
+            ),
+            (
+                "  - dataset: lms.leaves\n    outputs: [{ file: l.xml, format: payroll-xml }]",
+                "5: payroll-xml belongs to a payroll export."
+            ),
             (
                 "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n  - dataset: other.things\n    outputs: [{ file: o.csv, format: csv }]",
                 "6: other.things is of another system than lms.leaves, and a file has one connection."

@@ -14,25 +14,30 @@ extension Catalog {
                     ("status", .choice(["DRAFT", "SUBMITTED", "APPROVED", "REJECTED"]), true),
                     ("submittedAt", .instant, false), ("approvedAt", .instant, false), ("approvedBy", .integer, false),
                 ]),
-                joins: [JoinDescriptor(name: "worker", dataset: "ksr.workers", field: "employeeId", key: "employee_id")]),
+                joins: [JoinDescriptor(name: "worker", dataset: "ksr.workers", field: "employeeId", key: "employee_id")]
+            ),
             DatasetDescriptor(
                 name: "ksr.workers", title: "Workers",
                 fields: fields([
-                    ("employee_id", .integer, true), ("name", .text, true), ("email", .text, false), ("phone", .text, false),
+                    ("employee_id", .integer, true), ("name", .text, true), ("email", .text, false),
+                    ("phone", .text, false),
                     ("address", .text, false), ("hourly_rate", .money, false), ("employment_type", .text, false),
                     ("status", .text, false), ("profile_picture_url", .text, false), ("created_at", .instant, false),
                 ])),
         ],
         checks: [
             CheckDescriptor(name: "not-approved", help: "The entry is not approved.", hasThresholds: false),
-            CheckDescriptor(name: "outside-period", help: "The work date lies outside the period.", hasThresholds: false),
+            CheckDescriptor(
+                name: "outside-period", help: "The work date lies outside the period.", hasThresholds: false),
             CheckDescriptor(name: "conflicting-id", help: "Two different entries have one id.", hasThresholds: false),
             CheckDescriptor(name: "negative-hours", help: "Hours are below zero.", hasThresholds: false),
-            CheckDescriptor(name: "zero-hours", help: "All hours are zero.", hasThresholds: false, standard: .severity(.info)),
+            CheckDescriptor(
+                name: "zero-hours", help: "All hours are zero.", hasThresholds: false, standard: .severity(.info)),
             CheckDescriptor(
                 name: "hours-per-day", help: "Hours of a person and day.", hasThresholds: true,
                 standard: .thresholds([
-                    CheckThreshold(severity: .warning, above: Hours(13)), CheckThreshold(severity: .blocker, above: Hours(24)),
+                    CheckThreshold(severity: .warning, above: Hours(13)),
+                    CheckThreshold(severity: .blocker, above: Hours(24)),
                 ])),
             CheckDescriptor(name: "unknown-worker", help: "There is no such worker.", hasThresholds: false),
             CheckDescriptor(

@@ -2,9 +2,13 @@ import GantryKit
 import Testing
 
 @Suite("A file that sends rows") struct ImportPipelineTests {
-    private func read(_ kind: String, _ more: String, _ overrides: [String] = []) throws(PipelineFileError) -> ImportPipeline? {
+    private func read(
+        _ kind: String, _ more: String, _ overrides: [String] = []
+    ) throws(PipelineFileError) -> ImportPipeline? {
         let text = "pipeline: p\nconnection: c\nsubmit: \(kind)\n\(more)\n"
-        guard case .imports(let file) = try AnyPipeline.read(Array(text.utf8), named: "p.yaml", catalog: Gantry.catalog, overrides: overrides)
+        guard
+            case .imports(let file) = try AnyPipeline.read(
+                Array(text.utf8), named: "p.yaml", catalog: Gantry.catalog, overrides: overrides)
         else { return nil }
         return file
     }
@@ -24,6 +28,7 @@ import Testing
 
     @Test("can have columns named by an option alone") func columns() throws {
         let file = try read("ksr.worker-rows", "", ["sheet.columns.employee_id=Medarbejdernr"])
-        #expect(file?.sheet.columns == [.init(field: "employee_id", heading: "Medarbejdernr")] && file?.sheet.file == nil)
+        #expect(
+            file?.sheet.columns == [.init(field: "employee_id", heading: "Medarbejdernr")] && file?.sheet.file == nil)
     }
 }

@@ -50,14 +50,18 @@ import Testing
     func shipped() throws {
         let file = try PipelineFile.load(path: ShippedFiles.pipelines + "/payroll-monthly.yaml", catalog: .documented)
         #expect(file.name == "payroll-monthly" && file.connection == "ksr")
-        #expect(file.outputs.map(\.file) == [
-            "work-entries.csv", "payroll.csv", "payroll.xml", "exceptions.csv", "work-entries.jsonl.zst",
-        ])
+        #expect(
+            file.outputs.map(\.file) == [
+                "work-entries.csv", "payroll.csv", "payroll.xml", "exceptions.csv", "work-entries.jsonl.zst",
+            ])
         #expect(file.outputs.map(\.format.name) == ["csv", "payroll-csv", "payroll-xml", "exceptions-csv", "archive"])
         #expect(file.join?.name == "worker" && file.join?.by == "employeeId")
-        #expect(file.rule("hours-per-day") == .thresholds([
-            CheckThreshold(severity: .warning, above: Hours(13)), CheckThreshold(severity: .blocker, above: Hours(24)),
-        ]))
+        #expect(
+            file.rule("hours-per-day")
+                == .thresholds([
+                    CheckThreshold(severity: .warning, above: Hours(13)),
+                    CheckThreshold(severity: .blocker, above: Hours(24)),
+                ]))
         let pay = try #require(file.pay)
         #expect(pay.codes.map(\.code) == ["1000", "1100", "1200"])
         #expect(pay.codes.map(\.hours) == [.normal, .overtime, .weekend])
@@ -90,19 +94,23 @@ import Testing
     @Test("A field of hours or money that pay does not know is refused, and never paid as if it were another")
     func unknownToPay() throws {
         var catalog = Catalog.documented
-        catalog.datasets[0].fields.append(FieldDescription(name: "standbyHours", kind: .hours, isRequired: false, help: ""))
+        catalog.datasets[0].fields.append(
+            FieldDescription(name: "standbyHours", kind: .hours, isRequired: false, help: ""))
         catalog.datasets[0].fields.append(FieldDescription(name: "bonus", kind: .money, isRequired: false, help: ""))
-        catalog.datasets[1].fields.append(FieldDescription(name: "overtime_rate", kind: .money, isRequired: false, help: ""))
-        catalog.datasets[1].fields.append(FieldDescription(name: "normalHours", kind: .hours, isRequired: false, help: ""))
+        catalog.datasets[1].fields.append(
+            FieldDescription(name: "overtime_rate", kind: .money, isRequired: false, help: ""))
+        catalog.datasets[1].fields.append(
+            FieldDescription(name: "normalHours", kind: .hours, isRequired: false, help: ""))
         func read(_ code: String, notPaid: String) throws -> PipelineFile {
-            let text = PipelineFileTests.minimal + """
-                join: { dataset: ksr.workers, by: employeeId }
-                pay:
-                  payroll-number: employeeId
-                  currency: DKK
-                  codes: [{ code: "1", hours: \(code) }]
-                  not-paid: [\(notPaid)]
-                """
+            let text =
+                PipelineFileTests.minimal + """
+                    join: { dataset: ksr.workers, by: employeeId }
+                    pay:
+                      payroll-number: employeeId
+                      currency: DKK
+                      codes: [{ code: "1", hours: \(code) }]
+                      not-paid: [\(notPaid)]
+                    """
             return try PipelineFile.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
         }
         for (code, field, expected) in [
@@ -118,15 +126,21 @@ import Testing
             #expect(error.mistakes.map(\.expected) == [expected])
         }
         // It may be left out on purpose, and only so.
-        #expect(try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").pay?.codes.map(\.hours) == [.normal])
-        let error = try #require(throws: PipelineFileError.self) { try read("normalHours", notPaid: "overtimeHours, weekendHours") }
+        #expect(
+            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").pay?.codes.map(\.hours) == [
+                .normal
+            ])
+        let error = try #require(throws: PipelineFileError.self) {
+            try read("normalHours", notPaid: "overtimeHours, weekendHours")
+        }
         #expect(error.mistakes.map(\.expected) == ["not-paid: [standbyHours]"])
     }
 
     @Test(
         "A reject budget counts or takes a share exactly",
         arguments: [
-            ("0", 0, 100, true), ("0", 1, 100, false), ("5", 5, 5, true), ("5", 6, 1_000, false), ("0.5%", 5, 1_000, true),
+            ("0", 0, 100, true), ("0", 1, 100, false), ("5", 5, 5, true), ("5", 6, 1_000, false),
+            ("0.5%", 5, 1_000, true),
             ("0.5%", 6, 1_000, false), ("0.5%", 0, 0, true), ("100%", 7, 7, true), ("0.01%", 1, 10_000, true),
             ("0.01%", 1, 9_999, false),
         ])
@@ -137,7 +151,9 @@ import Testing
 
     @Test(
         "A checkpoint's time is read in its unit",
-        arguments: [("500ms", Duration.milliseconds(500)), ("5s", .seconds(5)), ("2m", .seconds(120)), ("1h", .seconds(3_600))])
+        arguments: [
+            ("500ms", Duration.milliseconds(500)), ("5s", .seconds(5)), ("2m", .seconds(120)), ("1h", .seconds(3_600)),
+        ])
     func checkpoint(text: String, time: Duration) throws {
         let file = try PipelineFileTests.read(PipelineFileTests.minimal + "checkpoint: { every: \(text) }")
         #expect(file.checkpoint.every == time)
@@ -155,7 +171,8 @@ import Testing
         #expect(file.records.pageSize == 50)
         #expect(file.title == "A = b")
         #expect(file.rule("zero-hours") == .off)
-        let dialect: PipelineFile.Dialect? = if case .csv(let dialect, _)? = file.outputs.first?.format { dialect } else { nil }
+        let dialect: PipelineFile.Dialect? =
+            if case .csv(let dialect, _)? = file.outputs.first?.format { dialect } else { nil }
         #expect(dialect == .excelDanish)
     }
 
@@ -200,7 +217,9 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/large.yaml"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
-        let loading = #expect(throws: PipelineFileError.self) { try PipelineFile.load(path: path, catalog: .documented) }
+        let loading = #expect(throws: PipelineFileError.self) {
+            try PipelineFile.load(path: path, catalog: .documented)
+        }
         #expect(loading?.code == .unreadable)
         #expect(loading?.explanation.hasSuffix("is larger than 1024 KiB.") == true)
     }
@@ -231,7 +250,8 @@ import Testing
     @Test("Stars and ampersands in ordinary text are no anchors")
     func stars() throws {
         let help = "*much* *of* *this* *is* *bold* *and* *there* *is* *more* R & D &c\n    * a list\n    * another"
-        let text = PipelineFileTests.minimal + "parameters:\n  period:\n    help: |\n      a\n    # \(help.prefix(20))\n"
+        let text =
+            PipelineFileTests.minimal + "parameters:\n  period:\n    help: |\n      a\n    # \(help.prefix(20))\n"
             + "title: a *b* *c* *d* *e* *f* *g* *h* *i* *j* *k\n"
         let file = try PipelineFileTests.read(text)
         #expect(file.title.hasSuffix("*k"))
@@ -256,7 +276,10 @@ struct HostileText: CustomTestStringConvertible, Sendable {
         HostileText(testDescription: "many anchors", text: (0..<50_000).map { "- &a\($0) 1\n" }.joined()),
     ]
 
-    private static let laughs = "a: &a [x, x, x, x, x, x, x, x, x]\n"
-        + zip("abcdefghijklmn", "bcdefghijklmno").map { "\($1): &\($1) [\(Array(repeating: "*\($0)", count: 9).joined(separator: ", "))]\n" }
-            .joined()
+    private static let laughs =
+        "a: &a [x, x, x, x, x, x, x, x, x]\n"
+        + zip("abcdefghijklmn", "bcdefghijklmno").map {
+            "\($1): &\($1) [\(Array(repeating: "*\($0)", count: 9).joined(separator: ", "))]\n"
+        }
+        .joined()
 }

@@ -14,10 +14,12 @@ import Testing
         #expect(try judge("pipeline.schema.json", ShippedFiles.pipelines + "/payroll-monthly.yaml") == ["valid"])
     }
 
-    @Test("Every shipped pipeline of datasets, and of pipelines, is right and validates against its JSON Schema", arguments: [
-        ("customers-and-workers", "datasets"), ("timesheets", "datasets"), ("leave-history", "datasets"),
-        ("appointments", "datasets"), ("message-archive", "datasets"), ("nightly-archive", "group"),
-    ])
+    @Test(
+        "Every shipped pipeline of datasets, and of pipelines, is right and validates against its JSON Schema",
+        arguments: [
+            ("customers-and-workers", "datasets"), ("timesheets", "datasets"), ("leave-history", "datasets"),
+            ("appointments", "datasets"), ("message-archive", "datasets"), ("nightly-archive", "group"),
+        ])
     func datasets(name: String, schema: String) throws {
         let path = ShippedFiles.pipelines + "/\(name).yaml"
         #expect(try judge("\(schema).schema.json", path) == ["valid"])
@@ -26,9 +28,13 @@ import Testing
         #expect(file.name == name)
     }
 
-    @Test("Every shipped pipeline that sends something is right, validates against its JSON Schema, and has its sample sheet")
+    @Test(
+        "Every shipped pipeline that sends something is right, validates against its JSON Schema, and has its sample sheet"
+    )
     func imports() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: ShippedFiles.pipelines).filter { $0.hasSuffix(".yaml") }.sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: ShippedFiles.pipelines).filter {
+            $0.hasSuffix(".yaml")
+        }.sorted()
         var kinds: Set<String> = []
         for name in names {
             let path = ShippedFiles.pipelines + "/" + name
@@ -39,7 +45,9 @@ import Testing
             guard file.sheet.export == nil else { continue }
             // A sheet that lies in the folder by chance is nobody's.
             #expect(file.sheet.file == nil, "\(name)")
-            let line = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").first { $0.hasPrefix("#   file: ") }
+            let line = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").first {
+                $0.hasPrefix("#   file: ")
+            }
             let sheet = ShippedFiles.pipelines + "/../Samples/uploads/" + (line?.dropFirst("#   file: ".count) ?? "")
             #expect(FileManager.default.fileExists(atPath: sheet) && sheet.hasSuffix(".csv"), "\(name)")
         }
@@ -68,7 +76,8 @@ import Testing
             let defs: Defs
             enum CodingKeys: String, CodingKey { case defs = "$defs" }
         }
-        #expect(try JSONDecoder().decode(Schema.self, from: data).defs.dataset.words == Gantry.catalog.datasets.map(\.name))
+        #expect(
+            try JSONDecoder().decode(Schema.self, from: data).defs.dataset.words == Gantry.catalog.datasets.map(\.name))
     }
 
     @Test("The configuration of the design validates against its JSON Schema")
@@ -85,15 +94,19 @@ import Testing
         for system in Gantry.systems {
             let own = system.credentials.map { "      \($0.name): { env: A_NAME }\n" }.joined()
             for credentials in ["", "    credentials:\n\(own)"] {
-                let text = "connections:\n  one:\n    system: \(system.name)\n    environment: production\n\(credentials)"
+                let text =
+                    "connections:\n  one:\n    system: \(system.name)\n    environment: production\n\(credentials)"
                 files.append(try folder.write(text, to: "good-\(files.count).yaml"))
             }
         }
         #expect(files.count == 8)
         #expect(try judge("gantry.schema.json", files).allSatisfy { $0 == "valid" })
         for file in files { _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:]) }
-        let foreign = "connections:\n  one:\n    system: cdbl-lms\n    environment: production\n    credentials:\n      email: a@b.c\n"
-        #expect(try judge("gantry.schema.json", try folder.write(foreign, to: "bad.yaml")).first?.hasPrefix("invalid") == true)
+        let foreign =
+            "connections:\n  one:\n    system: cdbl-lms\n    environment: production\n    credentials:\n      email: a@b.c\n"
+        #expect(
+            try judge("gantry.schema.json", try folder.write(foreign, to: "bad.yaml")).first?.hasPrefix("invalid")
+                == true)
     }
 
     @Test("A payroll file of anything but work entries by their day is refused before anything is fetched")
@@ -154,16 +167,21 @@ import Testing
 
     @Test("The JSON Schema allows what a run takes, and no more")
     func limits() throws {
-        let whole = try String(contentsOf: URL(filePath: ShippedFiles.pipelines + "/payroll-monthly.yaml"), encoding: .utf8)
+        let whole = try String(
+            contentsOf: URL(filePath: ShippedFiles.pipelines + "/payroll-monthly.yaml"), encoding: .utf8)
         let changes: [(old: String, new: String, isGood: Bool)] = [
-            ("page-size: 1000", "page-size: 1", true), ("page-size: 1000", "page-size: 0", false), ("page-size: 1000", "page-size: 1001", false),
+            ("page-size: 1000", "page-size: 1", true), ("page-size: 1000", "page-size: 0", false),
+            ("page-size: 1000", "page-size: 1001", false),
             ("required: true", "required: false", false),
-            ("outside-period: blocker", "outside-period: warning", false), ("conflicting-id: blocker", "conflicting-id: off", false),
+            ("outside-period: blocker", "outside-period: warning", false),
+            ("conflicting-id: blocker", "conflicting-id: off", false),
             ("{ warning: 13, blocker: 24 }", "{ info: 0.5, warning: 999, blocker: 1000 }", true),
-            ("{ warning: 13, blocker: 24 }", "{ blocker: 1001 }", false), ("{ warning: 13, blocker: 24 }", "{ warning: 0 }", false),
+            ("{ warning: 13, blocker: 24 }", "{ blocker: 1001 }", false),
+            ("{ warning: 13, blocker: 24 }", "{ warning: 0 }", false),
             ("{ warning: 13, blocker: 24 }", "off", true), ("{ warning: 13, blocker: 24 }", "warning", false),
             ("payroll-number: employeeId", "payroll-number: worker.employee_id", true),
-            ("payroll-number: employeeId", "payroll-number: projectId", false), ("name: worker.name", "name: notes", false),
+            ("payroll-number: employeeId", "payroll-number: projectId", false),
+            ("name: worker.name", "name: notes", false),
             ("units-decimals: 2", "units-decimals: 0", true), ("units-decimals: 2", "units-decimals: 4", true),
             ("units-decimals: 2", "units-decimals: 5", false), ("amount-decimals: 2", "amount-decimals: 3", false),
             ("amount-decimals: 2", "amount-decimals: 1", false),
@@ -174,7 +192,8 @@ import Testing
         let folder = try TemporaryFolder()
         let files = try changes.enumerated().map { index, change in
             #expect(whole.contains(change.old), "the shipped file has no \(change.old)")
-            return try folder.write(whole.replacing(change.old, with: change.new, maxReplacements: 1), to: "\(index).yaml")
+            return try folder.write(
+                whole.replacing(change.old, with: change.new, maxReplacements: 1), to: "\(index).yaml")
         }
         let verdicts = try judge("pipeline.schema.json", files)
         #expect(verdicts.count == files.count)

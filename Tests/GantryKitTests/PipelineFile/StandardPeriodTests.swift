@@ -3,10 +3,14 @@ import GantryModel
 import Testing
 
 @Suite("The period of a run that names none") struct StandardPeriodTests {
-    @Test("is counted from the day of the run; days that are not over carry its name", arguments: [
-        (StandardPeriod.today, "2026-11-21"), (.yesterday, "2026-11-20"), (.thisWeek, "2026-W47@2026-11-21"), (.lastWeek, "2026-W46"),
-        (.thisMonth, "2026-11@2026-11-21"), (.lastMonth, "2026-10"), (.thisYear, "2026@2026-11-21"), (.lastYear, "2025"),
-    ])
+    @Test(
+        "is counted from the day of the run; days that are not over carry its name",
+        arguments: [
+            (StandardPeriod.today, "2026-11-21"), (.yesterday, "2026-11-20"), (.thisWeek, "2026-W47@2026-11-21"),
+            (.lastWeek, "2026-W46"),
+            (.thisMonth, "2026-11@2026-11-21"), (.lastMonth, "2026-10"), (.thisYear, "2026@2026-11-21"),
+            (.lastYear, "2025"),
+        ])
     func spelling(standard: StandardPeriod, text: String) throws {
         let day = try #require(CivilDate("2026-11-21"))
         #expect(standard.spelling(on: day) == text)
@@ -15,8 +19,12 @@ import Testing
 
     @Test("crosses the turn of a year") func turn() throws {
         let day = try #require(CivilDate("2027-01-01"))
-        #expect(StandardPeriod.lastMonth.spelling(on: day) == "2026-12" && StandardPeriod.lastWeek.spelling(on: day) == "2026-W52")
-        #expect(StandardPeriod.thisWeek.spelling(on: day) == "2026-W53@2027-01-01" && StandardPeriod.lastYear.spelling(on: day) == "2026")
+        #expect(
+            StandardPeriod.lastMonth.spelling(on: day) == "2026-12"
+                && StandardPeriod.lastWeek.spelling(on: day) == "2026-W52")
+        #expect(
+            StandardPeriod.thisWeek.spelling(on: day) == "2026-W53@2027-01-01"
+                && StandardPeriod.lastYear.spelling(on: day) == "2026")
     }
 
     @Test("covers what stands before the @") func covered() throws {

@@ -88,7 +88,9 @@ func connection(
 }
 
 extension APIConnection {
-    init(_ connection: Connection, _ folder: TemporaryFolder, _ back: BackEndDouble, environment: [String: String] = [:]) throws {
+    init(
+        _ connection: Connection, _ folder: TemporaryFolder, _ back: BackEndDouble, environment: [String: String] = [:]
+    ) throws {
         try self.init(
             connection, environment: environment, store: TokenStore(Workspace(path: folder.path)), clock: back.clock,
             transport: back.transport)
@@ -102,6 +104,7 @@ func login(
     opensAccount: Bool = false
 ) async throws -> SignedInAccount {
     try await Gantry.signIn(
-        connection, store: TokenStore(Workspace(path: folder.path)), answers: answers.mapValues { Secret($0) }, environment: [:],
+        connection, store: TokenStore(Workspace(path: folder.path)), answers: answers.mapValues { Secret($0) },
+        environment: [:],
         opensAccount: opensAccount, clock: back.clock, transport: back.transport)
 }

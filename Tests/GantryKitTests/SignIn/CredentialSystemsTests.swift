@@ -21,14 +21,16 @@ import Testing
                     ? .json(200, #"{"token":"TOKEN-1","employeeId":"7","name":"Mia Holm","role":"chef"}"#)
                     : .json(401, #"{"error":"Invalid credentials correct-horse-2"}"#)
             }
-            return request.headers["authorization"] == "Bearer TOKEN-1" ? .json(200, "[]") : .json(500, #"{"error":"Invalid token"}"#)
+            return request.headers["authorization"] == "Bearer TOKEN-1"
+                ? .json(200, "[]") : .json(500, #"{"error":"Invalid token"}"#)
         }
     }
 
     @Test("A run signs in with the password of gantry.yaml and keeps nothing on disk")
     func inMemory() async throws {
         let back = ksr()
-        let api = try APIConnection(try connection("ksr-cranes", credentials: credentials), folder, back, environment: environment)
+        let api = try APIConnection(
+            try connection("ksr-cranes", credentials: credentials), folder, back, environment: environment)
         _ = try await api.read(read)
         _ = try await api.read(read)
         #expect(back.paths == ["/api/app-login", "/api/things?page=2", "/api/things?page=2"])
@@ -39,8 +41,11 @@ import Testing
     func login() async throws {
         let back = ksr()
         let office = try connection("ksr-cranes")
-        let account = try await GantryKitTests.login(office, folder, back, ["email": "me@example.dk", "password": "correct-horse"])
-        #expect(account.account == "me@example.dk" && account.name == "Mia Holm" && account.role == "chef" && account.expiresAt == nil)
+        let account = try await GantryKitTests.login(
+            office, folder, back, ["email": "me@example.dk", "password": "correct-horse"])
+        #expect(
+            account.account == "me@example.dk" && account.name == "Mia Holm" && account.role == "chef"
+                && account.expiresAt == nil)
         let text = try String(contentsOfFile: folder.path + "/tokens/office.json", encoding: .utf8)
         #expect(text.contains("TOKEN-1") && !text.contains("correct-horse"))
         _ = try await APIConnection(office, folder, back).read(read)
@@ -56,17 +61,23 @@ import Testing
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk }")
         let error = #expect(throws: SignInError.self) { try APIConnection(office, folder, back) }
         #expect(error?.code == .signedOut && error?.advice == "Sign in with: gantry login office")
-        #expect(error?.explanation == "The connection office is not signed in, and gantry.yaml does not name its password.")
+        #expect(
+            error?.explanation == "The connection office is not signed in, and gantry.yaml does not name its password.")
         #expect(back.seen.isEmpty)
-        #expect(throws: ConfigurationError.self) { try APIConnection(connection("ksr-cranes", credentials: credentials), folder, back) }
+        #expect(throws: ConfigurationError.self) {
+            try APIConnection(connection("ksr-cranes", credentials: credentials), folder, back)
+        }
     }
 
     @Test("A session of another server or another account is not used", arguments: ["server", "account"])
     func elsewhere(what: String) async throws {
         let back = ksr()
-        try await GantryKitTests.login(try connection("ksr-cranes"), folder, back, ["email": "me@example.dk", "password": "correct-horse"])
-        let other = try what == "server"
-            ? connection("ksr-cranes", "https://other.example") : connection("ksr-cranes", credentials: "{ email: you@example.dk }")
+        try await GantryKitTests.login(
+            try connection("ksr-cranes"), folder, back, ["email": "me@example.dk", "password": "correct-horse"])
+        let other =
+            try what == "server"
+            ? connection("ksr-cranes", "https://other.example")
+            : connection("ksr-cranes", credentials: "{ email: you@example.dk }")
         #expect(throws: SignInError.self) { try APIConnection(other, folder, back) }
         let account = try Gantry.account(
             other, store: TokenStore(Workspace(path: folder.path)), environment: [:], now: Instant(secondsSince1970: 0))
@@ -74,13 +85,18 @@ import Testing
         #expect(back.seen.allSatisfy { $0.headers["authorization"] == nil })
     }
 
-    @Test("A session file that others can read, or that is damaged, is refused with what to do", arguments: [
-        ("{", 0o600, "holds no session"), (#"{"version":1}"#, 0o600, "holds no session"), ("{}", 0o640, "can be reached by other users"),
-    ])
+    @Test(
+        "A session file that others can read, or that is damaged, is refused with what to do",
+        arguments: [
+            ("{", 0o600, "holds no session"), (#"{"version":1}"#, 0o600, "holds no session"),
+            ("{}", 0o640, "can be reached by other users"),
+        ])
     func badFile(text: String, mode: Int, says: String) throws {
         let path = try folder.write(text, to: "tokens/office.json", mode: mode)
         let error = #expect(throws: SignInError.self) { try APIConnection(connection("ksr-cranes"), folder, ksr()) }
-        #expect(error?.code == .damaged && error?.explanation.contains(says) == true && error?.explanation.contains(path) == true)
+        #expect(
+            error?.code == .damaged && error?.explanation.contains(says) == true
+                && error?.explanation.contains(path) == true)
     }
 
     @Test("What a server says of a refused password doesn't show the password")
@@ -89,9 +105,12 @@ import Testing
         let office = try connection("ksr-cranes", credentials: credentials)
         let api = try APIConnection(office, folder, back, environment: ["PASSWORD": "correct-horse-2"])
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
-        #expect(error?.explanation == "https://server.example refuses the sign-in of the connection office (status 401). "
-            + "The e-mail or the password is wrong. The server said: \"Invalid credentials ***.\"")
-        #expect(error?.lastCode == .signInFailed && error?.advice?.hasSuffix("or sign in with: gantry login office") == true)
+        #expect(
+            error?.explanation == "https://server.example refuses the sign-in of the connection office (status 401). "
+                + "The e-mail or the password is wrong. The server said: \"Invalid credentials ***.\"")
+        #expect(
+            error?.lastCode == .signInFailed && error?.advice?.hasSuffix("or sign in with: gantry login office") == true
+        )
         #expect(back.paths == ["/api/app-login"])
     }
 }
@@ -106,9 +125,11 @@ import Testing
     private func hub(valid: String = "org_1705671234_abc123def456") -> BackEndDouble {
         BackEndDouble { request throws(HTTPError) in
             if request.path == "/api/auth/validate-key" {
-                return .json(200, request["apiKey"] == valid ? #"{"valid":true}"# : #"{"valid":false,"error":"Unknown key"}"#)
+                return .json(
+                    200, request["apiKey"] == valid ? #"{"valid":true}"# : #"{"valid":false,"error":"Unknown key"}"#)
             }
-            return request.headers["x-api-key"] == valid ? .json(200, "[]") : .json(401, #"{"error":"API key required"}"#)
+            return request.headers["x-api-key"] == valid
+                ? .json(200, "[]") : .json(401, #"{"error":"API key required"}"#)
         }
     }
 
@@ -119,7 +140,8 @@ import Testing
         let api = try APIConnection(office, folder, back, environment: ["KEY": key])
         for _ in 0..<3 { _ = try await api.read(services) }
         #expect(back.paths == ["/api/auth/validate-key"] + Array(repeating: "/api/client/services", count: 3))
-        #expect(back.seen.dropFirst().allSatisfy { $0.headers["x-api-key"] == key && $0.headers["authorization"] == nil })
+        #expect(
+            back.seen.dropFirst().allSatisfy { $0.headers["x-api-key"] == key && $0.headers["authorization"] == nil })
     }
 
     @Test("A kept key is checked once before each run, and forgotten when the server no longer knows it")
@@ -129,9 +151,14 @@ import Testing
         try await login(office, folder, back, ["api-key": key])
         let api = try APIConnection(office, folder, back)
         for _ in 0..<2 { _ = try await api.read(services) }
-        #expect(back.paths == ["/api/auth/validate-key", "/api/auth/validate-key", "/api/client/services", "/api/client/services"])
+        #expect(
+            back.paths == [
+                "/api/auth/validate-key", "/api/auth/validate-key", "/api/client/services", "/api/client/services",
+            ])
         let later = hub(valid: "none")
-        let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, later).read(services) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await APIConnection(office, folder, later).read(services)
+        }
         #expect((error?.cause as? SignInError)?.code == .ended && later.paths == ["/api/auth/validate-key"])
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
     }
@@ -144,14 +171,18 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             try await APIConnection(office, folder, back, environment: ["KEY": "org_1805671234_zzz"]).read(services)
         }
-        #expect((error?.cause as? SignInError)?.explanation == "https://server.example refuses the sign-in of the connection office: \"Unknown key\".")
+        #expect(
+            (error?.cause as? SignInError)?.explanation
+                == "https://server.example refuses the sign-in of the connection office: \"Unknown key\".")
     }
 
     @Test("A text that is no key is refused before anything is sent, and not shown")
     func form() async throws {
         let back = hub()
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
-        let error = #expect(throws: SignInError.self) { try APIConnection(office, folder, back, environment: ["KEY": "hunter2"]) }
+        let error = #expect(throws: SignInError.self) {
+            try APIConnection(office, folder, back, environment: ["KEY": "hunter2"])
+        }
         #expect(error?.code == .credential && error.map { !"\($0)".contains("hunter2") } == true && back.seen.isEmpty)
     }
 }
@@ -164,17 +195,24 @@ import Testing
 
     private let talk = BackEndDouble { request throws(HTTPError) in
         switch request.path {
-        case "/auth/login" where request["password"] != "right": .json(200, #"{"success":false,"message":"Invalid email or password"}"#)
+        case "/auth/login" where request["password"] != "right":
+            .json(200, #"{"success":false,"message":"Invalid email or password"}"#)
         case "/auth/login", "/auth/signup":
-            .json(200, #"{"success":true,"message":"ok","data":{"user":{"id":"1","name":"Ada","userRole":"ADMIN","password":"$2b$hash"},"accessToken":"TALK"}}"#)
-        default: request.headers["authorization"] == "Bearer TALK" ? .json(200, "{}") : .json(401, #"{"error":true,"reason":"x"}"#)
+            .json(
+                200,
+                #"{"success":true,"message":"ok","data":{"user":{"id":"1","name":"Ada","userRole":"ADMIN","password":"$2b$hash"},"accessToken":"TALK"}}"#
+            )
+        default:
+            request.headers["authorization"] == "Bearer TALK"
+                ? .json(200, "{}") : .json(401, #"{"error":true,"reason":"x"}"#)
         }
     }
 
     @Test("An account is opened or signed in to, and the token inside the envelope is used")
     func signsIn() async throws {
         let office = try connection("vynqtalk")
-        let opened = try await login(office, folder, talk, ["name": "Ada", "email": "a@b.c", "password": "right"], opensAccount: true)
+        let opened = try await login(
+            office, folder, talk, ["name": "Ada", "email": "a@b.c", "password": "right"], opensAccount: true)
         #expect(opened.role == "ADMIN" && opened.name == "Ada" && opened.account == "a@b.c")
         #expect(talk.seen[0]["name"] == "Ada" && talk.paths == ["/auth/signup"])
         _ = try await APIConnection(office, folder, talk).read(users)
@@ -204,10 +242,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
     }
 
-    @Test("An answer without an envelope, without data or without a token is no crash", arguments: [
-        "", "[]", "{}", #"{"success":true}"#, #"{"success":true,"data":null,"message":""}"#, #"{"success":true,"data":{}}"#,
-        #"{"success":true,"data":{"accessToken":"a\nb"}}"#, "<html>",
-    ])
+    @Test(
+        "An answer without an envelope, without data or without a token is no crash",
+        arguments: [
+            "", "[]", "{}", #"{"success":true}"#, #"{"success":true,"data":null,"message":""}"#,
+            #"{"success":true,"data":{}}"#,
+            #"{"success":true,"data":{"accessToken":"a\nb"}}"#, "<html>",
+        ])
     func unreadable(body: String) async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(200, body) }
         let error = await #expect(throws: SignInError.self) {
@@ -231,15 +272,25 @@ import Testing
 
     @Test("Whoever opens no accounts says so")
     func noSignUp() throws {
-        let error = #expect(throws: SignInError.self) { try Gantry.signInQuestions(try connection("ksr-cranes"), opensAccount: true) }
+        let error = #expect(throws: SignInError.self) {
+            try Gantry.signInQuestions(try connection("ksr-cranes"), opensAccount: true)
+        }
         #expect(error?.code == .unsupported)
-        #expect(try Gantry.signInQuestions(try connection("vynqtalk"), opensAccount: true).map(\.name) == ["name", "email", "password"])
-        #expect(try Gantry.signInQuestions(try connection("vynqtalk", credentials: "{ email: a@b.c }")).map(\.name) == ["password"])
+        #expect(
+            try Gantry.signInQuestions(try connection("vynqtalk"), opensAccount: true).map(\.name) == [
+                "name", "email", "password",
+            ])
+        #expect(
+            try Gantry.signInQuestions(try connection("vynqtalk", credentials: "{ email: a@b.c }")).map(\.name) == [
+                "password"
+            ])
     }
 
     @Test("A credential of another system is a mistake with its place")
     func wrongCredential() {
-        let error = #expect(throws: ConfigurationError.self) { try connection("cdbl-lms", credentials: "{ password: { env: X } }") }
+        let error = #expect(throws: ConfigurationError.self) {
+            try connection("cdbl-lms", credentials: "{ password: { env: X } }")
+        }
         #expect(error?.render().contains("gantry.yaml:5:20") == true, "\(error?.render() ?? "")")
     }
 }

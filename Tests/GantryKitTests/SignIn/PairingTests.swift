@@ -6,8 +6,8 @@ import GantryModel
 import Synchronization
 import Testing
 
-/// A CDBL back end: pairs each device key once with the token `pair-1`, gives numbered sessions of seven days, and takes each
-/// refresh token once.
+/// A CDBL back end: pairs each device key once with the token `pair-1`, gives numbered sessions of seven days, and
+/// takes each refresh token once.
 final class PairingDouble: Sendable {
     private let number = Mutex(0)
     private let keys = Mutex<Set<String>>([])
@@ -27,7 +27,8 @@ final class PairingDouble: Sendable {
         let end = Instant(secondsSince1970: back.clock.wall().components.seconds + 7 * 86_400)
         return .json(
             200,
-            #"{"sessionToken":"session-\#(number)","deviceId":"device-9","expiresAt":"\#(end)","refreshToken":"refresh-\#(number)"}"#)
+            #"{"sessionToken":"session-\#(number)","deviceId":"device-9","expiresAt":"\#(end)","refreshToken":"refresh-\#(number)"}"#
+        )
     }
 
     private func answer(_ request: SeenRequest) -> HTTPResponse {
@@ -47,7 +48,9 @@ final class PairingDouble: Sendable {
             }
             return session()
         default:
-            guard request.headers["authorization"] == "Bearer session-\(newest)", request.headers["x-device-id"] == "device-9" else {
+            guard request.headers["authorization"] == "Bearer session-\(newest)",
+                request.headers["x-device-id"] == "device-9"
+            else {
                 return .json(401, #"{"error":"unauthorized"}"#)
             }
             return .json(200, "{}")
@@ -67,7 +70,9 @@ final class PairingDouble: Sendable {
         office = try connection("cdbl-lms")
     }
 
-    private func kept(_ text: String) throws -> Bool { try String(contentsOfFile: file, encoding: .utf8).contains("\"" + text + "\"") }
+    private func kept(_ text: String) throws -> Bool {
+        try String(contentsOfFile: file, encoding: .utf8).contains("\"" + text + "\"")
+    }
 
     @Test("Pairing is done once by a person, and its session is used by later runs with device and platform")
     func pairs() async throws {
@@ -93,7 +98,8 @@ final class PairingDouble: Sendable {
         }
     }
 
-    @Test("A session near its end is renewed first, and the new refresh token is on disk before the new session is used")
+    @Test(
+        "A session near its end is renewed first, and the new refresh token is on disk before the new session is used")
     func renews() async throws {
         try await login(office, folder, server.back, ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
@@ -107,7 +113,8 @@ final class PairingDouble: Sendable {
             return try server.answerNow(request)
         }
         let api = try APIConnection(
-            office, environment: [:], store: TokenStore(Workspace(path: folder.path)), clock: server.back.clock, transport: back.transport)
+            office, environment: [:], store: TokenStore(Workspace(path: folder.path)), clock: server.back.clock,
+            transport: back.transport)
         _ = try await api.read(leaves)
         #expect(back.paths == ["/api/mobile/refresh", "/api/leaves"])
         #expect(wasKept.withLock { $0 } == true)
@@ -169,10 +176,14 @@ final class PairingDouble: Sendable {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/tokens/office.device"))
     }
 
-    @Test("The device key stays when somebody signs out, and is changed only when the server says that it is paired already")
+    @Test(
+        "The device key stays when somebody signs out, and is changed only when the server says that it is paired already"
+    )
     func deviceKey() async throws {
         let token = ["pair-token": "pair-1"]
-        await #expect(throws: SignInError.self) { try await login(office, folder, server.back, ["pair-token": "wrong"]) }
+        await #expect(throws: SignInError.self) {
+            try await login(office, folder, server.back, ["pair-token": "wrong"])
+        }
         try await login(office, folder, server.back, token)
         #expect(try await Gantry.signOut(office, in: Workspace(path: folder.path)))
         #expect(try await Gantry.signOut(office, in: Workspace(path: folder.path)) == false)
@@ -186,9 +197,13 @@ final class PairingDouble: Sendable {
     func explained() async throws {
         try await login(office, folder, server.back, ["pair-token": "pair-1"])
         server.back.answers { (_: SeenRequest) throws(HTTPError) in
-            .json(400, #"{"error":"el_insufficient_notice","message":"x","traceId":"trace-77","required":5,"provided":2}"#)
+            .json(
+                400, #"{"error":"el_insufficient_notice","message":"x","traceId":"trace-77","required":5,"provided":2}"#
+            )
         }
-        let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, server.back).read(leaves) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await APIConnection(office, folder, server.back).read(leaves)
+        }
         let text = error?.explanation ?? ""
         #expect(text.hasPrefix("GET https://server.example/api/leaves failed: the server answered 400. "), "\(text)")
         #expect(text.contains("code el_insufficient_notice, trace id trace-77"), "\(text)")
@@ -196,7 +211,9 @@ final class PairingDouble: Sendable {
 
     @Test("A refused pairing names neither the pairing token nor anything that the server sends back of it")
     func quiet() async throws {
-        let error = await #expect(throws: SignInError.self) { try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"]) }
+        let error = await #expect(throws: SignInError.self) {
+            try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"])
+        }
         let text = "\(try #require(error)) \(error?.explanation ?? "")"
         #expect(!text.contains("pair-2-SECRET") && text.contains("https://server.example"))
         #expect(error?.code == .refused && error?.isRetryable == false)

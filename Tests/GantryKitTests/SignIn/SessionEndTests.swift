@@ -43,7 +43,10 @@ import Testing
         server.back.pass(.seconds(6 * 86_400))
         server.back.answers { request throws(HTTPError) in
             request.path == "/api/mobile/refresh"
-                ? .json(200, #"{"sessionToken":"s","deviceId":"device-9","expiresAt":"2001-01-01T00:00:00Z","refreshToken":"r"}"#)
+                ? .json(
+                    200,
+                    #"{"sessionToken":"s","deviceId":"device-9","expiresAt":"2001-01-01T00:00:00Z","refreshToken":"r"}"#
+                )
                 : .json(200, "{}")
         }
         let api = try APIConnection(office, folder, server.back)
@@ -64,20 +67,30 @@ import Testing
             let api = try APIConnection(office, folder, server.back)
             for _ in 0..<2 { _ = try await api.read(read) }
         }
-        #expect(server.back.paths.dropFirst() == ["/api/mobile/refresh", "/api/things", "/api/things", "/api/mobile/refresh", "/api/things", "/api/things"])
+        #expect(
+            server.back.paths.dropFirst() == [
+                "/api/mobile/refresh", "/api/things", "/api/things", "/api/mobile/refresh", "/api/things",
+                "/api/things",
+            ])
         #expect(server.back.seen.last?.headers["authorization"] == "Bearer session-1" && isKept())
         // At its end it is over.
         server.back.pass(.seconds(2 * 86_400))
-        let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, server.back).read(read) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await APIConnection(office, folder, server.back).read(read)
+        }
         #expect((error?.cause as? SignInError)?.code == .ended && !isKept())
     }
 
-    @Test("A 500 with Invalid token may mean the role, so the session is kept while its token has not ended", arguments: [true, false])
+    @Test(
+        "A 500 with Invalid token may mean the role, so the session is kept while its token has not ended",
+        arguments: [true, false])
     func role(hasEnded: Bool) async throws {
         // {"exp":1795260000}, which is 80 minutes after the clock's beginning.
         let token = "h.eyJleHAiOjE3OTUyNjAwMDB9.s"
         let back = BackEndDouble { request throws(HTTPError) in
-            request.path == "/api/app-login" ? .json(200, "{\"token\":\"\(token)\",\"role\":\"arbejder\"}") : .json(500, #"{"error":"Invalid token"}"#)
+            request.path == "/api/app-login"
+                ? .json(200, "{\"token\":\"\(token)\",\"role\":\"arbejder\"}")
+                : .json(500, #"{"error":"Invalid token"}"#)
         }
         let office = try connection("ksr-cranes")
         try await login(office, folder, back, ["email": "me@example.dk", "password": "x"])
@@ -94,13 +107,17 @@ import Testing
         #expect(error?.explanation.contains("role may not read this") == !hasEnded)
     }
 
-    @Test("A key is asked about once more when a request is refused, and forgotten only when the server no longer knows it", arguments: [true, false])
+    @Test(
+        "A key is asked about once more when a request is refused, and forgotten only when the server no longer knows it",
+        arguments: [true, false])
     func keyChecked(isKnown: Bool) async throws {
         let key = "org_1705671234_abc123def456"
         let isRefusing = Atomic(false)
         let back = BackEndDouble { request throws(HTTPError) in
             let refuses = isRefusing.load(ordering: .relaxed)
-            if request.path == "/api/auth/validate-key" { return .json(200, refuses && !isKnown ? #"{"valid":false}"# : #"{"valid":true}"#) }
+            if request.path == "/api/auth/validate-key" {
+                return .json(200, refuses && !isKnown ? #"{"valid":false}"# : #"{"valid":true}"#)
+            }
             return refuses ? .json(401, #"{"error":"no"}"#) : .json(200, "[]")
         }
         let office = try connection("autodetail-hub")
@@ -111,7 +128,8 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect(isKept() == isKnown)
         #expect(error?.advice?.contains("gantry login office") == true)
-        let check = "/api/auth/validate-key", get = "/api/things"
+        let check = "/api/auth/validate-key"
+        let get = "/api/things"
         #expect(back.paths == [check, check, get, get, check] + (isKnown ? [get] : []))
     }
 
@@ -121,23 +139,29 @@ import Testing
             if request.path == "/auth/login" {
                 return .json(200, "{\"success\":true,\"data\":{\"accessToken\":\"\(request["password"] ?? "")\"}}")
             }
-            return request.headers["authorization"] == "Bearer new" ? .json(200, "{}") : .json(401, #"{"error":true,"reason":"x"}"#)
+            return request.headers["authorization"] == "Bearer new"
+                ? .json(200, "{}") : .json(401, #"{"error":true,"reason":"x"}"#)
         }
         try await login(try connection("vynqtalk"), folder, back, ["email": "a@b.c", "password": "old"])
         let office = try connection("vynqtalk", credentials: "{ email: a@b.c, password: { env: P } }")
         for _ in 0..<2 { _ = try await APIConnection(office, folder, back, environment: ["P": "new"]).read(read) }
         #expect(!isKept())
-        #expect(back.paths == ["/auth/login", "/api/things", "/auth/login", "/api/things", "/auth/login", "/api/things"])
+        #expect(
+            back.paths == ["/auth/login", "/api/things", "/auth/login", "/api/things", "/auth/login", "/api/things"])
     }
 
     // MARK: Other processes
 
-    @Test("A session that another process has kept meanwhile is taken instead of a refused one, which is all that is forgotten")
+    @Test(
+        "A session that another process has kept meanwhile is taken instead of a refused one, which is all that is forgotten"
+    )
     func keptMeanwhile() async throws {
         let accepted = Mutex("TALK-1")
         let back = BackEndDouble { request throws(HTTPError) in
             let token = accepted.withLock { $0 }
-            if request.path == "/auth/login" { return .json(200, "{\"success\":true,\"data\":{\"accessToken\":\"\(token)\"}}") }
+            if request.path == "/auth/login" {
+                return .json(200, "{\"success\":true,\"data\":{\"accessToken\":\"\(token)\"}}")
+            }
             return request.headers["authorization"] == "Bearer " + token ? .json(200, "{}") : .json(401, "{}")
         }
         let office = try connection("vynqtalk")
@@ -179,7 +203,8 @@ import Testing
             if isFull.load(ordering: .relaxed) { throw SignInError(.busy, "The disk is full.") }
             try Data(bytes).write(to: URL(filePath: path))
         }
-        let api = try APIConnection(office, environment: [:], store: store, clock: server.back.clock, transport: server.back.transport)
+        let api = try APIConnection(
+            office, environment: [:], store: store, clock: server.back.clock, transport: server.back.transport)
         await #expect(throws: HTTPError.self) { try await api.read(read) }
         try await login(office, folder, server.back, ["pair-token": "pair-1"])
         isFull.store(false, ordering: .relaxed)
@@ -196,7 +221,9 @@ import Testing
         server.back.pass(.seconds(6 * 86_400))
         let (began, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let slow = server.back.transport
-        let api = try APIConnection(office, environment: [:], store: TokenStore(Workspace(path: folder.path)), clock: server.back.clock) {
+        let api = try APIConnection(
+            office, environment: [:], store: TokenStore(Workspace(path: folder.path)), clock: server.back.clock
+        ) {
             (request) async throws(HTTPError) in
             hasBegun.yield()
             // The answer takes its time, also for a task that is cancelled.
@@ -238,33 +265,45 @@ import Testing
         let back = BackEndDouble { _ throws(HTTPError) in .json(200, #"{"valid":true}"#) }
         try await login(try connection("autodetail-hub"), folder, back, ["api-key": "org_1705671234_abc"])
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
-        let error = #expect(throws: SignInError.self) { try APIConnection(office, folder, back, environment: ["KEY": "hunter2"]) }
+        let error = #expect(throws: SignInError.self) {
+            try APIConnection(office, folder, back, environment: ["KEY": "hunter2"])
+        }
         #expect(error?.code == .credential && error?.explanation.contains("hunter2") == false)
     }
 
     // MARK: A clerk's words
 
-    @Test("A refused pairing says what is wrong with the token or the device, and what to do", arguments: [
-        (401, "mistyped, was used already, or is too old", "Get a new pairing token"), (403, "paired already", "get a new pairing token"),
-    ])
+    @Test(
+        "A refused pairing says what is wrong with the token or the device, and what to do",
+        arguments: [
+            (401, "mistyped, was used already, or is too old", "Get a new pairing token"),
+            (403, "paired already", "get a new pairing token"),
+        ])
     func pairingWords(status: Int, says: String, advises: String) async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(status, #"{"error":"forbidden","traceId":"trace-9"}"#) }
         let office = try connection("cdbl-lms", credentials: "{ pair-token: { env: T } }")
-        let typed = await #expect(throws: SignInError.self) { try await login(office, folder, back, ["pair-token": "p"]) }
-        let run = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, back, environment: ["T": "p"]).read(read) }
+        let typed = await #expect(throws: SignInError.self) {
+            try await login(office, folder, back, ["pair-token": "p"])
+        }
+        let run = await #expect(throws: HTTPError.self) {
+            try await APIConnection(office, folder, back, environment: ["T": "p"]).read(read)
+        }
         for (text, advice) in [(typed?.explanation, typed?.advice), (run?.explanation, run?.advice)] {
             #expect(text?.contains(says) == true && text?.contains("trace-9") == true, "\(text ?? "")")
             #expect(advice?.contains(advises) == true && advice?.contains("gantry login office") == true)
         }
     }
 
-    @Test("A login tells its waits and makes few attempts, and a pairing that is limited without a time is not tried again")
+    @Test(
+        "A login tells its waits and makes few attempts, and a pairing that is limited without a time is not tried again"
+    )
     func loginWaits() async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(503, "") }
         let events = Mutex<[Int]>([])
         func signIn(_ system: String, _ answers: [String: String]) async throws {
             _ = try await Gantry.signIn(
-                try connection(system), store: TokenStore(Workspace(path: folder.path)), answers: answers.mapValues { Secret($0) },
+                try connection(system), store: TokenStore(Workspace(path: folder.path)),
+                answers: answers.mapValues { Secret($0) },
                 environment: [:], clock: back.clock,
                 observe: { event in
                     if case .retrying(_, let attempt, _, _) = event { events.withLock { $0.append(attempt) } }
@@ -282,12 +321,14 @@ import Testing
         let token = "TOKEN-abcdefghijklmnop"
         let back = BackEndDouble { request throws(HTTPError) in
             request.path == "/api/app-login"
-                ? .json(200, "{\"token\":\"\(token)\"}") : .json(400, "{\"error\":\"\(String(repeating: "x", count: place))\(token)\"}")
+                ? .json(200, "{\"token\":\"\(token)\"}")
+                : .json(400, "{\"error\":\"\(String(repeating: "x", count: place))\(token)\"}")
         }
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk, password: { env: P } }")
         let api = try APIConnection(office, folder, back, environment: ["P": "x"])
         let error = try #require(await #expect(throws: HTTPError.self) { try await api.read(read) })
-        #expect(!error.explanation.contains("TOKEN") && error.explanation.contains("***") && error.explanation.count < 700)
+        #expect(
+            !error.explanation.contains("TOKEN") && error.explanation.contains("***") && error.explanation.count < 700)
     }
 
     @Test("Of several connections one whose credential can't be had is told, and the others with it")
@@ -309,7 +350,10 @@ import Testing
         server.back.pass(.seconds(6 * 86_400))
         _ = try await APIConnection(office, folder, server.back).read(read)
         #expect(server.back.paths == ["/api/mobile/pair", "/api/mobile/refresh", "/api/things"])
-        #expect(server.back.seen.allSatisfy { $0.headers["content-type"] == "application/json" && $0.headers["x-platform"] == "iOS" })
+        #expect(
+            server.back.seen.allSatisfy {
+                $0.headers["content-type"] == "application/json" && $0.headers["x-platform"] == "iOS"
+            })
         #expect(server.back.seen.dropFirst().allSatisfy { $0.headers["x-device-id"] == "device-9" })
     }
 
@@ -321,9 +365,12 @@ import Testing
         let office = try connection("cdbl-lms")
         try await login(office, folder, back, ["pair-token": "p"])
         // Time stands still, so that no request runs out of it; only the alarms at five minutes are waited for.
-        let clock = GateClock(now: { .zero }, wall: back.clock.wall, sleep: { if $0 > .seconds(280) { try await Task.sleep(for: .seconds(60)) } })
+        let clock = GateClock(
+            now: { .zero }, wall: back.clock.wall,
+            sleep: { if $0 > .seconds(280) { try await Task.sleep(for: .seconds(60)) } })
         let api = try APIConnection(
-            office, environment: [:], store: TokenStore(Workspace(path: folder.path)), connections: 4, clock: clock, transport: back.transport)
+            office, environment: [:], store: TokenStore(Workspace(path: folder.path)), connections: 4, clock: clock,
+            transport: back.transport)
         await withTaskGroup { group in
             for _ in 0..<4 { group.addTask { [read] in _ = try? await api.read(read) } }
         }

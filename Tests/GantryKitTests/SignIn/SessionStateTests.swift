@@ -5,10 +5,14 @@ import GantryModel
 import Testing
 
 @Suite struct SessionStateTests {
-    private static func seconds(_ count: Int64, after start: Instant) -> Instant { start.adding(nanoseconds: count * 1_000_000_000) }
+    private static func seconds(_ count: Int64, after start: Instant) -> Instant {
+        start.adding(nanoseconds: count * 1_000_000_000)
+    }
 
     /// Goes through random events; every grant has a number in its token.
-    @Test("However a session goes, a grant that must be kept is not used before, a refused one never again, and a new one at once", arguments: 0..<400)
+    @Test(
+        "However a session goes, a grant that must be kept is not used before, a refused one never again, and a new one at once",
+        arguments: 0..<400)
     func property(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var now = Instant(secondsSince1970: 1_000_000)
@@ -29,9 +33,11 @@ import Testing
             kept.insert(first.token.reveal())
             stored = StoredSession(system: "s", baseURL: "https://h", grant: first, grantedAt: now)
         }
-        let mustKeep = Bool.random(using: &random), needsCheck = Bool.random(using: &random)
+        let mustKeep = Bool.random(using: &random)
+        let needsCheck = Bool.random(using: &random)
         var state = SessionState(
-            kept: stored, needsCheck: needsCheck, canBegin: Bool.random(using: &random), canRenew: { $0.refreshToken != nil })
+            kept: stored, needsCheck: needsCheck, canBegin: Bool.random(using: &random),
+            canRenew: { $0.refreshToken != nil })
         var new: String?
         for _ in 0..<60 {
             now = Self.seconds(Int64.random(in: 0...400, using: &random), after: now)
@@ -56,7 +62,9 @@ import Testing
                     if !needsCheck || stored?.grant.token != grant.token { refused.insert(name) }
                 }
             case .check(let grant):
-                if Bool.random(using: &random) { state.checked() } else {
+                if Bool.random(using: &random) {
+                    state.checked()
+                } else {
                     refused.insert(grant.token.reveal())
                     state.checkRefused()
                 }
@@ -103,7 +111,9 @@ import Testing
         #expect(refused.next(now: Self.seconds(92, after: start)) == .over(.refused))
     }
 
-    @Test("A session of a hostile file, whatever its times, gives a next step", arguments: [Int64.min, -1, 0, 1, .max], [Int64.min, -1, 0, 1, .max])
+    @Test(
+        "A session of a hostile file, whatever its times, gives a next step", arguments: [Int64.min, -1, 0, 1, .max],
+        [Int64.min, -1, 0, 1, .max])
     func hostileTimes(since: Int64, end: Int64) {
         let grant = SignInGrant(Secret("t"), expiresAt: Instant(nanosecondsSince1970: end))
         let stored = StoredSession(
@@ -115,21 +125,28 @@ import Testing
         }
     }
 
-    @Test("The schedule of CDBL LMS never makes more than ten attempts nor takes more than five minutes", arguments: 0..<300)
+    @Test(
+        "The schedule of CDBL LMS never makes more than ten attempts nor takes more than five minutes",
+        arguments: 0..<300)
     func cdblSchedule(seed: UInt64) {
-        var random = SeededGenerator(seed: seed), jitter = SeededGenerator(seed: ~seed)
+        var random = SeededGenerator(seed: seed)
+        var jitter = SeededGenerator(seed: ~seed)
         var budget = RetryBudget(share: 1, extra: 1_000)
         var now = Duration.seconds(Int.random(in: 0...1_000_000, using: &random))
         let start = now
         let repeats = Bool.random(using: &random)
-        var progress = RetryProgress(.cdbl, request: HTTPRequest(repeats ? .get : .post, "https://h.example/"), now: now)
-        var failures = 0, waits: [Duration] = []
+        var progress = RetryProgress(
+            .cdbl, request: HTTPRequest(repeats ? .get : .post, "https://h.example/"), now: now)
+        var failures = 0
+        var waits: [Duration] = []
         while true {
             now += .milliseconds(Int.random(in: 0...3_000, using: &random))
             failures += 1
             let status = [408, 425, 429, 500, 502, 503, 504, 400, 403, 404, 422].randomElement(using: &random) ?? 500
             let isPermanent = status < 500 && ![408, 425, 429].contains(status)
-            let retryAfter = Int.random(in: 0..<4, using: &random) == 0 ? Duration.seconds(Int.random(in: 0...600, using: &random)) : nil
+            let retryAfter =
+                Int.random(in: 0..<4, using: &random) == 0
+                ? Duration.seconds(Int.random(in: 0...600, using: &random)) : nil
             let event: RetryProgress.Event =
                 Bool.random(using: &random)
                 ? .answered(status: status, retryAfter: retryAfter, isRefusal: false)
@@ -137,7 +154,9 @@ import Testing
             let action = progress.on(event, now: now, budget: &budget, random: &jitter)
             guard case .retry(let delay, _) = action else { break }
             // After 429 the server has not acted, so that is repeated whatever it is.
-            #expect((repeats || (status == 429 && !event.isFailure)) && !isPermanent, "seed \(seed): what can't be retried was")
+            #expect(
+                (repeats || (status == 429 && !event.isFailure)) && !isPermanent,
+                "seed \(seed): what can't be retried was")
             now += delay
             waits.append(delay)
             if retryAfter == nil || event.isFailure { #expect(delay <= .seconds(1 << (failures - 1)), "seed \(seed)") }

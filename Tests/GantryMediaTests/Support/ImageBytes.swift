@@ -8,7 +8,8 @@ enum JPEG {
     }
 
     static func frame(width: Int = 16, height: Int = 8) -> [UInt8] {
-        segment(0xC0, [8, UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF), 1, 1, 0x11, 0])
+        segment(
+            0xC0, [8, UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF), 1, 1, 0x11, 0])
     }
 
     static let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56]
@@ -31,7 +32,9 @@ enum PNG {
         return number(data.count) + body + number(Int(checksum(body)))
     }
 
-    static func header(width: Int = 1, height: Int = 1) -> [UInt8] { chunk("IHDR", number(width) + number(height) + [8, 0, 0, 0, 0]) }
+    static func header(width: Int = 1, height: Int = 1) -> [UInt8] {
+        chunk("IHDR", number(width) + number(height) + [8, 0, 0, 0, 0])
+    }
 
     /// One grey pixel.
     static let data = chunk("IDAT", [0x78, 0x9C, 0x63, 0x68, 0x00, 0x00, 0x00, 0x82, 0x00, 0x81])
@@ -111,9 +114,12 @@ func exifWithPosition(isBigEndian: Bool = true, orientation: Int = 6) -> [UInt8]
     let valueAt = positionAt + TIFF.length(entries: 2)
     return tiff.head
         + tiff.directory([
-            .init(tag: 0x0100, value: 320), .init(tag: 0x0112, type: 3, value: orientation), .init(tag: 0x8825, value: positionAt),
+            .init(tag: 0x0100, value: 320), .init(tag: 0x0112, type: 3, value: orientation),
+            .init(tag: 0x8825, value: positionAt),
             .init(tag: 0xC000, type: 7, count: 4, value: 0x4142_4344),
         ]) + Array("MINE".utf8)
-        + tiff.directory([.init(tag: 1, type: 2, count: 2, value: 0x4E00_0000), .init(tag: 2, type: 5, count: 1, value: valueAt)])
+        + tiff.directory([
+            .init(tag: 1, type: 2, count: 2, value: 0x4E00_0000), .init(tag: 2, type: 5, count: 1, value: valueAt),
+        ])
         + Array("POSITION".utf8)
 }

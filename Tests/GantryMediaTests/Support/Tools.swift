@@ -6,7 +6,8 @@ enum Tool {
     /// What `exiftool` sees in each file, by tag with its group: `GPS:GPSLatitude`. Also in images behind the first.
     static func exiftool(_ files: [String]) throws -> [[String: String]] {
         let output = try run(
-            ["exiftool", "-j", "-a", "-u", "-G1", "-n", "-ee"] + files, "exiftool is missing: install Debian's libimage-exiftool-perl")
+            ["exiftool", "-j", "-a", "-u", "-G1", "-n", "-ee"] + files,
+            "exiftool is missing: install Debian's libimage-exiftool-perl")
         let list = try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
         try #require(list.count == files.count)
         return list.map { $0.mapValues { "\($0)" } }
@@ -16,7 +17,9 @@ enum Tool {
     @discardableResult
     static func python(_ program: String, _ arguments: [String]) throws -> String {
         let python = ProcessInfo.processInfo.environment["GANTRY_TEST_PYTHON"] ?? "python3"
-        let output = try run([python, "-c", program] + arguments, "\(python) failed or has no Pillow: name one that has it in GANTRY_TEST_PYTHON")
+        let output = try run(
+            [python, "-c", program] + arguments,
+            "\(python) failed or has no Pillow: name one that has it in GANTRY_TEST_PYTHON")
         return String(decoding: output, as: UTF8.self)
     }
 

@@ -26,7 +26,10 @@ struct AutoDetailTests {
 
     @Test(
         "asks for the key in X-API-Key, and answers {error} without it",
-        arguments: ["/api/client/services", "/api/client/services/svc-01", "/api/client/appointments", "/api/client/appointments/apt-000001"])
+        arguments: [
+            "/api/client/services", "/api/client/services/svc-01", "/api/client/appointments",
+            "/api/client/appointments/apt-000001",
+        ])
     func keyNeeded(path: String) async throws {
         try await withHub { hub in
             for key in [nil, "org_1_x", ""] {
@@ -45,8 +48,10 @@ struct AutoDetailTests {
             #expect(services.count == 12)
             for service in services {
                 let id = try #require(service["id"] as? String)
-                #expect(service["priceRub"] is Int && service["durationMinutes"] is Int && service["createdAt"] is String)
-                #expect(try await hub.get("/api/client/services/\(id)").object as NSDictionary == service as NSDictionary)
+                #expect(
+                    service["priceRub"] is Int && service["durationMinutes"] is Int && service["createdAt"] is String)
+                #expect(
+                    try await hub.get("/api/client/services/\(id)").object as NSDictionary == service as NSDictionary)
             }
             let missing = try await hub.get("/api/client/services/svc-99")
             #expect(missing.status == 404)
@@ -57,7 +62,9 @@ struct AutoDetailTests {
         }
     }
 
-    @Test("lists appointments once each, all or by phone or name of the client, and gives each by id", arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
+    @Test(
+        "lists appointments once each, all or by phone or name of the client, and gives each by id",
+        arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
     func appointments(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             let all = try await hub.list("/api/client/appointments")
@@ -89,7 +96,8 @@ struct AutoDetailTests {
         }
     }
 
-    @Test("shows exceptions in its sample: unmatched services, photos left out, names of files that must not be trusted")
+    @Test(
+        "shows exceptions in its sample: unmatched services, photos left out, names of files that must not be trusted")
     func exceptions() async throws {
         try await withHub { hub in
             let services = Set(try await hub.list("/api/client/services").compactMap { $0["name"] as? String })
@@ -103,7 +111,9 @@ struct AutoDetailTests {
         }
     }
 
-    @Test("serves each photo at its address without a key, the same bytes each time and as the file in Samples", arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
+    @Test(
+        "serves each photo at its address without a key, the same bytes each time and as the file in Samples",
+        arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
     func photoBytes(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             var seen: Set<Data> = []
@@ -125,7 +135,8 @@ struct AutoDetailTests {
                 #expect(try await Curl().get(String(address.prefix { $0 != "?" }), ["--path-as-is"]).status == 403)
             }
             #expect(seen.count > 15)
-            let file = FileManager.default.contents(atPath: "\(SampleMonthTests.folder)/autodetail-hub/photos/ph-900004-1.jpg")
+            let file = FileManager.default.contents(
+                atPath: "\(SampleMonthTests.folder)/autodetail-hub/photos/ph-900004-1.jpg")
             #expect(file == Data(SandboxPhoto.jpeg(named: "ph-900004-1")))
             #expect(missing == (configuration.records == .sampleMonth ? 1 : 0))
         }
@@ -176,7 +187,8 @@ struct AutoDetailTests {
         for seed in [3, 3, 4] as [UInt64] {
             let data = GeneratedData(entries: 90, employees: 7, seed: seed)
             try await withHub(SandboxConfiguration(system: .autoDetailHub, records: .generated(data))) { hub in
-                texts.append(try await hub.get("/api/client/appointments").text.replacing(hub.sandbox.baseURL, with: ""))
+                texts.append(
+                    try await hub.get("/api/client/appointments").text.replacing(hub.sandbox.baseURL, with: ""))
             }
         }
         #expect(texts[0] == texts[1])

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Booking with AutoDetail Hub")
 struct BookingTests {
-    static func booking(_ start: String, client: String = "Client 7", service: String = "Антидождь", _ more: String = "") -> String {
+    static func booking(
+        _ start: String, client: String = "Client 7", service: String = "Антидождь", _ more: String = ""
+    ) -> String {
         #"{"startIso":"\#(start)","clientName":"\#(client)","serviceName":"\#(service)"\#(more)}"#
     }
 
@@ -15,19 +17,28 @@ struct BookingTests {
         try await withHub(configuration) { hub in
             let before = try await hub.list("/api/client/appointments").count
             let answer = try await hub.post(
-                "/api/client/appointments", Self.booking("2027-01-05T13:00:00+03:00", client: "Zoë", #","phone":"+79000009999","notes":"""#))
+                "/api/client/appointments",
+                Self.booking("2027-01-05T13:00:00+03:00", client: "Zoë", #","phone":"+79000009999","notes":"""#))
             #expect(answer.status == 201)
             let appointment = answer.object
             let id = try #require(appointment["id"] as? String)
             #expect(appointment["startIso"] as? String == "2027-01-05T10:00:00Z")
             #expect(appointment["endIso"] as? String == "2027-01-05T11:00:00Z")
             #expect(appointment["status"] as? String == "new" && appointment["source"] as? String == "ios")
-            #expect((appointment["workPhotos"] as? [Any])?.isEmpty == true && (appointment["defectPhotos"] as? [Any])?.isEmpty == true)
+            #expect(
+                (appointment["workPhotos"] as? [Any])?.isEmpty == true
+                    && (appointment["defectPhotos"] as? [Any])?.isEmpty == true)
             #expect(appointment["telegram"] is NSNull && appointment["notes"] as? String == "")
-            #expect(try await hub.get("/api/client/appointments/\(id)").object as NSDictionary == appointment as NSDictionary)
+            #expect(
+                try await hub.get("/api/client/appointments/\(id)").object as NSDictionary == appointment
+                    as NSDictionary)
             #expect(try await hub.list("/api/client/appointments").count == before + 1)
-            #expect(try await hub.list("/api/client/appointments?phone=%2B79000009999").compactMap { $0["id"] as? String } == [id])
-            #expect(try await hub.list("/api/client/appointments?clientName=zo%C3%AB").compactMap { $0["id"] as? String } == [id])
+            #expect(
+                try await hub.list("/api/client/appointments?phone=%2B79000009999").compactMap { $0["id"] as? String }
+                    == [id])
+            #expect(
+                try await hub.list("/api/client/appointments?clientName=zo%C3%AB").compactMap { $0["id"] as? String }
+                    == [id])
             let effect = try #require(hub.sandbox.effects.first)
             #expect(effect.endpoint == "create-appointment" && effect.id == id)
             #expect(effect.identity["startIso"] == "2027-01-05T10:00:00Z" && effect.identity["clientName"] == "Zoë")
@@ -46,7 +57,9 @@ struct BookingTests {
             #expect(try await hub.post(path, Self.booking("2027-01-05T10:00:00Z", service: "Осмотр")).status == 201)
             let names = try await hub.list("/api/client/services").compactMap { $0["name"] as? String }
             for old in try await hub.list(path).prefix(40) {
-                let (start, service) = (try #require(old["startIso"] as? String), try #require(old["serviceName"] as? String))
+                let (start, service) = (
+                    try #require(old["startIso"] as? String), try #require(old["serviceName"] as? String)
+                )
                 guard names.contains(service), !service.contains("\"") else { continue }
                 let expected = old["status"] as? String == "cancelled" ? [201, 409] : [409]
                 let status = try await hub.post(path, Self.booking(start, service: service)).status
@@ -58,8 +71,10 @@ struct BookingTests {
     @Test(
         "is refused with 400 for a body that makes no sense, and nothing is kept",
         arguments: [
-            "", "{}", booking("2027-01-05"), booking("2027-13-05T10:00:00Z"), booking("2027-01-05T10:00:00"), booking("2027-01-05T10:00:00Z", client: "x"),
-            booking("2027-01-05T10:00:00Z", client: String(repeating: "x", count: 101)), booking("2027-01-05T10:00:00Z", service: "Nothing"),
+            "", "{}", booking("2027-01-05"), booking("2027-13-05T10:00:00Z"), booking("2027-01-05T10:00:00"),
+            booking("2027-01-05T10:00:00Z", client: "x"),
+            booking("2027-01-05T10:00:00Z", client: String(repeating: "x", count: 101)),
+            booking("2027-01-05T10:00:00Z", service: "Nothing"),
             booking("2027-01-05T10:00:00Z", #","telegram":"@me""#),
         ])
     func refused(body: String) async throws {

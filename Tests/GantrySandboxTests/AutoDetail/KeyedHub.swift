@@ -6,7 +6,9 @@ import Testing
 struct KeyedHub {
     let sandbox: RunningSandbox
 
-    func get(_ path: String, key: String? = SandboxConfiguration.usualAPIKey, options: [String] = []) async throws -> CurlAnswer {
+    func get(
+        _ path: String, key: String? = SandboxConfiguration.usualAPIKey, options: [String] = []
+    ) async throws -> CurlAnswer {
         try await Curl().get(sandbox.baseURL + path, (key.map { ["-H", "X-API-Key: \($0)"] } ?? []) + options)
     }
 
@@ -20,7 +22,8 @@ struct KeyedHub {
 }
 
 func withHub(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .autoDetailHub), _ body: (KeyedHub) async throws -> Void
+    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .autoDetailHub),
+    _ body: (KeyedHub) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { try await body(KeyedHub(sandbox: $0)) }
 }

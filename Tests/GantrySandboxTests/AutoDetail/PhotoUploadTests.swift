@@ -20,14 +20,17 @@ struct PhotoUploadTests {
             let put = try await hub.put(try #require(signed.object["uploadUrl"] as? String), Self.photo)
             #expect(put.status == 200)
             let linked = try await hub.link("apt-000001", "work", reference)
-            #expect(linked.status == 200 && linked.object["success"] as? Bool == true && linked.object["message"] is String)
-            let shown = try #require(try await hub.get("/api/client/appointments/apt-000001").object["workPhotos"] as? [[String: Any]])
+            #expect(
+                linked.status == 200 && linked.object["success"] as? Bool == true && linked.object["message"] is String)
+            let shown = try #require(
+                try await hub.get("/api/client/appointments/apt-000001").object["workPhotos"] as? [[String: Any]])
             #expect(shown.count == 1 && shown[0]["id"] is String && shown[0]["createdAt"] is String)
             #expect(try await Curl().get(try #require(shown[0]["url"] as? String)).body == Data(Self.photo))
             #expect(try await Curl().get(try #require(signed.object["accessUrl"] as? String)).body == Data(Self.photo))
             #expect(hub.sandbox.effects.map(\.endpoint) == ["put-photo", "link-photo"])
             #expect(hub.sandbox.effects[0].size == Self.photo.count && hub.sandbox.effects[0].identity["key"] == key)
-            #expect(hub.sandbox.effects[1].identity == ["appointmentId": "apt-000001", "kind": "work", "ref": reference])
+            #expect(
+                hub.sandbox.effects[1].identity == ["appointmentId": "apt-000001", "kind": "work", "ref": reference])
         }
     }
 
@@ -38,7 +41,9 @@ struct PhotoUploadTests {
             let id = "apt-000002"
             let before = photos(try await hub.get("/api/client/appointments/\(id)").object).count
             let signed = try await hub.presign(id, "defect", "a.jpg").object
-            let (url, reference) = (try #require(signed["uploadUrl"] as? String), try #require(signed["ref"] as? String))
+            let (url, reference) = (
+                try #require(signed["uploadUrl"] as? String), try #require(signed["ref"] as? String)
+            )
             _ = try await hub.put(url, Self.photo)
             #expect(try await hub.put(url, SandboxPhoto.jpeg(named: "other")).status == 200)
             _ = try await hub.link(id, "defect", reference)
@@ -61,7 +66,8 @@ struct PhotoUploadTests {
             #expect(try await hub.put(url, Self.photo, type: "image/png").status == 403)
             #expect(try await hub.put(url, Self.photo, type: nil).status == 403)
             #expect(try await hub.put(url.replacing("/a.jpg", with: "/b.jpg"), Self.photo).status == 403)
-            #expect(try await hub.put(url.replacing("X-Amz-Expires=", with: "X-Amz-Expires=9"), Self.photo).status == 403)
+            #expect(
+                try await hub.put(url.replacing("X-Amz-Expires=", with: "X-Amz-Expires=9"), Self.photo).status == 403)
             #expect(try await hub.put(String(url.dropLast(2)), Self.photo).status == 403)
             #expect(hub.sandbox.effects.isEmpty)
             #expect(try await hub.put(url, Self.photo).status == 200)
@@ -86,7 +92,8 @@ struct PhotoUploadTests {
             let reference = try #require(signed["ref"] as? String)
             let path = "/api/client/appointments/apt-000001/photos"
             for body in [
-                #"{"kind":"work","photoUrls":["\#(reference)","s3:appointments/apt-000001/work/b.jpg"]}"#, #"{"kind":"work","photoUrls":[]}"#,
+                #"{"kind":"work","photoUrls":["\#(reference)","s3:appointments/apt-000001/work/b.jpg"]}"#,
+                #"{"kind":"work","photoUrls":[]}"#,
                 #"{"kind":"x","photoUrls":["\#(reference)"]}"#, "{}",
             ] { #expect(try await hub.post(path, body).status == 400) }
             #expect(try await hub.link("none", "work", reference).status == 404)
@@ -97,18 +104,23 @@ struct PhotoUploadTests {
 }
 
 extension KeyedHub {
-    func presign(_ appointment: String, _ kind: String, _ file: String, type: String = "image/jpeg") async throws -> CurlAnswer {
+    func presign(
+        _ appointment: String, _ kind: String, _ file: String, type: String = "image/jpeg"
+    ) async throws -> CurlAnswer {
         try await post(
-            "/api/uploads/presign", #"{"appointmentId":"\#(appointment)","kind":"\#(kind)","filename":"\#(file)","contentType":"\#(type)"}"#)
+            "/api/uploads/presign",
+            #"{"appointmentId":"\#(appointment)","kind":"\#(kind)","filename":"\#(file)","contentType":"\#(type)"}"#)
     }
 
     func put(_ url: String, _ bytes: [UInt8], type: String? = "image/jpeg") async throws -> CurlAnswer {
         try await withFile(bytes) { path in
-            try await Curl().get(url, ["-X", "PUT", "--data-binary", "@\(path)", "-H", "Content-Type:\(type.map { " \($0)" } ?? "")"])
+            try await Curl().get(
+                url, ["-X", "PUT", "--data-binary", "@\(path)", "-H", "Content-Type:\(type.map { " \($0)" } ?? "")"])
         }
     }
 
     func link(_ appointment: String, _ kind: String, _ reference: String) async throws -> CurlAnswer {
-        try await post("/api/client/appointments/\(appointment)/photos", #"{"kind":"\#(kind)","photoUrls":["\#(reference)"]}"#)
+        try await post(
+            "/api/client/appointments/\(appointment)/photos", #"{"kind":"\#(kind)","photoUrls":["\#(reference)"]}"#)
     }
 }

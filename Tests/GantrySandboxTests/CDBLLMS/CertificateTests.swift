@@ -6,12 +6,15 @@ import Testing
 struct CertificateTests {
     static let pdf = Array("%PDF-1.7\r\nof no use\r\n--\r\n".utf8)
 
-    @Test("are kept with their digest and shown on the leave; the other fields stay", arguments: ["medical", "fitness"])
+    @Test(
+        "are kept with their digest and shown on the leave; the other fields stay", arguments: ["medical", "fitness"])
     func uploads(kind: String) async throws {
         try await withPaired { device in
             let leave = try #require(try await device.leaves(limit: 100, "&type=MEDICAL").last)
             let id = try #require(leave["id"] as? String)
-            let answer = try await withFile(Self.pdf) { try await device.upload(id, ["file=@\($0);filename=a\"b.pdf", "type=\(kind)"]) }
+            let answer = try await withFile(Self.pdf) {
+                try await device.upload(id, ["file=@\($0);filename=a\"b.pdf", "type=\(kind)"])
+            }
             #expect(answer.status == 200)
             let url = try #require(answer.object["url"] as? String)
             #expect(url.hasPrefix(device.sandbox.baseURL + "/api/uploads/") && url.hasSuffix(".pdf"))
@@ -23,7 +26,9 @@ struct CertificateTests {
             #expect(effect.size == Self.pdf.count)
             #expect(effect.sha256 == "0843049e5e2a40258ff006775c82a089cbdb1a85c2e8074b14dac8ea42e37849")
             let shown = try await device.get("/api/leaves/\(id)").object
-            #expect(shown[kind == "medical" ? "certificateUrl" : "fitnessCertificateUrl"] as? String == answer.object["signedUrl"] as? String)
+            #expect(
+                shown[kind == "medical" ? "certificateUrl" : "fitnessCertificateUrl"] as? String == answer.object[
+                    "signedUrl"] as? String)
             #expect(shown["needsCertificate"] as? Bool == leave["needsCertificate"] as? Bool)
             let listed = try await device.leaves(limit: 100).first { $0["id"] as? String == id }
             #expect(listed?[kind == "medical" ? "certificateUrl" : "fitnessCertificateUrl"] is String)
@@ -39,17 +44,23 @@ struct CertificateTests {
         try await withPaired { device in
             let id = try #require(try await device.leaves(limit: 1).first?["id"] as? String)
             let cases: [([UInt8], String, [String], Int, String)] = [
-                (Array("GIF89a".utf8), id, ["type=medical"], 400, "unsupported_file_type"), ([], id, [], 400, "unsupported_file_type"),
+                (Array("GIF89a".utf8), id, ["type=medical"], 400, "unsupported_file_type"),
+                ([], id, [], 400, "unsupported_file_type"),
                 (Self.pdf + [UInt8](repeating: 0, count: 5 << 20), id, ["type=medical"], 413, "file_too_large"),
                 (Self.pdf + [UInt8](repeating: 0, count: 13 << 20), id, ["type=medical"], 413, "file_too_large"),
-                (Self.pdf, id, ["type=dental"], 400, "invalid_input"), (Self.pdf, "none", ["type=medical"], 404, "not_found"),
+                (Self.pdf, id, ["type=dental"], 400, "invalid_input"),
+                (Self.pdf, "none", ["type=medical"], 404, "not_found"),
             ]
             for (bytes, id, fields, status, code) in cases {
                 let answer = try await withFile(bytes) { try await device.upload(id, ["file=@\($0)"] + fields) }
-                #expect(answer.status == status && isCDBLError(answer, code), "\(bytes.count) bytes: \(answer.status) \(answer.text)")
+                #expect(
+                    answer.status == status && isCDBLError(answer, code),
+                    "\(bytes.count) bytes: \(answer.status) \(answer.text)")
             }
             #expect(try await isCDBLError(device.upload(id, ["type=medical"]), "invalid_input"))
-            #expect(try await isCDBLError(device.upload(id, ["file=x", "type=medical"], headers: device.headers()), "invalid_input"))
+            #expect(
+                try await isCDBLError(
+                    device.upload(id, ["file=x", "type=medical"], headers: device.headers()), "invalid_input"))
             #expect(device.sandbox.effects.isEmpty)
         }
     }

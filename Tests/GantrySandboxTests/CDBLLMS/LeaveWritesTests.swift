@@ -7,7 +7,9 @@ struct LeaveWritesTests {
     /// A Thursday; the office works from Sunday to Thursday.
     static let configuration = SandboxConfiguration(system: .cdblLMS, today: "2026-10-01")
 
-    static func leave(_ type: String, _ first: String, _ last: String, _ reason: String = "Family event", _ more: String = "") -> String {
+    static func leave(
+        _ type: String, _ first: String, _ last: String, _ reason: String = "Family event", _ more: String = ""
+    ) -> String {
         #"{"type":"\#(type)","startDate":"\#(first)T00:00:00Z","endDate":"\#(last)T00:00:00Z","reason":"\#(reason)"\#(more)}"#
     }
 
@@ -15,7 +17,8 @@ struct LeaveWritesTests {
     func creates() async throws {
         try await withPaired(Self.configuration) { device in
             let before = try await device.leaves(limit: 100)
-            let answer = try await device.create(Self.leave("CASUAL", "2026-10-05", "2026-10-07", "Visit \\\"home\\\"", #","workingDays":3"#))
+            let answer = try await device.create(
+                Self.leave("CASUAL", "2026-10-05", "2026-10-07", "Visit \\\"home\\\"", #","workingDays":3"#))
             #expect(answer.status == 201)
             let leave = answer.object
             let id = try #require(leave["id"] as? String)
@@ -35,7 +38,10 @@ struct LeaveWritesTests {
             #expect((read["approvals"] as? [Any])?.isEmpty == true && read["certificateUrl"] is NSNull)
             let effect = try #require(device.sandbox.effects.first)
             #expect(effect.endpoint == "create-leave" && effect.id == id && effect.number == 1)
-            #expect(effect.identity == ["type": "CASUAL", "startDate": "2026-10-05", "endDate": "2026-10-07", "reason": #"Visit "home""#])
+            #expect(
+                effect.identity == [
+                    "type": "CASUAL", "startDate": "2026-10-05", "endDate": "2026-10-07", "reason": #"Visit "home""#,
+                ])
         }
     }
 
@@ -43,11 +49,14 @@ struct LeaveWritesTests {
     func repeated() async throws {
         try await withPaired(Self.configuration) { device in
             let first = try await device.create(Self.leave("EARNED", "2026-10-11", "2026-10-12"))
-            let again = try await device.create(Self.leave("EARNED", "2026-10-11", "2026-10-12", "Family event", #","workingDays":2"#))
+            let again = try await device.create(
+                Self.leave("EARNED", "2026-10-11", "2026-10-12", "Family event", #","workingDays":2"#))
             #expect(first.status == 201 && again.status == 200)
             #expect(again.object["id"] as? String == first.object["id"] as? String)
             #expect(device.sandbox.effects.count == 1)
-            #expect(try await device.create(Self.leave("EARNED", "2026-10-11", "2026-10-12", "Another reason")).status == 201)
+            #expect(
+                try await device.create(Self.leave("EARNED", "2026-10-11", "2026-10-12", "Another reason")).status
+                    == 201)
             #expect(device.sandbox.effects.count == 2)
         }
         var recent = RecentApplications<String>()
@@ -67,15 +76,23 @@ struct LeaveWritesTests {
         (leave("CASUAL", "2026-10-07", "2026-10-05"), "invalid_dates", nil, nil),
         (leave("CASUAL", "2026-02-30", "2026-10-05"), "invalid_dates", nil, nil),
         (leave("MEDICAL", "2026-10-04", "2026-10-08"), "medical_certificate_required", 3, 5),
-        (leave("MEDICAL", "2026-10-04", "2026-10-18", "Operation", #","needsCertificate":true"#), "ml_annual_cap_exceeded", 14, 15),
-        (leave("MEDICAL", "2026-10-04", "2026-10-13", "Operation", #","needsCertificate":true"#), "insufficient_balance", 10, 9),
+        (
+            leave("MEDICAL", "2026-10-04", "2026-10-18", "Operation", #","needsCertificate":true"#),
+            "ml_annual_cap_exceeded", 14, 15
+        ),
+        (
+            leave("MEDICAL", "2026-10-04", "2026-10-13", "Operation", #","needsCertificate":true"#),
+            "insufficient_balance", 10, 9
+        ),
         (leave("HOLIDAY", "2026-10-05", "2026-10-05"), "invalid_input", nil, nil),
         (leave("CASUAL", "2026-10-05", "2026-10-05", "no"), "invalid_input", nil, nil),
         (leave("CASUAL", "2026-10-05", "2026-10-05", "No days", #","workingDays":0"#), "invalid_input", nil, nil),
         (#"{"type":"CASUAL"}"#, "invalid_input", nil, nil), ("", "invalid_input", nil, nil),
     ]
 
-    @Test("A leave that breaks a rule is refused with 400, its code and its numbers, and nothing is kept", arguments: broken)
+    @Test(
+        "A leave that breaks a rule is refused with 400, its code and its numbers, and nothing is kept",
+        arguments: broken)
     func refused(body: String, code: String, required: Int?, provided: Int?) async throws {
         try await withPaired(Self.configuration) { device in
             let answer = try await device.create(body)
@@ -89,7 +106,8 @@ struct LeaveWritesTests {
 
     @Test("Midnight in Dhaka is the day there, and what was asked for is no longer in the balance, unless nobody looks")
     func balance() async throws {
-        let dhaka = #"{"type":"CASUAL","startDate":"2026-10-04T18:00:00.000Z","endDate":"2026-10-06T18:00:00.000Z","reason":"Exam week"}"#
+        let dhaka =
+            #"{"type":"CASUAL","startDate":"2026-10-04T18:00:00.000Z","endDate":"2026-10-06T18:00:00.000Z","reason":"Exam week"}"#
         try await withPaired(Self.configuration) { device in
             #expect(try await device.create(dhaka).object["startDate"] as? String == "2026-10-05T00:00:00Z")
             let answer = try await device.create(Self.leave("CASUAL", "2026-10-11", "2026-10-12"))
@@ -107,7 +125,8 @@ struct LeaveWritesTests {
     @Test("Cancelling works while a leave is asked for, once, and shows in lists and filters, also for computed leaves")
     func cancels() async throws {
         let generated = SandboxConfiguration(
-            system: .cdblLMS, records: .generated(GeneratedData(entries: 700, employees: 1, seed: 5, firstDay: "2026-01-01", days: 365)),
+            system: .cdblLMS,
+            records: .generated(GeneratedData(entries: 700, employees: 1, seed: 5, firstDay: "2026-01-01", days: 365)),
             today: "2026-10-01")
         for configuration in [Self.configuration, generated] {
             try await withPaired(configuration) { device in
@@ -122,7 +141,8 @@ struct LeaveWritesTests {
                 #expect(try await device.leaves(limit: 100, "&status=PENDING").count == pending.count - 1)
                 #expect(try await device.leaves(limit: 100, "&status=CANCELLED").count == cancelled + 1)
                 #expect(try await isCDBLError(device.cancel(id), "cannot_cancel_now"))
-                let approved = try #require(try await device.leaves(limit: 100, "&status=APPROVED").first?["id"] as? String)
+                let approved = try #require(
+                    try await device.leaves(limit: 100, "&status=APPROVED").first?["id"] as? String)
                 let refused = try await device.cancel(approved)
                 #expect(refused.status == 403 && isCDBLError(refused, "forbidden"))
                 #expect(try await device.cancel("none").status == 404)

@@ -7,7 +7,8 @@ struct LeavesTests {
     static func generated(_ entries: Int, seed: UInt64 = 5) -> SandboxConfiguration {
         SandboxConfiguration(
             system: .cdblLMS,
-            records: .generated(GeneratedData(entries: entries, employees: 1, seed: seed, firstDay: "2026-01-01", days: 365)))
+            records: .generated(
+                GeneratedData(entries: entries, employees: 1, seed: seed, firstDay: "2026-01-01", days: 365)))
     }
 
     @Test(
@@ -55,7 +56,10 @@ struct LeavesTests {
 
     @Test(
         "are refused with 400 for a bad query",
-        arguments: ["limit=0", "limit=x", "limit=-1", "offset=-1", "offset=1.5", "status=DONE", "status=approved", "type=", "type=HOLIDAY"])
+        arguments: [
+            "limit=0", "limit=x", "limit=-1", "offset=-1", "offset=1.5", "status=DONE", "status=approved", "type=",
+            "type=HOLIDAY",
+        ])
     func badQuery(query: String) async throws {
         try await withPaired { device in
             let answer = try await device.get("/api/leaves?\(query)")
@@ -64,7 +68,9 @@ struct LeavesTests {
         }
     }
 
-    @Test("are each found by id, with at least the approvals of the list, some with more", arguments: [SandboxConfiguration(system: .cdblLMS), generated(120)])
+    @Test(
+        "are each found by id, with at least the approvals of the list, some with more",
+        arguments: [SandboxConfiguration(system: .cdblLMS), generated(120)])
     func byID(configuration: SandboxConfiguration) async throws {
         try await withPaired(configuration) { device in
             var longer = 0
@@ -75,7 +81,9 @@ struct LeavesTests {
                 let listed = leave["approvals"] as? [[String: Any]] ?? []
                 #expect(approvals.suffix(listed.count) as NSArray == listed as NSArray)
                 if approvals.count > listed.count { longer += 1 }
-                for key in ["id", "type", "startDate", "status", "createdAt"] { #expect(found[key] as? String == leave[key] as? String) }
+                for key in ["id", "type", "startDate", "status", "createdAt"] {
+                    #expect(found[key] as? String == leave[key] as? String)
+                }
             }
             #expect(longer > 3)
             for id in ["nothing", "123e4567-e89b-12d3-a456-426614174000", ""] {
@@ -109,7 +117,8 @@ struct LeavesTests {
             try await withPaired(configuration) { device in
                 var holidays: Set<String> = []
                 for year in 2025...2027 {
-                    let list = try #require(try await device.get("/api/holidays?year=\(year)").object["holidays"] as? [[String: Any]])
+                    let list = try #require(
+                        try await device.get("/api/holidays?year=\(year)").object["holidays"] as? [[String: Any]])
                     holidays.formUnion(list.compactMap { $0["date"] as? String })
                 }
                 let wrong = try await device.leaves(limit: 100).count { leave in
@@ -144,7 +153,8 @@ struct LeavesTests {
     func faults() async throws {
         try await withPaired(Self.generated(100)) { device in
             func ids(_ offset: Int) async throws -> [String] {
-                let items = try await device.get("/api/leaves?limit=10&offset=\(offset)").object["items"] as? [[String: Any]]
+                let items =
+                    try await device.get("/api/leaves?limit=10&offset=\(offset)").object["items"] as? [[String: Any]]
                 return try #require(items).compactMap { $0["id"] as? String }
             }
             let straight = try await device.leaves(limit: 100).compactMap { $0["id"] as? String }

@@ -31,7 +31,9 @@ struct OfficeTests {
         }
     }
 
-    @Test("Both carry an ETag, and are 304 without a body while it holds", arguments: ["/api/balance/mine", "/api/holidays?year=2026"])
+    @Test(
+        "Both carry an ETag, and are 304 without a body while it holds",
+        arguments: ["/api/balance/mine", "/api/holidays?year=2026"])
     func conditional(path: String) async throws {
         try await withPaired { device in
             let answer = try await device.get(path)
@@ -46,7 +48,8 @@ struct OfficeTests {
             #expect(other.status == 200)
             #expect(other.body == answer.body)
             // A condition does not open the door.
-            let stranger = try await Curl().get(device.sandbox.baseURL + path, device.headers(without: ["Authorization"]) + ["-H", "If-None-Match: *"])
+            let stranger = try await Curl().get(
+                device.sandbox.baseURL + path, device.headers(without: ["Authorization"]) + ["-H", "If-None-Match: *"])
             #expect(stranger.status == 401)
         }
     }

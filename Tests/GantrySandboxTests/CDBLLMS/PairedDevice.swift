@@ -12,9 +12,10 @@ struct PairedDevice {
     /// Headers that a session needs; `without` leaves some of them out.
     func headers(without left: Set<String> = []) -> [String] {
         [
-            ("Authorization", "Bearer \(session)"), ("X-Device-ID", deviceID), ("X-Platform", "iOS"), ("Content-Type", "application/json"),
+            ("Authorization", "Bearer \(session)"), ("X-Device-ID", deviceID), ("X-Platform", "iOS"),
+            ("Content-Type", "application/json"),
         ]
-            .filter { !left.contains($0.0) }.flatMap { ["-H", "\($0.0): \($0.1)"] }
+        .filter { !left.contains($0.0) }.flatMap { ["-H", "\($0.0): \($0.1)"] }
     }
 
     func get(_ path: String, _ options: [String] = []) async throws -> CurlAnswer {
@@ -40,7 +41,9 @@ struct PairedDevice {
     }
 }
 
-func pair(_ sandbox: RunningSandbox, token: String = SandboxConfiguration.usualPairToken, key: String = "a2V5LTE=") async throws
+func pair(
+    _ sandbox: RunningSandbox, token: String = SandboxConfiguration.usualPairToken, key: String = "a2V5LTE="
+) async throws
     -> CurlAnswer
 {
     try await Curl().get(
@@ -52,14 +55,16 @@ func pair(_ sandbox: RunningSandbox, token: String = SandboxConfiguration.usualP
 }
 
 func withPaired(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .cdblLMS), _ body: (PairedDevice) async throws -> Void
+    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .cdblLMS),
+    _ body: (PairedDevice) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { sandbox in
         let answer = try await pair(sandbox).object
         try await body(
             PairedDevice(
                 sandbox: sandbox, session: try #require(answer["sessionToken"] as? String),
-                deviceID: try #require(answer["deviceId"] as? String), refreshToken: try #require(answer["refreshToken"] as? String)))
+                deviceID: try #require(answer["deviceId"] as? String),
+                refreshToken: try #require(answer["refreshToken"] as? String)))
     }
 }
 

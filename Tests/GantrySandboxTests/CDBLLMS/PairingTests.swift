@@ -28,9 +28,15 @@ struct PairingTests {
     @Test(
         "is refused with 401 for an unknown pair token and 400 for a body that is not whole",
         arguments: [
-            (#"{"pairToken":"x","devicePublicKey":"a2V5","deviceInfo":{"model":"m","osVersion":"1","appVersion":"1"}}"#, 401, "unauthorized"),
+            (
+                #"{"pairToken":"x","devicePublicKey":"a2V5","deviceInfo":{"model":"m","osVersion":"1","appVersion":"1"}}"#,
+                401, "unauthorized"
+            ),
             (#"{"pairToken":"pair-sandbox-000001","devicePublicKey":"a2V5"}"#, 400, "invalid_input"),
-            (#"{"pairToken":"pair-sandbox-000001","devicePublicKey":"?","deviceInfo":{"model":"m","osVersion":"1","appVersion":"1"}}"#, 400, "invalid_input"),
+            (
+                #"{"pairToken":"pair-sandbox-000001","devicePublicKey":"?","deviceInfo":{"model":"m","osVersion":"1","appVersion":"1"}}"#,
+                400, "invalid_input"
+            ),
             ("pairToken=x", 400, "invalid_input"),
         ])
     func refused(body: String, status: Int, code: String) async throws {
@@ -74,7 +80,8 @@ struct PairingTests {
         let start = ContinuousClock.now
         for _ in 1...5 { #expect(desk.pair(token: "x", deviceKey: "k", deviceID: "d", now: start) == .unknownToken) }
         #expect(desk.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(299)) == .tooManyAttempts)
-        #expect(desk.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(300)) == .paired(deviceID: "d"))
+        #expect(
+            desk.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(300)) == .paired(deviceID: "d"))
     }
 
     @Test("Refreshing gives another session and another refresh token; the old one is used up")
@@ -116,7 +123,8 @@ struct PairingTests {
             #expect(refused.status == 401)
             #expect(try await device.refresh().status == 200)
         }
-        try await withPaired(SandboxConfiguration(system: .cdblLMS, faults: [try Fault("leaves:page=2:expire-token")])) { device in
+        try await withPaired(SandboxConfiguration(system: .cdblLMS, faults: [try Fault("leaves:page=2:expire-token")]))
+        { device in
             var device = device
             #expect(try await device.get("/api/leaves?limit=10").status == 200)
             let ended = try await device.get("/api/leaves?limit=10&offset=10")
@@ -127,20 +135,27 @@ struct PairingTests {
         }
     }
 
-    static let paths = ["/api/leaves", "/api/leaves/x", "/api/balance/mine", "/api/holidays", "/api/notifications/latest"]
+    static let paths = [
+        "/api/leaves", "/api/leaves/x", "/api/balance/mine", "/api/holidays", "/api/notifications/latest",
+    ]
 
     @Test("Every endpoint asks for the session and both headers, and for the session's own device", arguments: paths)
     func headers(path: String) async throws {
         try await withPaired { device in
             let url = device.sandbox.baseURL + path
-            for (left, status, code) in [("Authorization", 401, "unauthorized"), ("X-Device-ID", 400, "invalid_input"), ("X-Platform", 400, "invalid_input"), ("Content-Type", 400, "invalid_input")] {
+            for (left, status, code) in [
+                ("Authorization", 401, "unauthorized"), ("X-Device-ID", 400, "invalid_input"),
+                ("X-Platform", 400, "invalid_input"), ("Content-Type", 400, "invalid_input"),
+            ] {
                 let answer = try await Curl().get(url, device.headers(without: [left]))
                 #expect(answer.status == status, "\(left)")
                 #expect(isCDBLError(answer, code), "\(answer.text)")
             }
-            let android = try await Curl().get(url, device.headers(without: ["X-Platform"]) + ["-H", "X-Platform: Android"])
+            let android = try await Curl().get(
+                url, device.headers(without: ["X-Platform"]) + ["-H", "X-Platform: Android"])
             #expect(android.status == 400 && isCDBLError(android, "invalid_input"))
-            let other = try await Curl().get(url, device.headers(without: ["X-Device-ID"]) + ["-H", "X-Device-ID: other"])
+            let other = try await Curl().get(
+                url, device.headers(without: ["X-Device-ID"]) + ["-H", "X-Device-ID: other"])
             #expect(other.status == 403)
             #expect(isCDBLError(other, "forbidden"))
         }

@@ -5,7 +5,8 @@ import Testing
 @Suite("The office of KSR Cranes")
 struct OfficeListTests {
     static let configurations = [
-        SandboxConfiguration(), SandboxConfiguration(records: .generated(GeneratedData(entries: 100, employees: 33, seed: 2))),
+        SandboxConfiguration(),
+        SandboxConfiguration(records: .generated(GeneratedData(entries: 100, employees: 33, seed: 2))),
     ]
     private static let requests = "/api/app/chef/leave/requests"
 
@@ -17,7 +18,8 @@ struct OfficeListTests {
         try #require(try await client.get(path).object[key] as? [[String: Any]], "\(path)")
     }
 
-    @Test("Timesheets of all come whole, the latest week first; a worker gets only their own", arguments: configurations)
+    @Test(
+        "Timesheets of all come whole, the latest week first; a worker gets only their own", arguments: configurations)
     func timesheets(configuration: SandboxConfiguration) async throws {
         try await withSignedIn(configuration) { client in
             let all = try await list(client, "/api/app/timesheets")
@@ -34,14 +36,21 @@ struct OfficeListTests {
         }
         var asWorker = configuration
         let payroll = SandboxAccount.payroll
-        asWorker.accounts = [SandboxAccount(email: payroll.email, password: payroll.password, employeeID: "1001", name: "Worker 1001", role: "arbejder")]
+        asWorker.accounts = [
+            SandboxAccount(
+                email: payroll.email, password: payroll.password, employeeID: "1001", name: "Worker 1001",
+                role: "arbejder")
+        ]
         try await withSignedIn(asWorker) { client in
             let own = try await list(client, "/api/app/worker/timesheets?employee_id=1001")
             #expect(!own.isEmpty && own.allSatisfy { $0["employee_id"] as? Int == 1001 })
         }
     }
 
-    @Test("Requests for leave come in pages that hold each exactly once, whatever the limit and the filter", arguments: configurations, ["", "&status=APPROVED", "&type=SICK&start_date=2026-03-01&end_date=2026-08-31", "&pending_only=true"])
+    @Test(
+        "Requests for leave come in pages that hold each exactly once, whatever the limit and the filter",
+        arguments: configurations,
+        ["", "&status=APPROVED", "&type=SICK&start_date=2026-03-01&end_date=2026-08-31", "&pending_only=true"])
     func leaveRequests(configuration: SandboxConfiguration, filter: String) async throws {
         try await withSignedIn(configuration) { client in
             let all = try await records(client, "\(Self.requests)?limit=1000\(filter)", "requests")
@@ -50,7 +59,8 @@ struct OfficeListTests {
             for limit in [1, 7, 50] where all.count < 40 || limit > 1 {
                 var paged: [Int] = []
                 while true {
-                    let page = try await client.get("\(Self.requests)?limit=\(limit)&offset=\(paged.count)\(filter)").object
+                    let page = try await client.get("\(Self.requests)?limit=\(limit)&offset=\(paged.count)\(filter)")
+                        .object
                     paged += try #require(page["requests"] as? [[String: Any]]).compactMap { $0["id"] as? Int }
                     let pagination = try #require(page["pagination"] as? [String: Any])
                     #expect(pagination["total"] as? Int == all.count)
@@ -60,12 +70,15 @@ struct OfficeListTests {
             }
             if filter.isEmpty {
                 let sick = all.filter { leave in
-                    leave["type"] as? String == "SICK" && (leave["end_date"] as? String ?? "").prefix(10) >= "2026-03-01"
+                    leave["type"] as? String == "SICK"
+                        && (leave["end_date"] as? String ?? "").prefix(10) >= "2026-03-01"
                         && (leave["start_date"] as? String ?? "").prefix(10) <= "2026-08-31"
                 }
-                let found = try await records(client, "\(Self.requests)?type=SICK&start_date=2026-03-01&end_date=2026-08-31", "requests")
+                let found = try await records(
+                    client, "\(Self.requests)?type=SICK&start_date=2026-03-01&end_date=2026-08-31", "requests")
                 #expect(found.count == sick.count)
-                let statistics = try #require(try await client.get(Self.requests).object["statistics"] as? [String: Int])
+                let statistics = try #require(
+                    try await client.get(Self.requests).object["statistics"] as? [String: Int])
                 #expect(statistics["approved"] == all.count { $0["status"] as? String == "APPROVED" })
             }
         }
@@ -74,8 +87,10 @@ struct OfficeListTests {
     @Test(
         "Queries that make no sense are refused with 400",
         arguments: [
-            "leave/requests?limit=0", "leave/requests?offset=-1", "leave/requests?status=approved", "leave/requests?type=",
-            "leave/requests?start_date=2026-02-30", "leave/requests?employee_id=x", "leave/balance?year=x", "leave/balance?employee_id=",
+            "leave/requests?limit=0", "leave/requests?offset=-1", "leave/requests?status=approved",
+            "leave/requests?type=",
+            "leave/requests?start_date=2026-02-30", "leave/requests?employee_id=x", "leave/balance?year=x",
+            "leave/balance?employee_id=",
         ])
     func badQuery(query: String) async throws {
         try await withSignedIn { client in
@@ -109,11 +124,15 @@ struct OfficeListTests {
                 #expect(detail.removeValue(forKey: "assignments") is [[String: Any]])
                 #expect(detail as NSDictionary == task as NSDictionary)
             }
-            for id in ["0", "999999", "x", "119"] { #expect(try await client.get("/api/app/tasks/\(id)").status == 404) }
+            for id in ["0", "999999", "x", "119"] {
+                #expect(try await client.get("/api/app/tasks/\(id)").status == 404)
+            }
         }
     }
 
-    @Test("Notifications are the newest first, with counts of what is sent, by limit, unread and since", arguments: configurations)
+    @Test(
+        "Notifications are the newest first, with counts of what is sent, by limit, unread and since",
+        arguments: configurations)
     func notifications(configuration: SandboxConfiguration) async throws {
         try await withSignedIn(configuration) { client in
             let path = "/api/app/notifications"
@@ -146,7 +165,9 @@ struct OfficeListTests {
             let batches = try await list(client, path)
             #expect(stats["total_batches"] as? Int == batches.count)
             #expect(number(stats["total_amount"]) == batches.compactMap { number($0["total_amount"]) }.reduce(0, +))
-            for (status, key) in [("draft", "draft_batches"), ("approved", "approved_batches"), ("completed", "completed_batches")] {
+            for (status, key) in [
+                ("draft", "draft_batches"), ("approved", "approved_batches"), ("completed", "completed_batches"),
+            ] {
                 let found = try await list(client, "\(path)?status=\(status)&year=2026")
                 #expect(found.count == stats[key] as? Int)
             }
@@ -169,7 +190,10 @@ struct OfficeListTests {
 
     @Test("ISO weeks turn with the Thursday of the year")
     func isoWeeks() throws {
-        for (day, year, week) in [("2026-01-01", 2026, 1), ("2025-12-29", 2026, 1), ("2027-01-03", 2026, 53), ("2027-01-04", 2027, 1), ("2024-12-31", 2025, 1)] {
+        for (day, year, week) in [
+            ("2026-01-01", 2026, 1), ("2025-12-29", 2026, 1), ("2027-01-03", 2026, 53), ("2027-01-04", 2027, 1),
+            ("2024-12-31", 2025, 1),
+        ] {
             let found = try #require(CivilDay(day)).isoWeek
             #expect(found.year == year && found.week == week, "\(day)")
         }

@@ -10,7 +10,9 @@ struct WorkerFilesTests {
     func profileImage() async throws {
         try await withSignedIn { client in
             let path = "\(Self.worker)/profile-image"
-            let answer = try await withFile([1, 2, 3]) { try await client.form(path, ["profile_image=@\($0);type=image/webp;filename=a.webp"]) }
+            let answer = try await withFile([1, 2, 3]) {
+                try await client.form(path, ["profile_image=@\($0);type=image/webp;filename=a.webp"])
+            }
             #expect(answer.status == 200)
             let url = try #require(answer.object["imageUrl"] as? String)
             #expect(answer.object["profile_picture_url"] as? String == url && answer.object["success"] as? Bool == true)
@@ -20,7 +22,9 @@ struct WorkerFilesTests {
                 let large = try await client.form(path, ["profile_image=@\(file);type=image/jpeg"])
                 #expect(large.status == 400)
                 #expect(try await client.form(path, ["profile_image=@\(file);type=image/gif"]).status == 400)
-                #expect(try await client.form("/api/app/chef/workers/1/profile-image", ["profile_image=@\(file)"]).status == 404)
+                #expect(
+                    try await client.form("/api/app/chef/workers/1/profile-image", ["profile_image=@\(file)"]).status
+                        == 404)
             }
             try await withFile([UInt8](repeating: 7, count: 13 << 20)) { file in
                 let large = try await client.form(path, ["profile_image=@\(file);type=image/jpeg"])
@@ -38,20 +42,29 @@ struct WorkerFilesTests {
             try await withFile([UInt8](repeating: 7, count: (10 << 20) + 1)) { large in
                 try await withFile([9]) { small in
                     let answer = try await client.form(
-                        path, ["files=@\(small);filename=Kran Bevis.PDF;type=application/pdf", "files=@\(large);filename=b.pdf", "category=certificates"])
-                    #expect(answer.status == 200 && answer.object["success"] as? Bool == true && answer.object["worker_id"] as? Int == 1_001)
+                        path,
+                        [
+                            "files=@\(small);filename=Kran Bevis.PDF;type=application/pdf",
+                            "files=@\(large);filename=b.pdf", "category=certificates",
+                        ])
+                    #expect(
+                        answer.status == 200 && answer.object["success"] as? Bool == true
+                            && answer.object["worker_id"] as? Int == 1_001)
                     let uploaded = try #require(answer.object["uploaded"] as? [[String: Any]])
                     #expect(uploaded.count == 1)
                     #expect(uploaded[0]["name"] as? String == "kran_bevis.pdf" && uploaded[0]["size"] as? Int == 1)
                     #expect(uploaded[0]["key"] as? String == "documents/1001/certificates/kran_bevis.pdf")
                     // Again: one object, two effects.
-                    _ = try await client.form(path, ["files=@\(small);filename=Kran Bevis.PDF", "category=certificates"])
+                    _ = try await client.form(
+                        path, ["files=@\(small);filename=Kran Bevis.PDF", "category=certificates"])
                 }
             }
             let list = try await client.get(path).object
             #expect(list["total_count"] as? Int == 1 && list["worker_name"] as? String == "Worker 1001")
             let document = try #require((list["documents"] as? [[String: Any]])?.first)
-            #expect(document["extension"] as? String == "pdf" && document["url"] is String && document["isFolder"] as? Bool == false)
+            #expect(
+                document["extension"] as? String == "pdf" && document["url"] is String
+                    && document["isFolder"] as? Bool == false)
             #expect(list["categories"] as? [String] == ["certificates"])
             #expect(client.sandbox.effects.map { $0.identity["fileName"] } == ["Kran Bevis.PDF", "Kran Bevis.PDF"])
             #expect(try await client.form(path, ["category=x"]).status == 400)
@@ -77,7 +90,10 @@ struct WorkerFilesTests {
                     #expect(try await client.form(path, [pdf] + fewer).status == 400, "\(fields[index])")
                 }
                 #expect(try await client.form(path, fields).status == 400)
-                #expect(try await client.form(path, [pdf, "employeeId=1001", "taskId=9", "weekNumber=40", "year=2026", "entries=[100001]"]).status == 404)
+                #expect(
+                    try await client.form(
+                        path, [pdf, "employeeId=1001", "taskId=9", "weekNumber=40", "year=2026", "entries=[100001]"]
+                    ).status == 404)
                 #expect(try await client.form(path, [pdf] + fields.dropLast() + ["entries=[1]"]).status == 404)
             }
             let after = try #require(try await client.get("/api/app/timesheets").json as? [[String: Any]])
@@ -92,7 +108,9 @@ struct WorkerFilesTests {
         try await withSignedIn { client in
             let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).base64EncodedString()
             let answer = try await client.send("/api/app/signature", #"{"signatureBase64":"\#(png)"}"#)
-            #expect(answer.status == 201 && answer.object["signatureId"] as? Int == 1 && answer.object["signatureUrl"] is String)
+            #expect(
+                answer.status == 201 && answer.object["signatureId"] as? Int == 1
+                    && answer.object["signatureUrl"] is String)
             for wrong in [#"{"signatureBase64":"?"}"#, #"{"signatureBase64":"AAAA"}"#, "{}"] {
                 #expect(try await client.send("/api/app/signature", wrong).status == 400)
             }

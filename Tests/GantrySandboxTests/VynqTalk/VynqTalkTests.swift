@@ -22,10 +22,12 @@ private func post(_ sandbox: RunningSandbox, _ path: String, _ body: String) asy
 }
 
 private func withTalker(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .vynqTalk), _ body: (Talker) async throws -> Void
+    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .vynqTalk),
+    _ body: (Talker) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { sandbox in
-        let answer = try await post(sandbox, "/auth/login", #"{"email":"archive@example.test","password":"sandbox-password"}"#)
+        let answer = try await post(
+            sandbox, "/auth/login", #"{"email":"archive@example.test","password":"sandbox-password"}"#)
         let data = try #require(answer.object["data"] as? [String: Any])
         try await body(Talker(sandbox: sandbox, curl: Curl(token: try #require(data["accessToken"] as? String))))
     }
@@ -34,13 +36,15 @@ private func withTalker(
 @Suite("VynqTalk")
 struct VynqTalkTests {
     private static func generated(_ messages: Int, users: Int, seed: UInt64 = 8) -> SandboxConfiguration {
-        SandboxConfiguration(system: .vynqTalk, records: .generated(GeneratedData(entries: messages, employees: users, seed: seed)))
+        SandboxConfiguration(
+            system: .vynqTalk, records: .generated(GeneratedData(entries: messages, employees: users, seed: seed)))
     }
 
     @Test("gives a token of seven days and the user for the right password")
     func logIn() async throws {
         try await SandboxServer.with(SandboxConfiguration(system: .vynqTalk)) { sandbox in
-            let answer = try await post(sandbox, "/auth/login", #"{"email":"archive@example.test","password":"sandbox-password"}"#)
+            let answer = try await post(
+                sandbox, "/auth/login", #"{"email":"archive@example.test","password":"sandbox-password"}"#)
             #expect(answer.status == 200)
             #expect(answer.object["success"] as? Bool == true)
             #expect(answer.object["message"] is String)
@@ -88,7 +92,8 @@ struct VynqTalkTests {
             let newcomer = Curl(token: try #require(data["accessToken"] as? String))
             let user = try await newcomer.get(talker.sandbox.baseURL + "/user").object["data"] as? [String: Any]
             #expect(user?["name"] as? String == #"New "One""#)
-            let again = try await post(talker.sandbox, "/auth/login", #"{"email":"new@example.test","password":"secret"}"#)
+            let again = try await post(
+                talker.sandbox, "/auth/login", #"{"email":"new@example.test","password":"secret"}"#)
             #expect(again.object["success"] as? Bool == true)
             #expect(try await talker.get("/users").text == before)
             #expect(try await post(talker.sandbox, "/auth/signup", body).object["success"] as? Bool == false)
@@ -112,7 +117,9 @@ struct VynqTalkTests {
         }
     }
 
-    @Test("lists all users but the caller, with hashes that must not leave, and finds them by name and id", arguments: [SandboxConfiguration(system: .vynqTalk), generated(10, users: 40)])
+    @Test(
+        "lists all users but the caller, with hashes that must not leave, and finds them by name and id",
+        arguments: [SandboxConfiguration(system: .vynqTalk), generated(10, users: 40)])
     func users(configuration: SandboxConfiguration) async throws {
         try await withTalker(configuration) { talker in
             let users = try await talker.list("/users")
@@ -120,7 +127,11 @@ struct VynqTalkTests {
             let ids = all.compactMap { $0["id"] as? Int }
             #expect(ids == Array(1...all.count))
             #expect(users.compactMap { $0["id"] as? Int } == Array(ids.dropFirst()))
-            #expect(all.allSatisfy { ($0["password"] as? String)?.hasPrefix("$2b$12$") == true && ($0["password"] as? String)?.count == 60 })
+            #expect(
+                all.allSatisfy {
+                    ($0["password"] as? String)?.hasPrefix("$2b$12$") == true
+                        && ($0["password"] as? String)?.count == 60
+                })
             let found = try await talker.list("/users/search?query=M%C3%B8LLER")
             #expect(found.count == all.count { ($0["name"] as? String)?.contains("Møller") == true })
             #expect(!found.isEmpty)
@@ -142,7 +153,10 @@ struct VynqTalkTests {
 
     @Test(
         "gives each message in exactly one pair's conversation, the same from both sides, the oldest first",
-        arguments: [(SandboxConfiguration(system: .vynqTalk), 57), (generated(333, users: 7), 333), (generated(5, users: 2), 5), (generated(9, users: 4), 9), (generated(9, users: 1), 0)])
+        arguments: [
+            (SandboxConfiguration(system: .vynqTalk), 57), (generated(333, users: 7), 333), (generated(5, users: 2), 5),
+            (generated(9, users: 4), 9), (generated(9, users: 1), 0),
+        ])
     func conversations(configuration: SandboxConfiguration, count: Int) async throws {
         try await withTalker(configuration) { talker in
             let people = try await talker.list("/users/search?query=").count
@@ -151,7 +165,9 @@ struct VynqTalkTests {
             for first in 1...people {
                 for second in first...people {
                     let messages = try await talker.list("/messages/conversation/\(first)/\(second)")
-                    #expect(try await talker.get("/messages/conversation/\(second)/\(first)").body == talker.get("/messages/conversation/\(first)/\(second)").body)
+                    #expect(
+                        try await talker.get("/messages/conversation/\(second)/\(first)").body
+                            == talker.get("/messages/conversation/\(first)/\(second)").body)
                     ids += messages.compactMap { number($0["id"]).map { Int($0) } }
                     let times = messages.compactMap { $0["timestamp"] as? String }
                     #expect(times == times.sorted())

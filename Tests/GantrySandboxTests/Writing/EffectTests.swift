@@ -10,9 +10,12 @@ struct EffectTests {
     static let faults: [(String, Int32, Int, Bool)] = [
         ("status=503", 0, 503, false), ("burst=1", 0, 503, false), ("redirect=http://127.0.0.1:9/", 0, 302, false),
         ("false-success", 0, 200, false), ("unread", 56, 0, false), ("expire-token", 0, 401, false),
-        ("stored-status=500", 0, 500, true), ("stored-status=429", 0, 429, true), ("reset", 56, 201, true), ("close", 52, 0, true),
-        ("truncate", 18, 201, true), ("stall=0.1", 0, 201, true), ("wrong-length=5", 18, 201, true), ("garbage", 0, 200, true),
-        ("html", 0, 200, true), ("empty", 0, 200, true), ("gzip-bomb=1", 0, 200, true), ("slow=0.1:times=1", 0, 201, true),
+        ("stored-status=500", 0, 500, true), ("stored-status=429", 0, 429, true), ("reset", 56, 201, true),
+        ("close", 52, 0, true),
+        ("truncate", 18, 201, true), ("stall=0.1", 0, 201, true), ("wrong-length=5", 18, 201, true),
+        ("garbage", 0, 200, true),
+        ("html", 0, 200, true), ("empty", 0, 200, true), ("gzip-bomb=1", 0, 200, true),
+        ("slow=0.1:times=1", 0, 201, true),
     ]
 
     @Test("is kept before a fault spoils the answer, and not at all where the fault is a refusal", arguments: faults)
@@ -30,7 +33,8 @@ struct EffectTests {
         }
     }
 
-    @Test("is not what a fault breaks off before the body is read, however long that is, nor what the client breaks off")
+    @Test(
+        "is not what a fault breaks off before the body is read, however long that is, nor what the client breaks off")
     func unread() async throws {
         try await withPaired { device in
             let id = try #require(try await device.leaves(limit: 1).first?["id"] as? String)
@@ -62,10 +66,15 @@ struct EffectTests {
                 try device.sandbox.order(try Fault("create-leave:close"))
                 _ = try await device.create(Self.body)
                 let id = try #require(try await device.leaves(limit: 1).first?["id"] as? String)
-                _ = try await withFile(CertificateTests.pdf) { try await device.upload(id, ["file=@\($0);filename=x.pdf"]) }
-                let lines = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).split(separator: "\n")
+                _ = try await withFile(CertificateTests.pdf) {
+                    try await device.upload(id, ["file=@\($0);filename=x.pdf"])
+                }
+                let lines = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).split(
+                    separator: "\n")
                 #expect(lines.count == 3)
-                let written = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+                let written = try lines.map {
+                    try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+                }
                 #expect(written[1]["endpoint"] as? String == "create-leave" && written[1]["number"] as? Int == 1)
                 #expect((written[1]["identity"] as? [String: String])?["startDate"] == "2026-10-05")
                 #expect(written[2]["size"] as? Int == CertificateTests.pdf.count)
@@ -83,7 +92,9 @@ struct EffectTests {
         #expect(error?.code == .unusableEffectFile)
     }
 
-    @Test("is answered 500 when the file cannot be written", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    @Test(
+        "is answered 500 when the file cannot be written",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDisk() async throws {
         var configuration = LeaveWritesTests.configuration
         configuration.effectFile = "/dev/full"
@@ -97,7 +108,9 @@ struct EffectTests {
 
     @Test("depends on a day that the calendar has", arguments: ["2026-02-30", "today", "1969-12-31"])
     func today(text: String) async throws {
-        let error = await #expect(throws: SandboxError.self) { try await SandboxServer.start(SandboxConfiguration(today: text)) }
+        let error = await #expect(throws: SandboxError.self) {
+            try await SandboxServer.start(SandboxConfiguration(today: text))
+        }
         #expect(error?.code == .unusableConfiguration)
     }
 }

@@ -33,9 +33,11 @@ struct MultipartFormTests {
     @Test(
         "that is not wholly one is refused with what is wrong",
         arguments: [
-            ("", "begin"), ("--b", "closing"), ("--b\r\n", "closing"), ("--b--\r\nmore", "follows"), ("preamble\r\n--b--", "begin"),
+            ("", "begin"), ("--b", "closing"), ("--b\r\n", "closing"), ("--b--\r\nmore", "follows"),
+            ("preamble\r\n--b--", "begin"),
             ("--bb--", "line end"), ("--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\ny", "closing"),
-            ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "Content-Disposition"), ("--b\r\nname=x\r\n--b--", "empty line"),
+            ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "Content-Disposition"),
+            ("--b\r\nname=x\r\n--b--", "empty line"),
             ("--b\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\n--b--", "quotes"),
             ("--b\r\nContent-Disposition: form-data; name=\"x\r\n\r\n\r\n--b--", "not closed"),
             ("--b\r\nContent-Disposition: form-data; name=\"a\"b\"\r\n\r\n\r\n--b--", "semicolon"),
@@ -45,11 +47,18 @@ struct MultipartFormTests {
             ("--b\r\nContent-Disposition: form-data; name=\"x\"; filename*=\"y\"\r\n\r\n\r\n--b--", "filename*"),
         ])
     func refused(body: String, hint: String) {
-        let flaw = #expect(throws: MultipartForm.Flaw.self) { try MultipartForm(contentType: Self.type, body: Array(body.utf8)) }
+        let flaw = #expect(throws: MultipartForm.Flaw.self) {
+            try MultipartForm(contentType: Self.type, body: Array(body.utf8))
+        }
         #expect(flaw?.reason.contains(hint) == true, "\(String(describing: flaw))")
     }
 
-    @Test("needs a type that names a boundary", arguments: [nil, "application/json", "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=ä"])
+    @Test(
+        "needs a type that names a boundary",
+        arguments: [
+            nil, "application/json", "multipart/form-data", "multipart/form-data; boundary=",
+            "multipart/form-data; boundary=ä",
+        ])
     func contentType(type: String?) {
         #expect(throws: MultipartForm.Flaw.self) { try MultipartForm(contentType: type, body: Array("--b--".utf8)) }
     }

@@ -1,0 +1,37 @@
+internal import GantryModel
+
+extension RequestGate {
+    /// - Parameter sent: the token that the attempt went with; another may be in use by now.
+    func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ sent: Secret?) -> HTTPError {
+        var error = HTTPError(.status, "the server answered \(response.status)", request: request)
+        error.status = response.status
+        error.mayHaveReachedServer = true
+        error.errorBody = Array(response.body.prefix(64 * 1024))
+        let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + request.secrets)
+        error.bodyText = redactor.redact(utf8: error.errorBody)
+        error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
+        error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
+        return error
+    }
+
+    func ended(_ failure: HTTPError, _ ending: RetryProgress.Ending) -> HTTPError {
+        var error = failure
+        switch ending {
+        case .permanent: break
+        case .refused:
+            error.code = .refused
+            error.lastCode = .refused
+            error.reason = "the server refused the sign-in's token (\(failure.reason))"
+            error.accountAdvice = configuration.accountAdvice
+        case .outOfAttempts:
+            error.code = .outOfRetries
+        case .outOfBudget:
+            error.code = .outOfRetries
+            error.reason += "; too many of the run's requests failed, so no more retries are made"
+        case .outOfTime(let delay):
+            error.code = .deadlineExceeded
+            error.reason += "; the next try in \(delay.roundedUpSeconds) s would come after the time allowed"
+        }
+        return error
+    }
+}
