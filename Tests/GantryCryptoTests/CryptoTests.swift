@@ -1,6 +1,5 @@
+import GantryCrypto
 import Testing
-
-@testable import GantryCrypto
 
 @Suite("Digests, codes and keys of libcrypto") struct CryptoTests {
     private func hex(_ bytes: [UInt8]) -> String {
