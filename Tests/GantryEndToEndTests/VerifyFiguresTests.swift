@@ -166,6 +166,22 @@ import Testing
         #expect(ending.status == .exited(4) && ending.out.contains("tagmanifest-sha256.txt"), "\(ending)")
     }
 
+    @Test("and that doesn't state how hours became pay is compared without that, and says so") func earlierVersion()
+        async throws
+    {
+        let altered = try AlteredExport(of: try await Self.payroll.value.published)
+        try altered.change("data/totals.json") { text in
+            guard let start = text.firstRange(of: "  \"pay\": {"),
+                let end = text[start.upperBound...].firstRange(of: "},\n")
+            else {
+                return text
+            }
+            return String(text[..<start.lowerBound] + text[end.upperBound...])
+        }
+        let ending = try await altered.verified()
+        #expect(ending.status == .exited(0) && ending.out.contains("is of an earlier version"), "\(ending)")
+    }
+
     @Test("names the folder above when it is given the data folder, and says in one word what is missing") func words()
         async throws
     {

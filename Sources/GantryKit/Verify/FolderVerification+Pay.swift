@@ -95,6 +95,12 @@ extension FolderVerification {
                 "the hours of employee \(excessive.employee) on \(excessive.day) are more than payroll files can hold")
             return []
         }
+        guard document["pay"] != nil else {
+            leaveOpen(
+                "the pay lines with the entries: \(PayrollPlan.totalsName) is of an earlier version and doesn't state how hours became pay"
+            )
+            return []
+        }
         let rules: StatedPay
         do {
             rules = try StatedPay(document)
