@@ -148,7 +148,9 @@ class Pages:
         count = min(REPEATS, self.entries // 50)
         for j in range(count):
             target = (j + 1) * self.entries // (count + 1)
-            source = max(0, target - 1 - mixed(j) % max(1, self.entries // 30))
+            # On the page of its twin: one on another page makes the export read the whole list once more.
+            place = target % self.page_size
+            source = target - 1 - mixed(j) % place if place else target
             if source not in self.overrides and source != target:
                 self.overrides[target] = self.record(source)
 
