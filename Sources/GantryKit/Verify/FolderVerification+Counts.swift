@@ -35,12 +35,11 @@ extension FolderVerification {
         if let rejected = section.rejected { compare("rejected", rejected.rows, rejected.path) }
         if let exceptions = section.exceptions { compare("held", exceptions.heldRecords, exceptions.path) }
         // What was excluded is in no archive, so only the difference of two figures can be compared.
-        guard let archive = section.archived, archive.rows != counts.fetched - counts.excluded else {
-            return compareExceptions(section)
+        let kept = counts.fetched - counts.excluded
+        if let archive = section.archived, archive.rows != kept {
+            find(archive.path, "it holds \(archive.rows) records, and \(kept) were fetched and not excluded")
         }
-        find(
-            archive.path,
-            "it holds \(archive.rows) records, and \(counts.fetched - counts.excluded) were fetched and not excluded")
+        compareExceptions(section)
     }
 
     /// Compares the counted exceptions with those that are listed. What is only worth counting is listed nowhere.

@@ -23,7 +23,7 @@ struct StatedPay {
 
     let codes: [Code]
     let hasNames: Bool
-    /// With the rounding and the decimals; everything else in it is a placeholder.
+    /// The rounding and the decimals of lines. Its other values mean nothing here: the files name the batch themselves.
     let batch: PayrollBatch
 
     /// - Throws: `RunError.verificationFailed` with the figure that is missing, or that no export states.
