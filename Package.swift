@@ -143,9 +143,8 @@ let package = Package(
         .target(
             name: "GantryKit",
             dependencies: [
-                "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON",
-                "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", .product(name: "Yams", package: "Yams"),
+                "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
+                "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
@@ -169,7 +168,7 @@ let package = Package(
         .testTarget(
             name: "GantrySandboxTests",
             dependencies: [
-                "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"),
+                "CLinux", "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: safe),

@@ -4,11 +4,13 @@
 /* Calls of glibc that its Swift module leaves out, because it is built without _GNU_SOURCE. They are declared here
  * as glibc declares them; the constants have the values of the kernel's own headers, which never change. */
 
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
 
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
 extern int sync_file_range(int file, off_t offset, off_t count, unsigned int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 extern const char *strerrorname_np(int number);
 extern const char *strerrordesc_np(int number);
 

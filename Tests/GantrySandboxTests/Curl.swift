@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Testing
 
@@ -57,24 +58,38 @@ struct Curl {
 
     private func run(_ options: [String], _ folder: String) async throws -> (exitCode: Int32, text: String) {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/curl") else { throw Missing() }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/curl")
-        var arguments = ["-q", "-s", "--noproxy", "*", "--max-time", "20"]
-        if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
-        process.arguments = arguments + options
-        // A file, not a pipe: nobody has to read it while curl runs.
-        try Data().write(to: URL(filePath: "\(folder)/written"))
-        let written = try FileHandle(forWritingTo: URL(filePath: "\(folder)/written"))
-        // A process outlives its end here, and a thousand of them would use up the descriptors.
-        defer { try? written.close() }
-        process.standardOutput = written
-        process.standardError = FileHandle.nullDevice
-        let exitCode = try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Int32, any Error>) in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        var words = ["/usr/bin/curl", "-q", "-s", "--noproxy", "*", "--max-time", "20"]
+        if let token { words += ["-H", "Authorization: Bearer \(token)"] }
+        words += options
+        let process = try spawn(words, output: "\(folder)/written")
+        let exitCode = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var status: Int32 = 0
+                while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+                continuation.resume(returning: (status >> 8) & 0xFF)
+            }
         }
         return (exitCode, content("\(folder)/written").text)
+    }
+
+    /// Starts a program without any descriptor of this process: a connection of the sandbox that lives on in the
+    /// `curl` of another test does not end for its own client.
+    private func spawn(_ words: [String], output: String) throws -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        // A file, not a pipe: nobody has to read it while curl runs.
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        let error = unsafe posix_spawn(&process, words[0], &actions, nil, arguments, environ)
+        guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+        return process
     }
 
     private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {

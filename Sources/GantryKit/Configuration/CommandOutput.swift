@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Runs a program without a shell and takes what it prints.
@@ -52,9 +53,7 @@ enum CommandOutput {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        for descriptor in openDescriptors() where descriptor > 2 {
-            unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
-        }
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         // A signal that this process blocks or ignores must not be one that can't end the program.
         var none = sigset_t()
         var all = sigset_t()
@@ -70,22 +69,6 @@ enum CommandOutput {
         defer { unsafe arguments.forEach { unsafe free($0) } }
         guard let program = words.first else { return EINVAL }
         return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
-    }
-
-    /// The descriptors of this process. One that is closed meanwhile does no harm: closing it again in the child is no
-    /// error.
-    private static func openDescriptors() -> [Int32] {
-        guard let folder = unsafe opendir("/proc/self/fd") else { return [] }
-        defer { unsafe closedir(folder) }
-        let own = unsafe dirfd(folder)
-        var found: [Int32] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if let number = Int32(name), number != own { found.append(number) }
-        }
-        return found
     }
 
     private static func collect(
