@@ -81,6 +81,11 @@ static inline CURLcode gantry_easy_get_offset(CURL *handle, CURLINFO info, curl_
     return curl_easy_getinfo(handle, info, value);
 }
 
+// CURLINFO_ACTIVESOCKET. Must be C: variadic.
+static inline CURLcode gantry_easy_get_socket(CURL *handle, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
+}
+
 // CURLINFO_CERTINFO. The result belongs to the handle. Must be C: variadic.
 static inline CURLcode gantry_easy_get_certificates(CURL *handle, struct curl_certinfo **value) {
     return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);

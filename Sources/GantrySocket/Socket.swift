@@ -1,149 +1,101 @@
-internal import GantryModel
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
-internal import NIOWebSocket
+public import GantryHTTP
+internal import Synchronization
 
 /// An open WebSocket (RFC 6455), seen from the client: texts go out, texts come in. Pings are answered.
 public final class Socket: Sendable {
     /// The texts that come in, as UTF-8; it ends when the socket is closed, by whomever. For one reader.
     public let texts: AsyncStream<[UInt8]>
-    private let channel: any Channel
+    private let line: SocketLine
 
     /// The largest text that is taken, in bytes. A larger one closes the socket.
     public static let mostBytes = 16 << 20
 
-    private init(channel: any Channel, texts: AsyncStream<[UInt8]>) {
-        self.channel = channel
+    private init(line: SocketLine, texts: AsyncStream<[UInt8]>) {
+        self.line = line
         self.texts = texts
     }
 
-    deinit { channel.close(promise: nil) }
+    deinit { line.connection.end() }
 
     /// Opens a socket.
     ///
     /// - Parameters:
-    ///   - patience: How long opening may take, TLS and the server's answer included. The default is 10 s.
-    ///   - userAgent: Sent as `User-Agent`.
+    ///   - request: A GET of where the socket is, at an `https` or `http` URL; its headers are sent, and its
+    ///     ``HTTPTimeouts/total`` limits the opening, from the connection to the server's answer.
+    ///   - configuration: Whom to trust, which proxy, and the user agent, as for an ``HTTPClient``.
+    /// - Throws: ``HTTPError``; with code `status` when the server answers and opens no socket.
     public static func open(
-        _ place: SocketPlace, userAgent: String, patience: Duration = .seconds(10)
-    ) async throws(SocketError) -> Socket {
-        let (texts, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-        let end = ContinuousClock.now + patience
-        do {
-            let tls = try place.isSecure ? context(place) : nil
-            let opening = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(TimeAmount(patience))
-                .connect(host: place.host, port: place.port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        // A server that takes the connection and then says nothing.
-                        let alarm = channel.eventLoop.scheduleTask(in: TimeAmount(patience)) {
-                            channel.close(promise: nil)
-                        }
-                        if let tls {
-                            // A name is verified as it stands; without one the certificate must be for the place.
-                            try channel.pipeline.syncOperations.addHandler(
-                                NIOSSLClientHandler(context: tls, serverHostname: place.isNumeric ? nil : place.host))
-                        }
-                        let upgrade = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-                            configuration: .init(upgradeConfiguration: Socket.upgrade(place, userAgent, continuation)))
-                        return upgrade.always { _ in alarm.cancel() }
-                    }
-                }
-            guard let channel = try await opening.get() else {
-                throw SocketError(.refused, "\(place.host) answered, but opened no WebSocket")
+        _ request: HTTPRequest, _ configuration: HTTPClientConfiguration = HTTPClientConfiguration()
+    ) async throws(HTTPError) -> Socket {
+        let end = ContinuousClock.now + request.timeouts.total
+        let opening = try SocketOpening(request, userAgent: configuration.userAgent)
+        let connection = try await StreamConnection.open(request, configuration)
+        try await connection.send(opening.head)
+        var received: [UInt8] = []
+        while true {
+            let bytes = try await connection.receive(until: end)
+            guard !bytes.isEmpty else {
+                throw HTTPError(.noAnswer, "the server closed the connection and opened no WebSocket", request: request)
             }
-            return Socket(channel: channel, texts: texts)
-        } catch {
-            continuation.finish()
-            throw Socket.reason(error, place, isLate: ContinuousClock.now >= end)
+            received += bytes
+            if let rest = try opening.rest(of: received) {
+                let (texts, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+                let line = SocketLine(connection, try SocketFraming(request))
+                Task { await line.read(rest, into: continuation) }
+                return Socket(line: line, texts: texts)
+            }
         }
     }
 
     /// Sends a text. It returns when the text is handed to the system, which says nothing of its arrival.
     ///
-    /// - Throws: `SocketError` with code `closed`; some of the text may have left.
-    public func send(_ text: String) async throws(SocketError) {
-        let frame = WebSocketFrame(
-            fin: true, opcode: .text, maskKey: .random(), data: channel.allocator.buffer(string: text))
-        do {
-            try await channel.writeAndFlush(frame)
-        } catch {
-            throw SocketError(.closed, "the WebSocket was closed")
-        }
-    }
+    /// - Throws: ``HTTPError/Code/reset`` when the socket is closed; some of the text may have left.
+    public func send(_ text: String) async throws(HTTPError) { try await line.send(text) }
 
     /// Closes it, also while texts are awaited.
-    public func close() async {
-        guard channel.isActive else { return }
-        let farewell = WebSocketFrame(
-            fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xE8]))
-        channel.writeAndFlush(farewell, promise: nil)
-        channel.close(promise: nil)
-        do { try await channel.closeFuture.get() } catch {}
+    public func close() async { await line.close() }
+}
+
+/// The connection of a socket with what frames its texts, for its reader and its senders.
+final class SocketLine: Sendable {
+    let connection: StreamConnection
+    private let framing: Mutex<SocketFraming>
+
+    init(_ connection: StreamConnection, _ framing: sending SocketFraming) {
+        self.connection = connection
+        self.framing = Mutex(framing)
     }
 
-    private static func upgrade(
-        _ place: SocketPlace, _ userAgent: String, _ texts: AsyncStream<[UInt8]>.Continuation
-    ) -> NIOTypedHTTPClientUpgradeConfiguration<(any Channel)?> {
-        let upgrader = NIOTypedWebSocketClientUpgrader<(any Channel)?>(maxFrameSize: mostBytes) { channel, _ in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandlers([
-                    NIOWebSocketFrameAggregator(
-                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 10_000, maxAccumulatedFrameSize: mostBytes
-                    ),
-                    TextReceiver(texts),
-                ])
-                return channel
+    /// Reads until either side closes, and answers what the protocol wants answered.
+    ///
+    /// - Parameter first: What came right behind the opening.
+    func read(_ first: [UInt8], into texts: AsyncStream<[UInt8]>.Continuation) async {
+        var bytes = first
+        do throws(HTTPError) {
+            while true {
+                let received = framing.withLock { [bytes] in $0.take(bytes) }
+                for text in received.texts { texts.yield(text) }
+                guard !received.isOver else {
+                    await connection.close(lastBytes: received.reply)
+                    break
+                }
+                if !received.reply.isEmpty { try await connection.send(received.reply) }
+                bytes = try await connection.receive()
+                guard !bytes.isEmpty else { break }
             }
-        }
-        let host = place.host.contains(":") ? "[\(place.host)]" : place.host
-        let isUsual = place.port == (place.isSecure ? 443 : 80)
-        let headers: HTTPHeaders = ["Host": isUsual ? host : "\(host):\(place.port)", "User-Agent": userAgent]
-        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: place.target.reveal(), headers: headers)
-        return NIOTypedHTTPClientUpgradeConfiguration(upgradeRequestHead: head, upgraders: [upgrader]) { channel in
-            channel.close(promise: nil)
-            return channel.eventLoop.makeSucceededFuture(nil)
-        }
-    }
-
-    private static func context(_ place: SocketPlace) throws -> NIOSSLContext {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.certificateVerification = .fullVerification
-        if let file = place.trustFile { configuration.trustRoots = .file(file) }
-        return try NIOSSLContext(configuration: configuration)
-    }
-
-    /// Never the text of the error itself, which could hold more than the host.
-    private static func reason(_ error: any Error, _ place: SocketPlace, isLate: Bool) -> SocketError {
-        switch error {
-        case let error as SocketError: error
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            SocketError(.tls, "TLS to \(place.host) failed, or its certificate is not trusted")
-        case _ where isLate: SocketError(.timedOut, "\(place.host) did not answer in time")
-        case is NIOConnectionError, is SocketAddressError: SocketError(.unreachable, "\(place.host) can't be reached")
-        default: SocketError(.refused, "\(place.host) closed the connection and opened no WebSocket")
-        }
-    }
-}
-
-extension SocketPlace {
-    /// Whether the host is no name.
-    fileprivate var isNumeric: Bool {
-        do {
-            _ = try SocketAddress(ipAddress: host, port: port)
-            return true
         } catch {
-            return false
+            // However it ended, it has ended: the reader sees that.
         }
+        await connection.close()
+        texts.finish()
     }
-}
 
-extension TimeAmount {
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    func send(_ text: String) async throws(HTTPError) {
+        // Frames may overtake each other, since each call makes whole ones.
+        try await connection.send(framing.withLock { $0.frames(of: text) })
+    }
+
+    func close() async {
+        await connection.close(lastBytes: framing.withLock { $0.farewell() })
     }
 }

@@ -36,6 +36,9 @@ package struct CheckedURL: Sendable, Equatable {
         return text[..<authority] + "/"
     }
 
+    /// Path and query, as the first line of a request names them.
+    package var target: String { "/" + text.dropFirst(home.count).prefix { $0 != "#" } }
+
     /// A URL that begins with the ``home`` of one that was read and goes on with nothing that has a meaning of its own,
     /// which is as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
     package init?(_ url: String, home: String, origin: Origin) {

@@ -27,7 +27,7 @@ public struct HTTPHeaders: Sendable {
         return fields.filter { $0.name == name }.map(\.value)
     }
 
-    mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name.lowercased(), value: value))
     }
 

@@ -115,6 +115,13 @@ final class EasyHandle {
         return gantry_easy_get_long(raw, info, &value) == CURLE_OK ? value : 0
     }
 
+    /// The descriptor of a connection that was made with `CURLOPT_CONNECT_ONLY`.
+    var activeSocket: curl_socket_t? {
+        var value = curl_socket_t(CURL_SOCKET_BAD)
+        guard gantry_easy_get_socket(raw, &value) == CURLE_OK, value != CURL_SOCKET_BAD else { return nil }
+        return value
+    }
+
     /// A size, or a time in microseconds; 0 where libcurl does not know it.
     func fact(offset info: CURLINFO) -> Int {
         var value: curl_off_t = 0

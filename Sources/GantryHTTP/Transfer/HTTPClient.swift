@@ -83,13 +83,7 @@ public final class HTTPClient: Sendable {
         {
             return url
         }
-        let url = try CheckedURL.parse(request.url, for: request)
-        guard url.origin.scheme == "https" || url.isLoopback || configuration.allowPlainHTTP else {
-            throw HTTPError(
-                .invalidRequest,
-                "http is only spoken to loopback addresses; use https, or allow plain http in the configuration",
-                request: request)
-        }
+        let url = try configuration.url(of: request)
         known.withLock { $0 = (url.home, url.origin) }
         return url
     }

@@ -55,3 +55,17 @@ public struct HTTPClientConfiguration: Sendable {
         self.sendBytesPerSecond = sendBytesPerSecond
     }
 }
+
+extension HTTPClientConfiguration {
+    /// Where a request goes, where the configuration lets it go there.
+    func url(of request: HTTPRequest) throws(HTTPError) -> CheckedURL {
+        let url = try CheckedURL.parse(request.url, for: request)
+        guard url.origin.scheme == "https" || url.isLoopback || allowPlainHTTP else {
+            throw HTTPError(
+                .invalidRequest,
+                "http is only spoken to loopback addresses; use https, or allow plain http in the configuration",
+                request: request)
+        }
+        return url
+    }
+}

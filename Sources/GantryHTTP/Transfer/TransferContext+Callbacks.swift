@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 
 // The C side: libcurl's callbacks, each of which finds its context and asks it.
 extension TransferContext {
@@ -41,9 +40,7 @@ extension TransferContext {
             guard let context, let address else { return -1 }
             let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
             guard box.mayConnect(to: ThisMachine.bytes(of: address)) else { return -1 }
-            return socket(
-                address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
-                address.pointee.protocol)
+            return EasyHandle.newSocket(for: address)
         })
     }
 

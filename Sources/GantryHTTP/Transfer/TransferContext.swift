@@ -55,8 +55,8 @@ final class TransferContext {
             )
             return false
         }
-        guard certificateHasAlternativeName() else {
-            failure = (.tls, "the server's certificate has no subject alternative name, so it names no host", nil)
+        guard EasyHandle.certificateNamesHost(easy) else {
+            failure = (.tls, EasyHandle.namelessCertificate, nil)
             return false
         }
         do throws(FileError) { try sender.start() } catch {
@@ -65,23 +65,6 @@ final class TransferContext {
         }
         reachedServer = true
         return true
-    }
-
-    /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not.
-    /// On a reused connection, and on a plain one, there are no certificates to see.
-    private func certificateHasAlternativeName() -> Bool {
-        var chain: UnsafeMutablePointer<curl_certinfo>?
-        guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else {
-            return true
-        }
-        var line = chain.pointee.certinfo[0]
-        while let node = line {
-            if let data = node.pointee.data, String(cString: data).hasPrefix("X509v3 Subject Alternative Name:") {
-                return true
-            }
-            line = node.pointee.next
-        }
-        return false
     }
 
     /// Takes a header line with its line break. False ends the transfer.

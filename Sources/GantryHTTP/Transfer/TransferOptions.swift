@@ -5,14 +5,27 @@ struct TransferOptions: Sendable {
     let configuration: HTTPClientConfiguration
 
     func apply(to easy: EasyHandle, for transfer: Transfer) throws(CurlRefusal) {
-        try easy.setErrorText()
-        try easy.set(CURLOPT_NOSIGNAL, 1)
         try easy.set(CURLOPT_URL, transfer.url.text)
-        try setScope(easy, transfer)
-        try setTLS(easy)
-        try setTimes(easy, transfer.request)
+        try setConnection(easy, transfer.url.origin, transfer.request)
+        try setSharing(easy, transfer)
         try setMethod(easy, transfer.request, transfer.body)
         try setHeaders(easy, transfer.request)
+    }
+
+    /// A connection alone, over which libcurl sends nothing of its own but what a proxy needs to open a tunnel.
+    func apply(toStream easy: EasyHandle, _ url: CheckedURL, _ request: HTTPRequest) throws(CurlRefusal) {
+        // Path and query are the caller's, so libcurl does not get to know them.
+        try easy.set(CURLOPT_URL, url.home)
+        try setConnection(easy, url.origin, request)
+        try easy.set(CURLOPT_CONNECT_ONLY, 1)
+        try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
+        try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
+        // A server that may choose HTTP/2 in the TLS handshake would, and then takes nothing else.
+        try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        try easy.set(socket: { _, _, address in address.map(EasyHandle.newSocket) ?? -1 })
+        // What a proxy says beside opening a tunnel; libcurl would print it.
+        try easy.set(receive: CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
     }
 
     /// Readies a new or reset handle. False if it is of no more use: one that still holds a receive buffer, as after
@@ -26,15 +39,29 @@ struct TransferOptions: Sendable {
         }
     }
 
+    private func setConnection(
+        _ easy: EasyHandle, _ origin: CheckedURL.Origin, _ request: HTTPRequest
+    ) throws(CurlRefusal) {
+        try easy.setErrorText()
+        try easy.set(CURLOPT_NOSIGNAL, 1)
+        try setScope(easy, origin)
+        try setTLS(easy)
+        try setTimes(easy, request)
+    }
+
     /// Where the request may go: its own scheme, no redirects, no proxy unless asked for.
-    private func setScope(_ easy: EasyHandle, _ transfer: Transfer) throws(CurlRefusal) {
-        try easy.set(CURLOPT_PROTOCOLS_STR, transfer.url.origin.scheme)
+    private func setScope(_ easy: EasyHandle, _ origin: CheckedURL.Origin) throws(CurlRefusal) {
+        try easy.set(CURLOPT_PROTOCOLS_STR, origin.scheme)
         try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "https")
         try easy.set(CURLOPT_FOLLOWLOCATION, 0)
         if configuration.proxy == .none {
             // An empty name switches the environment's proxies off; leaving the option alone would use them.
             try easy.set(CURLOPT_PROXY, "")
         }
+    }
+
+    /// Which connections may be shared, and how.
+    private func setSharing(_ easy: EasyHandle, _ transfer: Transfer) throws(CurlRefusal) {
         try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         let choice = transfer.request.connectionChoice
         // Over TLS it is worth a moment to learn whether the connection being made can be shared.

@@ -48,12 +48,8 @@ enum TransferOutcome {
         } else if kind == .invalidRequest, context.reachedServer {
             // What libcurl says of an answer that does not begin like HTTP.
             kind = .reset
-        } else if kind == .timeout, !context.reachedServer {
-            reason = "no connection within the time allowed: " + reason
-        } else if kind == .connectFailed {
-            reason = unconnected(transfer.url.origin, error: Int32(truncatingIfNeeded: easy.fact(CURLINFO_OS_ERRNO)))
-        } else if kind == .nameNotFound {
-            reason = "the name \(transfer.url.origin.host) was not found"
+        } else if !context.reachedServer || kind == .connectFailed || kind == .nameNotFound {
+            (kind, reason) = noConnection(code, easy, transfer.url.origin)
         }
         var error = HTTPError(kind, reason, request: transfer.request)
         error.curlCode = Int(code.rawValue)
@@ -64,13 +60,27 @@ enum TransferOutcome {
         return error
     }
 
+    /// Why there is no connection.
+    static func noConnection(
+        _ code: CURLcode, _ easy: EasyHandle, _ origin: CheckedURL.Origin
+    ) -> (code: HTTPError.Code, reason: String) {
+        let kind = kind(of: code)
+        return switch kind {
+        case .timeout: (kind, "no connection within the time allowed: " + easy.explanation(of: code))
+        case .connectFailed:
+            (kind, unconnected(origin, error: Int32(truncatingIfNeeded: easy.fact(CURLINFO_OS_ERRNO))))
+        case .nameNotFound: (kind, "the name \(origin.host) was not found")
+        default: (kind, easy.explanation(of: code))
+        }
+    }
+
     private static func unconnected(_ origin: CheckedURL.Origin, error: Int32) -> String {
         let place = "\(origin.host):\(origin.port)"
         guard error != ECONNREFUSED else { return "connection refused by \(place)" }
         return "no connection to \(place)" + (error == 0 ? "" : " (\(String(cString: strerror(error))))")
     }
 
-    private static func kind(of code: CURLcode) -> HTTPError.Code {
+    static func kind(of code: CURLcode) -> HTTPError.Code {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound
         case CURLE_COULDNT_CONNECT: .connectFailed

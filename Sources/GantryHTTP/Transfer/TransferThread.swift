@@ -48,26 +48,16 @@ final class TransferThread {
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
         _ = gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         mailbox.open(Waker(multi))
-        let owner = Unmanaged.passRetained(TransferThread(mailbox, options, multi))
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, owner.toOpaque())
+        let result = OwnThread.start(TransferThread(mailbox, options, multi).run)
         guard result == 0 else {
             _ = mailbox.close()
-            owner.release()
             curl_multi_cleanup(multi)
             throw HTTPError(
                 .setUp, "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
         }
-        pthread_detach(thread)
     }
 
     private func run() {
-        blockSignals()
         while true {
             for order in mailbox.takeOrders() { obey(order) }
             if isShuttingDown { break }
@@ -85,13 +75,6 @@ final class TransferThread {
             _ = curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
         }
         end()
-    }
-
-    /// Signals are for the program's own threads; and a write to a closed connection must be an error, not a SIGPIPE.
-    private func blockSignals() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 
     private func obey(_ order: TransferMailbox.Order) {

@@ -21,15 +21,9 @@ extension APIConnection {
 
     /// Opens a WebSocket of the connection's server, with the token in its place. Signs in where that is needed.
     func openSocket(_ path: String, tokenName: String) async throws -> Socket {
-        let base = connection.baseURL
         let token = try await gate.accessToken()
-        let target = URLBuilder(base.path).path(path).query(tokenName, token?.reveal()).text
-        let host = base.host.hasPrefix("[") ? String(base.host.dropFirst().dropLast()) : base.host
-        let isSecure = base.scheme == "https"
-        return try await Socket.open(
-            SocketPlace(
-                isSecure: isSecure, host: host, port: base.port ?? (isSecure ? 443 : 80), target: Secret(target),
-                trustFile: connection.caFile),
-            userAgent: "gantry/\(Gantry.version)")
+        let url = URLBuilder(baseURL).path(path).query(tokenName, token?.reveal()).text
+        let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(total: .seconds(10)))
+        return try await Socket.open(request, HTTPClientConfiguration(connection))
     }
 }

@@ -70,7 +70,7 @@ actor EchoSocket {
             // It waits before it is sent, because the echo may be faster than the sender.
             waiting[id] = Waiting(socket: socket, echo: spoken.echo, continuation: continuation)
             Task {
-                do throws(SocketError) { try await socket.send(spoken.text) } catch { self.fail(socket) }
+                do { try await socket.send(spoken.text) } catch { self.fail(socket) }
             }
         }
         if let receipt { return .taken(receipt) }
@@ -114,9 +114,7 @@ actor EchoSocket {
         } catch {
             // Whatever is wrong with the account or the server, the request that goes in its place shows it.
             if !isAnnounced {
-                announce(
-                    (error as? any ExplainedError)?.explanation ?? (error as? SocketError)?.description
-                        ?? "it can't be opened.")
+                announce((error as? any ExplainedError)?.explanation ?? "it can't be opened.")
             }
             isAnnounced = true
             silentSockets += 1

@@ -36,12 +36,19 @@ extension GateConfiguration {
     }
 }
 
+extension HTTPClientConfiguration {
+    /// Whom a connection of gantry.yaml trusts, and as whom it introduces itself.
+    init(_ connection: Connection) {
+        self.init(
+            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)")
+    }
+}
+
 extension HTTPClient {
     /// A client for one connection of gantry.yaml.
     convenience init(_ connection: Connection, connections: Int, bytesPerSecond: Int? = nil) throws {
-        var configuration = HTTPClientConfiguration(
-            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)",
-            connectionsPerHost: max(connections, 2))
+        var configuration = HTTPClientConfiguration(connection)
+        configuration.connectionsPerHost = max(connections, 2)
         configuration.sendBytesPerSecond = bytesPerSecond
         try self.init(configuration)
     }

@@ -1,0 +1,2 @@
+/* wslay (Debian: libwslay-dev): the frames and messages of WebSockets. */
+#include <wslay/wslay.h>

@@ -1,0 +1,30 @@
+import CCurl
+import Glibc
+
+// What every connection of libcurl's must be like.
+extension EasyHandle {
+    /// libcurl's own sockets stay open in child processes; this one does not.
+    static func newSocket(for address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    }
+
+    static let namelessCertificate = "the server's certificate has no subject alternative name, so it names no host"
+
+    /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not.
+    /// On a reused connection, and on a plain one, there are no certificates to see.
+    static func certificateNamesHost(_ easy: UnsafeMutableRawPointer) -> Bool {
+        var chain: UnsafeMutablePointer<curl_certinfo>?
+        guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else {
+            return true
+        }
+        var line = chain.pointee.certinfo[0]
+        while let node = line {
+            if let data = node.pointee.data, String(cString: data).hasPrefix("X509v3 Subject Alternative Name:") {
+                return true
+            }
+            line = node.pointee.next
+        }
+        return false
+    }
+}
