@@ -21,6 +21,7 @@ let package = Package(
     name: "gantry",
     products: [
         .executable(name: "gantry", targets: ["gantry"]),
+        .executable(name: "gantry-sandbox", targets: ["gantry-sandbox"]),
         .library(name: "GantryKit", targets: ["GantryKit"]),
     ],
     dependencies: [
@@ -176,17 +177,35 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // The command line.
+        // What both programs share: from the arguments to the exit code.
+        .target(
+            name: "GantryProgram",
+            dependencies: [
+                "CLinux", "GantryEngine", "GantryKit", "GantryModel", "GantryTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: safe),
+
+        // The command line. It starts gantry-sandbox, which lies beside it.
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "CLinux", "GantryEngine", "GantryKit", "GantryModel", "GantrySandbox", "GantryTerminal",
+                "GantryEngine", "GantryKit", "GantryModel", "GantryProgram", "GantryTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: safe),
+        .executableTarget(
+            name: "gantry-sandbox",
+            dependencies: [
+                "GantryModel", "GantryProgram", "GantrySandbox", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
 
         // The built program, from the outside.
-        .testTarget(name: "GantryEndToEndTests", dependencies: ["gantry"], exclude: ["Tools"], swiftSettings: safe),
+        .testTarget(
+            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-sandbox"], exclude: ["Tools"],
+            swiftSettings: safe),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

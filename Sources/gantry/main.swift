@@ -1,2 +1,7 @@
+internal import GantryProgram
+
 ProcessSetup.apply()
-await Program.run()
+if let arguments = SandboxProgram.arguments(of: Array(CommandLine.arguments.dropFirst())) {
+    Program.become { try SandboxProgram.become(arguments) }
+}
+await Program.run(GantryCommand.self)

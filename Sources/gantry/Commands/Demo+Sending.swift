@@ -3,18 +3,18 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantrySandbox
+internal import GantryProgram
 internal import GantryTerminal
 
 extension Demo {
     /// Sends the sample sheet of a pipeline to the sample back end.
     func send(
-        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
         _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
         if let export = file.sheet.export {
-            return try await sendExport(export, of: file, workspace, usualPorts, sandboxes, session, stop)
+            return try await sendExport(export, of: file, workspace, usualPorts, servers, session, stop)
         }
         let folder = try samples(session)
         let name = "\(Demo.sheets[file.name] ?? file.name.split(separator: "-").dropLast().joined(separator: "-")).csv"
@@ -26,7 +26,7 @@ extension Demo {
         }
         let batch = SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder)
         let (environment, startsOver) = try await environment(
-            of: file.name, batch, file.connection, workspace, usualPorts, sandboxes, session)
+            of: file.name, batch, file.connection, workspace, usualPorts, servers, session)
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
             environment: environment)
@@ -45,7 +45,7 @@ extension Demo {
     /// Exports a period first, and sends what was exported.
     private func sendExport(
         _ export: String, of file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ sandboxes: [RunningSandbox],
+        _ servers: [SampleServer],
         _ session: Session, _ stop: StopRequest
     ) async throws -> Outcome {
         guard case .payroll(let payroll) = try PipelineOptions.loadAny(export, workspace, [], session) else {
@@ -55,7 +55,7 @@ extension Demo {
         }
         let period = try period(of: file.name)
         let exported = try await request(
-            payroll, export, payroll.connection, workspace, usualPorts, sandboxes, session, period: period)
+            payroll, export, payroll.connection, workspace, usualPorts, servers, session, period: period)
         _ = try await session.progress.during {
             try await Gantry.export(exported, stop: stop) { [progress = session.progress] in progress.note($0) }
         }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantrySandbox
+internal import GantryProgram
 internal import GantryTerminal
 
 struct Demo: Action {
@@ -55,25 +55,25 @@ struct Demo: Action {
         try workspace.create()
         let files = try pipelines(workspace, session)
         let (stop, stopped) = session.stopRequest()
-        let sandboxes = try await start(usualPorts)
+        let servers = try await start(usualPorts)
         do {
-            try place.write(sandboxes)
+            try place.write(servers)
             var outcome = Outcome(status: .alreadyPublished, lines: [], result: .null)
             for file in files {
-                let one = try await export(file, workspace, usualPorts, sandboxes, session, stop)
+                let one = try await export(file, workspace, usualPorts, servers, session, stop)
                 outcome.lines += (outcome.lines.isEmpty ? [] : [""]) + one.lines
                 outcome.result = one.result
                 if one.status != .alreadyPublished { outcome.status = one.status }
             }
             if keep {
-                serve(outcome, sandboxes, session)
+                serve(outcome, servers, session)
                 outcome.lines = []
                 for await _ in stopped {}
             }
-            for sandbox in sandboxes { await sandbox.stop() }
+            for server in servers { await server.stop() }
             return outcome
         } catch {
-            for sandbox in sandboxes { await sandbox.stop() }
+            for server in servers { await server.stop() }
             throw error
         }
     }
@@ -97,39 +97,40 @@ struct Demo: Action {
 
     /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a
     /// free one.
-    private func start(_ usualPorts: [String: Int]) async throws -> [RunningSandbox] {
-        var sandboxes: [RunningSandbox] = []
-        for sample in SampleConnection.all {
-            var configuration = SandboxConfiguration(system: sample.system)
-            configuration.today = Demo.days[pipeline]
-            if let port = usualPorts[sample.name] {
-                do {
-                    var usual = configuration
-                    usual.port = port
-                    sandboxes.append(try await SandboxServer.start(usual))
-                    continue
-                } catch let error as SandboxError where error.code == .cannotListen {
-                    // Another program has it now; any other port will do.
+    private func start(_ usualPorts: [String: Int]) async throws -> [SampleServer] {
+        var servers: [SampleServer] = []
+        do {
+            for sample in SampleConnection.all {
+                if let port = usualPorts[sample.name] {
+                    do {
+                        servers.append(try await SampleServer(sample, port: port, today: Demo.days[pipeline]))
+                        continue
+                    } catch is UsageError {
+                        // Another program has it now; any other port will do.
+                    }
                 }
+                servers.append(try await SampleServer(sample, port: 0, today: Demo.days[pipeline]))
             }
-            sandboxes.append(try await explaining { [configuration] in try await SandboxServer.start(configuration) })
+        } catch {
+            for server in servers { await server.stop() }
+            throw error
         }
-        return sandboxes
+        return servers
     }
 
     private func export(
-        _ file: AnyPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ sandboxes: [RunningSandbox],
+        _ file: AnyPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
         _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
         switch file {
         case .payroll(let file):
-            let request = try await request(file, file.name, file.connection, workspace, usualPorts, sandboxes, session)
+            let request = try await request(file, file.name, file.connection, workspace, usualPorts, servers, session)
             return try await export(session, stop) { try await Gantry.export(request, stop: $0, observe: $1) }
         case .datasets(let file):
-            let request = try await request(file, file.name, file.connection, workspace, usualPorts, sandboxes, session)
+            let request = try await request(file, file.name, file.connection, workspace, usualPorts, servers, session)
             return try await export(session, stop) { try await Gantry.export(request, stop: $0, observe: $1) }
-        case .imports(let file): return try await send(file, workspace, usualPorts, sandboxes, session, stop)
+        case .imports(let file): return try await send(file, workspace, usualPorts, servers, session, stop)
         case .group(let group): throw group.isNoSingleRun
         }
     }
@@ -147,11 +148,11 @@ struct Demo: Action {
     /// - Parameter given: the period, where it is not the usual one of the pipeline.
     func request<File: Sendable>(
         _ file: File, _ name: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ sandboxes: [RunningSandbox], _ session: Session, period given: PayPeriod? = nil
+        _ servers: [SampleServer], _ session: Session, period given: PayPeriod? = nil
     ) async throws -> RunRequest<File> {
         let period = try given ?? period(of: name)
         let (environment, startsOver) = try await environment(
-            of: name, period.name, connection, workspace, usualPorts, sandboxes, session)
+            of: name, period.name, connection, workspace, usualPorts, servers, session)
         let configuration = try Configuration.load(
             path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
         var request = RunRequest(
@@ -167,29 +168,29 @@ struct Demo: Action {
     func environment(
         of pipeline: String, _ period: String, _ connection: String, _ workspace: Workspace,
         _ usualPorts: [String: Int],
-        _ sandboxes: [RunningSandbox], _ session: Session
+        _ servers: [SampleServer], _ session: Session
     ) async throws -> (variables: [String: String], startsOver: Bool) {
         var environment = SampleConnection.environment(session.environment)
         let newest = try await Gantry.runs(in: workspace).filter {
             $0.id.pipeline == pipeline && $0.id.period == period
         }
         .max { $0.id.revision < $1.id.revision }
-        let port = sandboxes.first { SampleConnection.of($0.system)?.name == connection }?.port
+        let port = servers.first { $0.sample.name == connection }?.port
         guard let newest, port != usualPorts[connection] else { return (environment, false) }
         guard newest.phase == .complete else { return (environment, true) }
         if let address = newest.source?.address { environment["GANTRY_\(connection.uppercased())_URL"] = address }
         return (environment, false)
     }
 
-    private func serve(_ outcome: Outcome, _ sandboxes: [RunningSandbox], _ session: Session) {
+    private func serve(_ outcome: Outcome, _ servers: [SampleServer], _ session: Session) {
         if output.isJSON {
-            session.console.report(sandboxes.map { Sandbox.event($0).line })
+            session.console.report(
+                servers.map {
+                    EventLine.serving(system: $0.sample.system, url: $0.url, email: $0.sample.email, time: .now).line
+                })
         } else if !output.isQuiet {
             var lines = outcome.lines + [""]
-            for sandbox in sandboxes {
-                guard let sample = SampleConnection.of(sandbox.system) else { continue }
-                lines.append("\(sample.title) is served at \(sandbox.baseURL) until Ctrl-C.")
-            }
+            for server in servers { lines.append("\(server.sample.title) is served at \(server.url) until Ctrl-C.") }
             lines += ["", "In another terminal:"] + SampleConnection.all.map { "  " + $0.export }
             let period = (try? period(of: pipeline).name) ?? "2026-10"
             let next = session.command.other(

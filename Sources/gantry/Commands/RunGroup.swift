@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryKit
+internal import GantryProgram
 internal import GantryTerminal
 
 /// Runs the pipelines of a group one after the other; one that fails does not stop the others.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
+internal import GantryProgram
 internal import GantryTerminal
 
 /// The pay period, in either of its two spellings.

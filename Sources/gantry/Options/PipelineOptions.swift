@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
+internal import GantryProgram
 internal import GantryTerminal
 
 /// What the engine is asked for, by kind of pipeline.

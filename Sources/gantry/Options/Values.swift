@@ -12,14 +12,6 @@ internal import GantryTerminal
     return id
 }
 
-/// Reads `500ms`, `30s`, `2m` or `24h`.
-@Sendable func duration(_ text: String) throws -> Duration {
-    guard let duration = Figures.duration(from: text) else {
-        throw ValidationError("It is no time. Write a number and a unit, such as 500ms, 30s, 2m or 24h.")
-    }
-    return duration
-}
-
 /// Reads an RFC 3339 time.
 @Sendable func instant(_ text: String) throws -> Instant {
     guard let instant = Instant(text) else {

@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

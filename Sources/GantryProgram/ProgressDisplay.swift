@@ -1,12 +1,12 @@
-internal import GantryEngine
-internal import GantryKit
-internal import GantryModel
+package import GantryEngine
+package import GantryKit
+package import GantryModel
 internal import GantryTerminal
 internal import Glibc
 internal import Synchronization
 
 /// Shows the progress of an export while it runs: a line that is rewritten, plain lines, or events.
-final class ProgressDisplay: Sendable {
+package final class ProgressDisplay: Sendable {
     enum Mode: Sendable {
         case silent
         /// One line on standard error, rewritten at most ten times a second.
@@ -37,13 +37,13 @@ final class ProgressDisplay: Sendable {
     }
 
     /// The run that has begun last.
-    var run: RunID? { state.withLock { $0.progress.run } }
+    package var run: RunID? { state.withLock { $0.progress.run } }
     /// Whether that run sends the rows of a sheet.
-    var isOfSheet: Bool { state.withLock { $0.progress.isOfSheet } }
+    package var isOfSheet: Bool { state.withLock { $0.progress.isOfSheet } }
 
     /// - Parameter isLasting: Whether a terminal shows every line of it too, for work that has no progress line.
     ///   Default false.
-    func note(_ event: ExportEvent, isLasting: Bool = false) {
+    package func note(_ event: ExportEvent, isLasting: Bool = false) {
         state.withLock { state in
             let now = self.now
             let notices = state.progress.note(event, at: now)
@@ -64,7 +64,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Shows what is checked, where there are no events of an export.
-    func checking(_ text: String) {
+    package func checking(_ text: String) {
         state.withLock { state in
             switch mode {
             case .silent: break
@@ -94,7 +94,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Redraws while `body` runs, and leaves the terminal's line empty.
-    func during<Result>(_ body: () async throws -> Result) async throws -> Result {
+    package func during<Result>(_ body: () async throws -> Result) async throws -> Result {
         let ticker = Task { [self] in
             // Sleeping ends early only when the ticker is cancelled.
             while (try? await Task.sleep(for: .milliseconds(mode == .terminal ? 100 : 500))) != nil { tick() }
@@ -107,7 +107,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Takes the line away.
-    func clear() {
+    package func clear() {
         state.withLock { state in
             guard !state.drawn.isEmpty else { return }
             console.tell("\r\u{1B}[K")
@@ -148,7 +148,7 @@ final class ProgressDisplay: Sendable {
 
 extension Instant {
     /// The clock's time in whole milliseconds.
-    static var now: Instant {
+    package static var now: Instant {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec / 1_000_000 * 1_000_000)

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
-internal import GantryEngine
+package import GantryEngine
 internal import GantryKit
-internal import GantryTerminal
+package import GantryTerminal
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.
-struct Session: Sendable {
-    let command: CommandWords
-    let environment: [String: String]
-    let console: Console
-    let progress: ProgressDisplay
+package struct Session: Sendable {
+    package let command: CommandWords
+    package let environment: [String: String]
+    package let console: Console
+    package let progress: ProgressDisplay
 
     /// A request to stop that the first signal makes, and a stream that ends then.
     ///
     /// Call it once; a second signal ends the process.
-    func stopRequest() -> (stop: StopRequest, stopped: AsyncStream<Never>) {
+    package func stopRequest() -> (stop: StopRequest, stopped: AsyncStream<Never>) {
         let stop = StopRequest()
         let (stopped, end) = AsyncStream.makeStream(of: Never.self)
         StopSignals().watch { [progress] signal in
@@ -25,18 +25,18 @@ struct Session: Sendable {
     }
 
     /// The folder with the pipeline files that came with the program.
-    var installedPipelines: String? {
+    package var installedPipelines: String? {
         // Without /proc the program's own path stays unknown, and the other folders must do.
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return Installation.pipelines(environment: environment, executable: executable, isFolder: Session.isFolder)
     }
 
-    static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         var isFolder = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
-    static func isFile(_ path: String) -> Bool {
+    package static func isFile(_ path: String) -> Bool {
         var isFolder = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
     }

@@ -1,24 +1,39 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import FoundationEssentials
 internal import GantryTerminal
 internal import Glibc
 
 /// From the arguments to the exit code.
-enum Program {
-    static func run() async -> Never {
+package enum Program {
+    /// Reads the arguments as those of `root`, runs the command that they name, and ends the process.
+    package static func run(_ root: any ParsableCommand.Type) async -> Never {
         let arguments = CommandLine.arguments
         let command: any ParsableCommand
         do {
-            command = try GantryCommand.parseAsRoot(Array(arguments.dropFirst()))
+            command = try root.parseAsRoot(Array(arguments.dropFirst()))
         } catch {
-            endParsing(error, arguments)
+            endParsing(error, root, arguments)
         }
         guard let action = command as? any Action else {
             var other = command
-            do { try other.run() } catch { endParsing(error, arguments) }
+            do { try other.run() } catch { endParsing(error, root, arguments) }
             end(.complete)
         }
         end(await perform(action, CommandWords(arguments)))
+    }
+
+    /// Puts another program in the place of this one, or says why that is not possible and ends the process.
+    package static func become(_ other: () throws -> Never) -> Never {
+        let environment = ProcessInfo.processInfo.environment
+        let console = Console(color: .auto, environment: environment)
+        do { try other() } catch {
+            let report = ErrorReport(error, command: nil)
+            if CommandLine.arguments.contains("--json") {
+                console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
+            }
+            console.tell(report.lines(style: console.errorStyle))
+            end(report.status)
+        }
     }
 
     /// Ends the process at once: work that an error left behind may still be using what the exit handlers of C++
@@ -29,17 +44,19 @@ enum Program {
     }
 
     /// Help, a version, a completion script, or arguments that can't be used.
-    private static func endParsing(_ error: any Error, _ arguments: [String]) -> Never {
+    private static func endParsing(
+        _ error: any Error, _ root: any ParsableCommand.Type, _ arguments: [String]
+    ) -> Never {
         let environment = ProcessInfo.processInfo.environment
         let console = Console(color: .never, environment: environment)
-        let text = GantryCommand.fullMessage(for: error)
-        guard GantryCommand.exitCode(for: error) != .success else {
+        let text = root.fullMessage(for: error)
+        guard root.exitCode(for: error) != .success else {
             console.report([text])
             end(console.outProblem == nil ? .complete : .failed)
         }
         console.tell([text])
         if arguments.contains("--json") {
-            let report = ErrorReport(UsageError(GantryCommand.message(for: error)), command: nil)
+            let report = ErrorReport(UsageError(root.message(for: error)), command: nil)
             console.report([EventLine.finished(.wrongUsage, result: .null, error: report, time: .now).line])
         }
         end(.wrongUsage)

@@ -1,20 +1,20 @@
-internal import GantryTerminal
+package import GantryTerminal
 internal import Glibc
 internal import Synchronization
 
 /// Standard output for reports, standard error for everything else.
 ///
 /// A write that fails never ends the program: what failed on standard output is kept and told at the end.
-final class Console: Sendable {
-    let outStyle: TextStyle
-    let errorStyle: TextStyle
+package final class Console: Sendable {
+    package let outStyle: TextStyle
+    package let errorStyle: TextStyle
     /// Whether standard error is a terminal that a line can be rewritten on.
-    let canRewriteLines: Bool
+    package let canRewriteLines: Bool
     /// Whether standard output is a terminal.
-    let isOutTerminal: Bool
+    package let isOutTerminal: Bool
     private let problem = Mutex<String?>(nil)
 
-    init(color: ColorChoice, environment: [String: String]) {
+    package init(color: ColorChoice, environment: [String: String]) {
         isOutTerminal = isatty(STDOUT_FILENO) == 1
         let isErrorTerminal = isatty(STDERR_FILENO) == 1
         outStyle = TextStyle(
@@ -27,7 +27,7 @@ final class Console: Sendable {
     }
 
     /// Writes lines to standard output.
-    func report(_ lines: [String]) {
+    package func report(_ lines: [String]) {
         guard !lines.isEmpty, outProblem == nil else { return }
         if let error = write(lines.joined(separator: "\n") + "\n", to: STDOUT_FILENO) {
             problem.withLock { $0 = error }
@@ -35,17 +35,17 @@ final class Console: Sendable {
     }
 
     /// Why standard output could not take something; `nil` while it did.
-    var outProblem: String? { problem.withLock { $0 } }
+    package var outProblem: String? { problem.withLock { $0 } }
 
     /// Writes to standard error. There is nobody to tell when that fails.
-    func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    package func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    func tell(_ lines: [String]) {
+    package func tell(_ lines: [String]) {
         if !lines.isEmpty { tell(lines.joined(separator: "\n") + "\n") }
     }
 
     /// Columns of the terminal behind a descriptor; `nil` where it is none or doesn't say.
-    func width(of descriptor: Int32) -> Int? { Console.width(of: descriptor) }
+    package func width(of descriptor: Int32) -> Int? { Console.width(of: descriptor) }
 
     private static func width(of descriptor: Int32) -> Int? {
         var size = winsize()

@@ -2,8 +2,8 @@ internal import CLinux
 internal import Glibc
 
 /// What the process is before it does anything: private, silent about its memory, and not to be killed by a reader.
-enum ProcessSetup {
-    static func apply() {
+package enum ProcessSetup {
+    package static func apply() {
         _ = umask(0o077)
         forbidDumps()
         fillStandardDescriptors()

@@ -1,0 +1,29 @@
+package import ArgumentParser
+package import GantryTerminal
+
+/// What a command came to.
+package struct Outcome: Sendable {
+    package var status: ExitStatus
+    /// For people, on standard output.
+    package var lines: [String]
+    /// For programs, in the last event.
+    package var result: JSONValue
+
+    package init(status: ExitStatus, lines: [String], result: JSONValue) {
+        self.status = status
+        self.lines = lines
+        self.result = result
+    }
+}
+
+/// A command. It does its work and says what came of it; showing that and ending is up to the program.
+package protocol Action: ParsableCommand {
+    var output: OutputOptions { get }
+    /// Whether a failure shows the command that goes on.
+    static var canBeRepeated: Bool { get }
+    func perform(_ session: Session) async throws -> Outcome
+}
+
+extension Action {
+    package static var canBeRepeated: Bool { true }
+}

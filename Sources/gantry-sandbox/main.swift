@@ -1,0 +1,4 @@
+internal import GantryProgram
+
+ProcessSetup.apply()
+await Program.run(GantrySandboxCommand.self)

@@ -1,0 +1,122 @@
+internal import Dispatch
+internal import FoundationEssentials
+internal import GantryProgram
+internal import GantryTerminal
+internal import Glibc
+
+/// A sample back end that `gantry-sandbox` serves for this process. It ends when this process does, however that is.
+final class SampleServer: Sendable {
+    let sample: SampleConnection
+    let url: String
+    /// The number behind the last colon of its URL.
+    var port: Int? { url.split(separator: ":").last.flatMap { Int($0) } }
+
+    private let process: pid_t
+    /// What the other end of is its standard input, which it ends with.
+    private let lifeline: Int32
+
+    /// Starts one and waits until it serves.
+    ///
+    /// - Parameters:
+    ///   - port: Where it is to listen; 0 takes a free port.
+    ///   - today: The day that it takes for today; the default is the machine's.
+    /// - Throws: `UsageError` with its own words when it can't serve there.
+    init(_ sample: SampleConnection, port: Int, today: String?) async throws {
+        let path = try SandboxProgram.path()
+        var words = [path, "--system", sample.system, "--port", "\(port)", "--json", "--until-input-ends"]
+        if let today { words += ["--today", today] }
+        let (input, lifeline) = try SampleServer.pipe()
+        let (output, printed) = try SampleServer.pipe()
+        defer { _ = close(output) }
+        var process: pid_t = 0
+        let error = SampleServer.spawn(words, input: input, output: printed, &process)
+        _ = close(input)
+        _ = close(printed)
+        guard error == 0 else {
+            _ = close(lifeline)
+            throw SandboxProgram.unstartable(path, error)
+        }
+        let line = await SampleServer.line(from: output)
+        let event = line.flatMap { try? JSONDecoder().decode(Event.self, from: Data($0)) }
+        (self.sample, self.process, self.lifeline) = (sample, process, lifeline)
+        url = event?.url ?? ""
+        guard event?.url == nil else { return }
+        await stop()
+        throw UsageError(
+            event?.error?.explanation ?? "\(path) ended before it served \(sample.title).",
+            advice: event?.error?.advice ?? "Run gantry sandbox to see why.")
+    }
+
+    /// Ends it and waits for that.
+    func stop() async {
+        _ = close(lifeline)
+        var status: Int32 = 0
+        for _ in 0..<1_000 {
+            let ended = unsafe waitpid(process, &status, WNOHANG)
+            if ended != 0, ended > 0 || errno != EINTR { return }
+            // A task that is cancelled waits too, only without pauses.
+            do { try await Task.sleep(for: .milliseconds(5)) } catch { usleep(5_000) }
+        }
+        _ = kill(process, SIGKILL)
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// What of its first line is used: where it serves, or why it doesn't.
+    private struct Event: Decodable {
+        struct Problem: Decodable {
+            let explanation: String
+            let advice: String?
+        }
+        let url: String?
+        let error: Problem?
+    }
+
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe Glibc.pipe(&ends) == 0 else {
+            throw UsageError("No sample back end can be started: \(unsafe String(cString: strerror(errno))).")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// In a process group of its own, since Ctrl-C asks this process for an end, which still needs the back end for a
+    /// while.
+    private static func spawn(_ words: [String], input: Int32, output: Int32, _ process: inout pid_t) -> Int32 {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGMASK)))
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        return unsafe posix_spawn(&process, words[0], &actions, &attributes, arguments, environ)
+    }
+
+    /// The first line that comes; `nil` when it ends without one.
+    private static func line(from descriptor: Int32) async -> [UInt8]? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "gantry.sample").async {
+                var line: [UInt8] = []
+                var byte: UInt8 = 0
+                while true {
+                    let count = unsafe read(descriptor, &byte, 1)
+                    if count < 0, errno == EINTR { continue }
+                    guard count == 1 else { return continuation.resume(returning: nil) }
+                    guard byte != UInt8(ascii: "\n") else { return continuation.resume(returning: line) }
+                    line.append(byte)
+                }
+            }
+        }
+    }
+}
