@@ -10,6 +10,7 @@ package final class StreamConnection: Sendable {
     /// Connects to the scheme, host and port of a request's URL; none of the request is sent.
     ///
     /// - Parameter request: Its ``HTTPTimeouts/total`` and ``HTTPTimeouts/connect`` limit the connecting, TLS included.
+    ///   ``HTTPRequest/mayReachThisMachine`` doesn't count here.
     /// - Throws: ``HTTPError``, as ``HTTPClient/send(_:)`` does before a request is sent.
     package static func open(
         _ request: HTTPRequest, _ configuration: HTTPClientConfiguration
