@@ -3,14 +3,17 @@
 /// An API key takes the place of a sign-in. Lists are bare, errors are `{error}`. A booking names its service by name,
 /// not by id; see `ServiceList`.
 public enum AutoDetail {
-    /// The name in `gantry.yaml`.
-    public static let system = "autodetail-hub"
-    public static let title = "AutoDetail Hub"
-    public static let environments = [
-        "production": "https://api.autodetailhub.com", "development": "http://localhost:8080",
-    ]
-    /// What stands before a dataset's name in pipeline files.
-    public static let prefix = "autodetail"
+    /// What Gantry knows about the system.
+    public static let system = System(
+        name: "autodetail-hub", title: "AutoDetail Hub", prefix: "autodetail",
+        environments: [
+            "production": "https://api.autodetailhub.com", "development": "http://localhost:8080",
+        ],
+        signIn: AutoDetailSignIn(), explain: explain,
+        datasets: [
+            Service.dataset, Appointment.dataset, FoundAppointment.dataset, PhotoFile.dataset,
+        ],
+        submissions: [Booking.self, PhotoUpload.self])
 
     /// Where a booking can stand.
     public static let statuses = ["new", "confirmed", "in_progress", "done", "cancelled"]

@@ -4,12 +4,20 @@
 /// device's id and its platform. Lists come as `{items, total, limit, offset}`, errors as `{error, message, traceId,
 /// …}`.
 public enum CDBL {
-    /// The name in `gantry.yaml`.
-    public static let system = "cdbl-lms"
-    public static let title = "CDBL LMS"
-    public static let environments = ["production": "https://lms.cdbl.com.bd"]
-    /// What stands before a dataset's name in pipeline files.
-    public static let prefix = "cdbl"
+    /// What Gantry knows about the system.
+    public static let system = System(
+        name: "cdbl-lms", title: "CDBL LMS", prefix: "cdbl",
+        environments: ["production": "https://lms.cdbl.com.bd"],
+        signIn: CDBLSignIn(), retry: retry, explain: explain,
+        datasets: [
+            Leave.dataset, LeaveHistory.dataset, LeaveBalance.dataset, Holiday.dataset, LeaveNotification.dataset,
+        ],
+        submissions: [LeaveCancellation.self, Certificate.self, LeaveApplication.self])
+
+    /// What the contract asks for: at once, then after 1, 2, 4, 8 s and so on, at most ten attempts and five minutes.
+    /// Each wait is chosen at random up to that length, so that many clients don't come back together.
+    private static let retry = RetryRules(
+        attempts: 10, total: .seconds(300), firstWait: .seconds(1), longestWait: .seconds(256), grantsAllAttempts: true)
 
     /// Kinds of leave that the server knows; the documentation names the first three.
     public static let leaveTypes = [

@@ -11,10 +11,7 @@ public struct CDBLSignIn: SystemSignIn {
     /// The only platform that the contract knows.
     public static let platform = "iOS"
 
-    private let version: String
-
-    /// - Parameter version: what the server is told of this program.
-    public init(version: String) { self.version = version }
+    public init() {}
 
     public var credentials: [SignInCredential] {
         [SignInCredential("pair-token", "The pairing token that the web site shows; it can be used once.")]
@@ -33,7 +30,8 @@ public struct CDBLSignIn: SystemSignIn {
             secretObject([
                 "pairToken": .string(token.reveal()), "devicePublicKey": .string(key),
                 "deviceInfo": .object([
-                    "model": .string("Gantry"), "osVersion": .string("Linux"), "appVersion": .string(version),
+                    "model": .string("Gantry"), "osVersion": .string("Linux"),
+                    "appVersion": .string(input.programVersion),
                 ]),
             ]), headers: [("X-Platform", CDBLSignIn.platform)], repeatsWhenLimited: false)
     }

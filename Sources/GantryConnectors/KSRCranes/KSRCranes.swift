@@ -2,13 +2,20 @@ public import GantryModel
 
 /// The KSR Cranes back end in its documented contract: names, addresses, endpoints.
 public enum KSRCranes {
-    /// The name in `gantry.yaml`.
-    public static let system = "ksr-cranes"
-    public static let title = "KSR Cranes"
-    public static let environments = ["production": "https://ksrcranes.dk"]
-
-    /// What stands before a dataset's name in pipeline files.
-    public static let prefix = "ksr"
+    /// What Gantry knows about the system.
+    public static let system = System(
+        name: "ksr-cranes", title: "KSR Cranes", prefix: "ksr",
+        environments: ["production": "https://ksrcranes.dk"],
+        signIn: KSRCranesSignIn(), explain: explain,
+        datasets: [
+            WorkEntry.dataset, Timesheet.dataset, PayrollBatch.dataset, PayrollPeriod.dataset, Worker.dataset,
+            Customer.dataset, LeaveRequest.dataset, LeaveBalance.dataset, WorkTask.dataset, TaskDetail.dataset,
+            AppNotification.dataset, DashboardStatistics.dataset, PayrollStatistics.dataset,
+        ],
+        submissions: [
+            ProfileImage.self, WorkerDocument.self, TimesheetFile.self, SignatureFile.self, WorkEntryRow.self,
+            CustomerRow.self, WorkerRow.self, BatchedEntry.self, ReadNotification.self,
+        ])
 
     /// Where a payroll batch can stand.
     public static let batchStatuses = [

@@ -127,10 +127,13 @@ public struct SignInInput: Sendable {
     public var values: [String: Secret]
     /// The device's public key in base64, where the system wants one.
     public var deviceKey: String?
+    /// The version of this program, for a system that asks for it. The default is an empty text.
+    public var programVersion: String
 
-    public init(_ values: [String: Secret], deviceKey: String? = nil) {
+    public init(_ values: [String: Secret], deviceKey: String? = nil, programVersion: String = "") {
         self.values = values
         self.deviceKey = deviceKey
+        self.programVersion = programVersion
     }
 
     /// - Throws: `SignInProblem.credential` when it is missing or empty.

@@ -70,7 +70,7 @@ package struct APIConnection: Sendable {
         self.observe = observe
         self.session = session
         account = session.account
-        explain = session.system.explain
+        explain = session.system.explanation
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
         self.clock = clock

@@ -1,21 +1,23 @@
-internal import GantryConnectors
-internal import GantryHTTP
+package import GantryConnectors
+package import GantryHTTP
 internal import GantryModel
 
 extension GateConfiguration {
     /// How the requests of a connection behave.
     init(
-        _ connection: Connection, _ system: SystemDescription, connections: Int, clock: GateClock = .system,
+        _ connection: Connection, _ system: System, connections: Int, clock: GateClock = .system,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         let lanes = max(connections, 1)
         var budget = RetryBudget()
         // An outage hits every lane at once, and each request has its documented attempts.
-        if system.grantsAllAttempts { budget.extra = max(budget.extra, lanes * (system.retry.attempts - 1)) }
+        if let retry = system.retry, retry.grantsAllAttempts {
+            budget.extra = max(budget.extra, lanes * (retry.attempts - 1))
+        }
         self.init(
-            retry: system.retry, retryBudget: budget, calls: CallBudget(concurrent: lanes),
+            retry: RetryPolicy(system), retryBudget: budget, calls: CallBudget(concurrent: lanes),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
-            isLimit: system.isLimit, explain: system.explain,
+            isLimit: system.isLimit, explain: system.explanation,
             authorize: { [carrier = system.signIn.carrier] request, token in
                 switch carrier {
                 case .bearer: request.setHeader("Authorization", .bearer(token))
@@ -41,6 +43,31 @@ extension HTTPClientConfiguration {
     init(_ connection: Connection) {
         self.init(
             trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(Gantry.version)")
+    }
+}
+
+extension System {
+    /// What an error body of this system means, as the gate takes it; `nil` for a body that it does not send.
+    var explanation: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? {
+        { [explain] body, status in
+            explain(body, status).map {
+                ServerExplanation(
+                    $0.sentence, said: $0.said, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable)
+            }
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// What the system's contract asks for; the usual policy where it asks for nothing.
+    package init(_ system: System) {
+        guard let rules = system.retry else {
+            self.init()
+            return
+        }
+        self.init(
+            attempts: rules.attempts, total: rules.total,
+            backoff: BackoffSchedule(base: rules.firstWait, cap: rules.longestWait))
     }
 }
 

@@ -4,9 +4,9 @@ internal import GantryModel
 extension Gantry {
     /// The datasets and checks that this build knows, from the compiled record types.
     public static let catalog = Catalog(
-        datasets: DatasetCatalog.systems.flatMap { system in
+        datasets: System.all.flatMap { system in
             system.datasets.map { dataset in
-                var descriptor = DatasetDescriptor(dataset, system: system.prefix)
+                var descriptor = DatasetDescriptor(dataset, of: system)
                 if descriptor.name == KSRCranes.workEntries {
                     descriptor.joins = [
                         JoinDescriptor(
@@ -51,27 +51,28 @@ extension Gantry {
                 help: "Hours with more than nine decimals, rounded at the ninth.",
                 hasThresholds: false, standard: .severity(.info)),
         ],
-        submissions: SubmissionCatalog.kinds.flatMap { prefix, _, types in
-            types.map { SubmissionDescriptor($0, system: prefix) }
+        // By prefix: the order in which they have always been listed.
+        submissions: System.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
+            system.submissions.map { SubmissionDescriptor($0, of: system) }
         })
 
     /// The record type of a dataset: `ksr.customers`.
     static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
         func opened<Description: DatasetDescription>(_: Description) -> any DatasetRecord.Type { Description.R.self }
-        guard let found = DatasetCatalog.dataset(named: name) else { return nil }
+        guard let found = System.dataset(named: name) else { return nil }
         return opened(found.dataset)
     }
 
     /// The system whose dataset has this name.
-    static func system(ofDataset name: String) -> String? { DatasetCatalog.dataset(named: name)?.system.system }
+    static func system(ofDataset name: String) -> String? { System.dataset(named: name)?.system.name }
 }
 
 extension DatasetDescriptor {
     /// A dataset as its record type describes it.
-    init(_ description: some DatasetDescription, system prefix: String) {
+    init(_ description: some DatasetDescription, of system: System) {
         let dataset = description.dataset
         self.init(
-            name: "\(prefix).\(dataset.name)", title: dataset.help, fields: description.fields,
+            name: system.qualified(dataset.name), title: dataset.help, fields: description.fields,
             lists: description.lists,
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
@@ -80,9 +81,9 @@ extension DatasetDescriptor {
 
 extension SubmissionDescriptor {
     /// A kind as its row type describes it.
-    init<Row: Submission>(_: Row.Type, system prefix: String) {
+    init<Row: Submission>(_: Row.Type, of system: System) {
         self.init(
-            name: "\(prefix).\(Row.kind.name)", title: Row.kind.help, fields: Row.fields.map(\.description),
+            name: system.qualified(Row.kind.name), title: Row.kind.help, fields: Row.fields.map(\.description),
             fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
             hasSocket: Row.kind.hasSocket,
             canCreate: Row.kind.record != nil)

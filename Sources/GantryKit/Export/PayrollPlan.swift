@@ -24,9 +24,9 @@ struct PayrollPlan: Sendable {
                 "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:."
             )
         }
-        if let system, system != KSRCranes.system {
+        if let system, system != KSRCranes.system.name {
             throw refuse(
-                "The connection \(file.connection) is one to \(system), and work entries are those of \(KSRCranes.system).",
+                "The connection \(file.connection) is one to \(system), and work entries are those of \(KSRCranes.system.name).",
                 "Name a connection of the right system in the pipeline file: connection: …")
         }
         func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }

@@ -48,7 +48,7 @@ extension ImportRequest {
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [ImportPipeline.Column] {
         let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
-        guard let fields = SubmissionCatalog.type(named: pipeline.kind)?.type.exportedFields,
+        guard let fields = System.submission(named: pipeline.kind)?.type.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
             let columns = TotalsDocument.columns(entry)
         else { return pipeline.sheet.columns }

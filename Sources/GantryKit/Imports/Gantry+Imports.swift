@@ -38,13 +38,13 @@ private struct ImportKind {
     private let source: RunSource
 
     init(_ request: ImportRequest) throws {
-        guard let found = SubmissionCatalog.type(named: request.pipeline.kind) else {
+        guard let found = System.submission(named: request.pipeline.kind) else {
             throw RunError(.unsupported, "This build can't send \(request.pipeline.kind).")
         }
-        guard found.system == request.connection.system else {
+        guard found.system.name == request.connection.system else {
             throw RunError(
                 .unsupported,
-                "\(request.pipeline.kind) is of \(found.system), and the connection \(request.connection.name) is one to \(request.connection.system).",
+                "\(request.pipeline.kind) is of \(found.system.name), and the connection \(request.connection.name) is one to \(request.connection.system).",
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
         }
         guard request.period != nil || !found.type.kind.needsPeriod else {

@@ -28,7 +28,7 @@ struct LedgerScope<Row: Submission>: Sendable {
     private static func sender(_ request: ImportRequest) throws -> String? {
         guard Row.kind.isPersonal else { return nil }
         let account = try AccountSession.configuredAccount(
-            request.connection, SystemDescription.named(request.connection.system), request.environment)
+            request.connection, request.connection.requireSystem(), request.environment)
         return "as "
             + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(
                 separator: " ")

@@ -21,14 +21,15 @@ extension Gantry {
     ) async {
         guard let notice else { return }
         let what =
-            notice.connection.system == VynqTalk.system ? "" : "\(notice.connection.name) is no connection to VynqTalk."
+            notice.connection.system == VynqTalk.system.name
+            ? "" : "\(notice.connection.name) is no connection to VynqTalk."
         guard what.isEmpty else { return observe(.notified(to: notice.to, problem: what)) }
         let text =
             "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
             + figures.joined(separator: ", ") + "."
         var pipeline = ImportPipeline(
             name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
-            kind: "\(VynqTalk.prefix).\(VynqTalk.OutgoingMessage.kind.name)")
+            kind: VynqTalk.system.qualified(VynqTalk.OutgoingMessage.kind.name))
         // A socket is opened for many.
         pipeline.transport = .rest
         var request = ImportRequest(

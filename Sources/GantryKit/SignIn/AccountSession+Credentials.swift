@@ -9,7 +9,7 @@ extension AccountSession {
     /// - Throws: `SignInError.credential` for a credential that names no account although it should: another's session
     ///   would be used in its place.
     static func configuredAccount(
-        _ connection: Connection, _ system: SystemDescription, _ environment: [String: String]
+        _ connection: Connection, _ system: System, _ environment: [String: String]
     ) throws -> String? {
         let input = try credentials(connection, system.signIn.credentials.filter(\.namesAccount), environment)
         let account = system.signIn.account(input)
@@ -25,7 +25,7 @@ extension AccountSession {
 
     /// All that gantry.yaml names.
     static func allCredentials(
-        _ connection: Connection, _ system: SystemDescription, _ environment: [String: String]
+        _ connection: Connection, _ system: System, _ environment: [String: String]
     ) throws -> SignInInput {
         let input = try credentials(connection, system.signIn.credentials, environment)
         do {

@@ -7,7 +7,7 @@ internal import GantryModel
 actor AccountSession {
     /// The account that the requests belong to; `nil` where neither gantry.yaml nor a kept session says.
     nonisolated let account: String?
-    nonisolated let system: SystemDescription
+    nonisolated let system: System
     private let connection: Connection
     private let store: TokenStore
     private let environment: [String: String]
@@ -28,7 +28,7 @@ actor AccountSession {
     /// - Throws: `SignInError`, or `ConfigurationError` with code `secret`.
     init(_ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system) throws
     {
-        let system = try SystemDescription.named(connection.system)
+        let system = try connection.requireSystem()
         self.system = system
         self.connection = connection
         self.store = store
@@ -52,7 +52,7 @@ actor AccountSession {
     }
 
     /// For signing in with values that a person gives; it uses no kept session.
-    init(signingIn connection: Connection, _ system: SystemDescription, store: TokenStore, clock: GateClock = .system) {
+    init(signingIn connection: Connection, _ system: System, store: TokenStore, clock: GateClock = .system) {
         self.system = system
         self.connection = connection
         self.store = store
@@ -171,6 +171,7 @@ actor AccountSession {
     /// What the server gives for credentials.
     private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {
         var input = input
+        input.programVersion = Gantry.version
         if system.signIn.needsDeviceKey { input.deviceKey = try store.deviceKey(connection) }
         do {
             do {

@@ -10,7 +10,7 @@ extension Gantry {
     public static func signInQuestions(
         _ connection: Connection, opensAccount: Bool = false
     ) throws -> [CredentialDescriptor] {
-        let system = try SystemDescription.named(connection.system)
+        let system = try connection.requireSystem()
         let credentials = system.signIn.credentials
         guard !opensAccount || credentials.contains(where: \.isForSignUp) else {
             throw SignInError.noSignUp(connection, system)
@@ -55,7 +55,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in },
         transport: @escaping RequestGate.Transport
     ) async throws -> SignedInAccount {
-        let system = try SystemDescription.named(connection.system)
+        let system = try connection.requireSystem()
         var values = answers
         for credential in system.signIn.credentials where values[credential.name] == nil {
             if let value = try connection.credential(credential.name, environment: environment) {
@@ -102,7 +102,7 @@ extension Gantry {
             do {
                 return try account(connection, in: workspace, environment: environment)
             } catch let error as any ExplainedError {
-                let system = try SystemDescription.named(connection.system)
+                let system = try connection.requireSystem()
                 return SignedInAccount(
                     connection: connection.name, system: system.title, baseURL: connection.baseURL.description,
                     state: .unknown,
@@ -116,7 +116,7 @@ extension Gantry {
     package static func account(
         _ connection: Connection, store: TokenStore, environment: [String: String], now: Instant
     ) throws -> SignedInAccount {
-        let system = try SystemDescription.named(connection.system)
+        let system = try connection.requireSystem()
         let configured = try AccountSession.configuredAccount(connection, system, environment)
         let kept = try store.anySession(connection)
         let own = try store.session(connection, account: configured)

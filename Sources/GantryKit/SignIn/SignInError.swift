@@ -85,7 +85,7 @@ public struct SignInError: ExplainedError, Equatable {
         }
     }
 
-    static func noSignUp(_ connection: Connection, _ system: SystemDescription) -> SignInError {
+    static func noSignUp(_ connection: Connection, _ system: System) -> SignInError {
         SignInError(
             .unsupported, "\(system.title) opens no accounts for the connection \(connection.name).",
             advice: "Leave --sign-up away.")

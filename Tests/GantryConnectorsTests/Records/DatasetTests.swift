@@ -5,9 +5,9 @@ import Testing
 @Suite("The datasets")
 struct DatasetTests {
     @Test("are found by system and name") func lookUp() {
-        #expect(DatasetCatalog.systems.map(\.system) == ["ksr-cranes", "cdbl-lms", "autodetail-hub", "vynqtalk"])
+        #expect(System.all.map(\.name) == ["ksr-cranes", "cdbl-lms", "autodetail-hub", "vynqtalk"])
         #expect(
-            DatasetCatalog.systems.map { $0.datasets.map(\.name) } == [
+            System.all.map { $0.datasets.map(\.name) } == [
                 [
                     "work-entries", "timesheets", "payroll-batches", "payroll-periods", "workers", "customers",
                     "leave-requests", "leave-balances",
@@ -17,16 +17,16 @@ struct DatasetTests {
                 ["services", "appointments", "appointment-search", "photos"],
                 ["users", "user-search", "current-user", "messages"],
             ])
-        #expect(DatasetCatalog.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])
-        #expect(DatasetCatalog.dataset(named: "ksr.leaves") == nil)
-        #expect(DatasetCatalog.dataset(named: "leaves") == nil)
+        #expect(System.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])
+        #expect(System.dataset(named: "ksr.leaves") == nil)
+        #expect(System.dataset(named: "leaves") == nil)
     }
 
     @Test(
         "describe every field in a sentence, and name each once",
-        arguments: DatasetCatalog.systems.flatMap(\.datasets).indices)
+        arguments: System.all.flatMap(\.datasets).indices)
     func help(index: Int) {
-        let dataset = DatasetCatalog.systems.flatMap(\.datasets)[index]
+        let dataset = System.all.flatMap(\.datasets)[index]
         #expect(dataset.help.hasSuffix("."))
         for fields in [dataset.fields] + dataset.lists.map(\.fields) {
             #expect(Set(fields.map(\.name)).count == fields.count)
@@ -40,7 +40,7 @@ struct DatasetTests {
             type.dataset.request(ask).description
         }
         func request(_ name: String, _ ask: DatasetRequest) -> String? {
-            guard let found = DatasetCatalog.dataset(named: name) else { return nil }
+            guard let found = System.dataset(named: name) else { return nil }
             return asked(name, found.dataset, ask)
         }
         let plain = DatasetRequest(period: nil)

@@ -36,7 +36,7 @@ import Testing
     func lifetime() throws {
         func grant(_ token: String, at now: Instant) throws -> SignInGrant {
             let body = #"{"sessionToken":"\#(token)","deviceId":"d","expiresAt":"2001-01-01T00:00:00Z"}"#
-            return try CDBLSignIn(version: "1").grant(Array(body.utf8), for: SignInInput([:]), at: now)
+            return try CDBLSignIn().grant(Array(body.utf8), for: SignInInput([:]), at: now)
         }
         // {"exp":2000100,"iat":2000000}, then a token without times, then {"exp":7258118400,"iat":0} in the year 2096.
         #expect(
@@ -56,7 +56,7 @@ import Testing
                 "api-key": Secret("org_1_CANARY"),
             ],
             deviceKey: "key")
-        for signIn in [KSRCranesSignIn(), CDBLSignIn(version: "1"), AutoDetailSignIn(), VynqTalkSignIn()]
+        for signIn in [KSRCranesSignIn(), CDBLSignIn(), AutoDetailSignIn(), VynqTalkSignIn()]
             as [any SystemSignIn]
         {
             let request = try signIn.begin(input)
@@ -74,14 +74,20 @@ import Testing
             try KSRCranesSignIn().begin(SignInInput(["email": Secret("a@b.c"), "password": Secret("")]))
         }
         #expect(throws: SignInProblem.credential("pair-token", "is missing")) {
-            try CDBLSignIn(version: "1").begin(SignInInput([:]))
+            try CDBLSignIn().begin(SignInInput([:]))
         }
+    }
+
+    @Test("CDBL LMS is told the version of this program")
+    func version() throws {
+        let input = SignInInput(["pair-token": Secret("p")], deviceKey: "k", programVersion: "9.8.7")
+        #expect(try CDBLSignIn().begin(input).body.reveal().contains(#""appVersion":"9.8.7""#))
     }
 
     @Test("What a renewal leaves out stays as it was")
     func renewal() throws {
         let old = SignInGrant(Secret("s1"), refreshToken: Secret("r1"), deviceID: "d", account: "a")
-        let new = try CDBLSignIn(version: "1").renewed(
+        let new = try CDBLSignIn().renewed(
             Array(#"{"sessionToken":"s2","expiresAt":"2026-11-28T10:00:00Z"}"#.utf8), of: old, at: now)
         #expect(
             new

@@ -136,7 +136,7 @@ import Testing
         let start = now
         let repeats = Bool.random(using: &random)
         var progress = RetryProgress(
-            .cdbl, request: HTTPRequest(repeats ? .get : .post, "https://h.example/"), now: now)
+            RetryPolicy(CDBL.system), request: HTTPRequest(repeats ? .get : .post, "https://h.example/"), now: now)
         var failures = 0
         var waits: [Duration] = []
         while true {

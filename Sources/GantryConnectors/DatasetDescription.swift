@@ -1,0 +1,24 @@
+public import GantryModel
+
+/// A dataset without its record type, for catalogues and look-up by name.
+public protocol DatasetDescription<R>: Sendable {
+    associatedtype R: DatasetRecord
+    /// The dataset with its type: pass the existential to a generic function to open it.
+    var dataset: Dataset<R> { get }
+}
+
+extension Dataset: DatasetDescription {
+    public var dataset: Dataset<R> { self }
+}
+
+extension DatasetDescription {
+    /// The name within the system: `leaves`.
+    public var name: String { dataset.name }
+    public var help: String { dataset.help }
+    /// The fields of a record without its lists.
+    public var fields: [FieldDescription] { R.fieldDescriptions }
+    /// The earlier dataset whose records columns can show.
+    public var join: DatasetJoin? { R.join }
+    /// The lists in a record, each with the fields of its elements.
+    public var lists: [ListDescription] { R.lists }
+}
