@@ -10,20 +10,16 @@ extension Field {
 extension FieldAccess {
     fileprivate func lifted<Outer>(_ path: any WritableKeyPath<Outer, R> & Sendable) -> FieldAccess<Outer> {
         switch self {
-        case .integer(let range, let get, let set):
-            .integer(range: range, get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .decimal(let range, let get, let set):
-            .decimal(range: range, get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .hours(let get, let set): .hours(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1, $2) })
-        case .money(let get, let set): .money(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .date(let east, let get, let set):
-            .date(hoursEast: east, get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .instant(let get, let set): .instant(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .flag(let get, let set): .flag(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .text(let get, let set): .text(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
-        case .link(let get, let set): .link(get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1, $2) })
-        case .choice(let names, let get, let set):
-            .choice(names, get: { get($0[keyPath: path]) }, set: { set(&$0[keyPath: path], $1) })
+        case .integer(let range, let slot): .integer(range, slot.lifted(path))
+        case .decimal(let range, let slot): .decimal(range, slot.lifted(path))
+        case .hours(let slot, let rounded): .hours(slot.lifted(path), rounded: rounded?.lifted(path))
+        case .money(let slot): .money(slot.lifted(path))
+        case .date(let slot, let hoursEast): .date(slot.lifted(path), hoursEast: hoursEast)
+        case .instant(let slot): .instant(slot.lifted(path))
+        case .flag(let slot): .flag(slot.lifted(path))
+        case .text(let slot): .text(slot.lifted(path))
+        case .link(let slot, let whole): .link(slot.lifted(path), whole: whole?.lifted(path))
+        case .choice(let names, let slot): .choice(names, slot.lifted(path))
         case .list(let list): .list(list.lifted { $0[keyPath: path] })
         }
     }

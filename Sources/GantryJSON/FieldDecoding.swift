@@ -20,50 +20,54 @@ extension JSONText {
         let place = plan.places[field]
         guard scalar.kind == .string || scalar.kind == .number else {
             guard scalar.kind == .bool, plan.kinds[field] == .flag else { throw .mismatch }
-            plan.flags[place](&record, spells(range, .true))
+            plan.flags[place].store(spells(range, .true), in: &record)
             return
         }
         switch plan.kinds[field] {
         case .integer:
             guard let value = integer(range), plan.integers[place].limits.contains(value) else { throw .mismatch }
-            plan.integers[place].set(&record, value)
+            plan.integers[place].slot.store(value, in: &record)
         case .decimal:
             let value = Decimal9(nano: try decimal(range).nano)
             guard plan.decimals[place].limits.contains(value) else { throw .mismatch }
-            plan.decimals[place].set(&record, value)
+            plan.decimals[place].slot.store(value, in: &record)
         case .hours:
             let value = try decimal(range)
             guard value.nano.magnitude <= Hours.largestRead.nano.magnitude else { throw .mismatch }
-            plan.hours[place](&record, Hours(nano: value.nano), value.isExact)
+            plan.hours[place].slot.store(Hours(nano: value.nano), in: &record)
+            if !value.isExact, let rounded = plan.hours[place].rounded {
+                rounded.store((rounded.value(in: record) ?? 0) &+ 1, in: &record)
+            }
         case .money:
-            plan.money[place](&record, Money(nano: Int128(try decimal(range).nano)))
+            plan.money[place].store(Money(nano: Int128(try decimal(range).nano)), in: &record)
         case .date:
             guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string,
                 range.count == 10 || Instant(bytes, range) != nil
             else { throw .mismatch }
-            plan.dates[place](&record, date)
+            plan.dates[place].store(date, in: &record)
         case .zonedDate:
             let zoned = plan.zonedDates[place]
             guard scalar.kind == .string, let date = CivilDate(bytes, range, hoursEast: zoned.hoursEast) else {
                 throw .mismatch
             }
-            zoned.set(&record, date)
+            zoned.slot.store(date, in: &record)
         case .instant:
             guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
-            plan.instants[place](&record, instant)
+            plan.instants[place].store(instant, in: &record)
         case .choice:
             guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else {
                 throw .mismatch
             }
-            plan.choices[place].set(&record, index)
+            plan.choices[place].slot.store(index, in: &record)
         case .flag:
             guard scalar.kind == .string, spells(range, .true) || spells(range, .false) else { throw .mismatch }
-            plan.flags[place](&record, spells(range, .true))
+            plan.flags[place].store(spells(range, .true), in: &record)
         case .text:
-            plan.texts[place](&record, try text(scalar, arena: &arena))
+            plan.texts[place].store(try text(scalar, arena: &arena), in: &record)
         case .link:
             let (kept, whole) = try link(scalar, arena: &arena, cuts: &cuts)
-            plan.links[place](&record, kept, whole)
+            plan.links[place].slot.store(kept, in: &record)
+            if let place = plan.links[place].whole { place.store(whole, in: &record) }
         case .list:
             throw .mismatch
         }

@@ -2,8 +2,8 @@ public import GantryModel
 
 /// The fields of a record type as the decoding loop uses them.
 ///
-/// A `FieldAccess` carries two closures, and taking one out of an array copies and releases both for every value. Here
-/// each type has an array of its own setters, so that a value costs one switch and one call.
+/// A `FieldAccess` carries more than a slot, and taking one out of an array copies and releases it for every value. Here
+/// each kind has an array of its own slots, so that a value costs one switch and one store.
 @usableFromInline
 struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
@@ -14,41 +14,53 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
     struct Integer: Sendable {
         @usableFromInline let limits: ClosedRange<Int64>
-        @usableFromInline let set: @Sendable (inout R, Int64) -> Void
+        @usableFromInline let slot: FieldSlot<R, Int64>
     }
 
     @usableFromInline
     struct Decimal: Sendable {
         @usableFromInline let limits: ClosedRange<Decimal9>
-        @usableFromInline let set: @Sendable (inout R, Decimal9) -> Void
+        @usableFromInline let slot: FieldSlot<R, Decimal9>
     }
 
     @usableFromInline
     struct ZonedDate: Sendable {
         @usableFromInline let hoursEast: Int
-        @usableFromInline let set: @Sendable (inout R, CivilDate) -> Void
+        @usableFromInline let slot: FieldSlot<R, CivilDate>
     }
 
     @usableFromInline
     struct Choice: Sendable {
         /// Where its spellings begin and end in `wordEnds`.
         @usableFromInline let words: Range<Int>
-        @usableFromInline let set: @Sendable (inout R, Int) -> Void
+        @usableFromInline let slot: FieldSlot<R, Int>
     }
 
-    /// For each field its type, and its place among the setters of that type.
+    @usableFromInline
+    struct HoursSlot: Sendable {
+        @usableFromInline let slot: FieldSlot<R, Hours>
+        @usableFromInline let rounded: FieldSlot<R, UInt8>?
+    }
+
+    @usableFromInline
+    struct LinkSlot: Sendable {
+        @usableFromInline let slot: FieldSlot<R, TextSlice>
+        @usableFromInline let whole: FieldSlot<R, TextSlice>?
+    }
+
+    /// For each field its kind, and its place among the slots of that kind.
     @usableFromInline private(set) var kinds: [Kind] = []
     @usableFromInline private(set) var places: [Int] = []
     @usableFromInline private(set) var integers: [Integer] = []
     @usableFromInline private(set) var decimals: [Decimal] = []
-    @usableFromInline private(set) var hours: [@Sendable (inout R, Hours, Bool) -> Void] = []
-    @usableFromInline private(set) var money: [@Sendable (inout R, Money) -> Void] = []
-    @usableFromInline private(set) var dates: [@Sendable (inout R, CivilDate) -> Void] = []
+    @usableFromInline private(set) var hours: [HoursSlot] = []
+    @usableFromInline private(set) var money: [FieldSlot<R, Money>] = []
+    @usableFromInline private(set) var dates: [FieldSlot<R, CivilDate>] = []
     @usableFromInline private(set) var zonedDates: [ZonedDate] = []
-    @usableFromInline private(set) var instants: [@Sendable (inout R, Instant) -> Void] = []
-    @usableFromInline private(set) var flags: [@Sendable (inout R, Bool) -> Void] = []
-    @usableFromInline private(set) var texts: [@Sendable (inout R, TextSlice) -> Void] = []
-    @usableFromInline private(set) var links: [@Sendable (inout R, TextSlice, TextSlice) -> Void] = []
+    @usableFromInline private(set) var instants: [FieldSlot<R, Instant>] = []
+    @usableFromInline private(set) var flags: [FieldSlot<R, Bool>] = []
+    @usableFromInline private(set) var texts: [FieldSlot<R, TextSlice>] = []
+    @usableFromInline private(set) var links: [LinkSlot] = []
     @usableFromInline private(set) var choices: [Choice] = []
     @usableFromInline private(set) var lists: [NestedList<R>] = []
     /// The spellings of all choices, one after the other, and where each ends; the first end is 0.
@@ -60,48 +72,48 @@ struct FieldPlan<R: Record>: Sendable {
             let kind: Kind
             let place: Int
             switch field.access {
-            case .integer(let limits, _, let set):
+            case .integer(let limits, let slot):
                 (kind, place) = (.integer, integers.count)
-                integers.append(Integer(limits: limits, set: set))
-            case .decimal(let limits, _, let set):
+                integers.append(Integer(limits: limits, slot: slot))
+            case .decimal(let limits, let slot):
                 (kind, place) = (.decimal, decimals.count)
                 let all = Decimal9(nano: Int64.min)...Decimal9(nano: Int64.max)
-                decimals.append(Decimal(limits: limits ?? all, set: set))
-            case .hours(_, let set):
+                decimals.append(Decimal(limits: limits ?? all, slot: slot))
+            case .hours(let slot, let rounded):
                 (kind, place) = (.hours, hours.count)
-                hours.append(set)
-            case .money(_, let set):
+                hours.append(HoursSlot(slot: slot, rounded: rounded))
+            case .money(let slot):
                 (kind, place) = (.money, money.count)
-                money.append(set)
-            case .date(0, _, let set):
+                money.append(slot)
+            case .date(let slot, hoursEast: 0):
                 (kind, place) = (.date, dates.count)
-                dates.append(set)
-            case .date(let hours, _, let set):
+                dates.append(slot)
+            case .date(let slot, let hours):
                 (kind, place) = (.zonedDate, zonedDates.count)
-                zonedDates.append(ZonedDate(hoursEast: hours, set: set))
-            case .instant(_, let set):
+                zonedDates.append(ZonedDate(hoursEast: hours, slot: slot))
+            case .instant(let slot):
                 (kind, place) = (.instant, instants.count)
-                instants.append(set)
-            case .flag(_, let set):
+                instants.append(slot)
+            case .flag(let slot):
                 (kind, place) = (.flag, flags.count)
-                flags.append(set)
-            case .text(_, let set):
+                flags.append(slot)
+            case .text(let slot):
                 (kind, place) = (.text, texts.count)
-                texts.append(set)
-            case .link(_, let set):
+                texts.append(slot)
+            case .link(let slot, let whole):
                 (kind, place) = (.link, links.count)
-                links.append(set)
+                links.append(LinkSlot(slot: slot, whole: whole))
             case .list(let list):
                 (kind, place) = (.list, lists.count)
                 lists.append(list)
-            case .choice(let names, _, let set):
+            case .choice(let names, let slot):
                 let first = wordEnds.count - 1
                 for name in names {
                     words += Array(name.utf8)
                     wordEnds.append(words.count)
                 }
                 (kind, place) = (.choice, choices.count)
-                choices.append(Choice(words: first..<(first + names.count), set: set))
+                choices.append(Choice(words: first..<(first + names.count), slot: slot))
             }
             kinds.append(kind)
             places.append(place)

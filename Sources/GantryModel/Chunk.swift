@@ -1,7 +1,7 @@
 /// A text inside a chunk: an offset and a length into the bytes that the chunk owns.
 ///
 /// Meaningless without its chunk; `Chunk.text(_:)` turns it into a `String`, writers copy its bytes.
-public struct TextSlice: Hashable, Sendable {
+public struct TextSlice: BitwiseCopyable, Hashable, Sendable {
     /// Offset of the first byte; in the chunk's `decoded` bytes when `isDecoded`, else in its `bytes`.
     public let start: Int
     /// Length in bytes.

@@ -2,7 +2,7 @@
 ///
 /// A work date, a leave day or a holiday is a `CivilDate`: it can't shift when a zone changes,
 /// because it has none. Stored as days since 1970-01-01.
-public struct CivilDate: Hashable, Comparable, Sendable {
+public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before it.
     public let daysSince1970: Int32
 

@@ -2,7 +2,7 @@
 ///
 /// For numbers that are neither hours nor money: kilometres, shares, totals of a statistic. A finer value is rounded
 /// half to even when it is read.
-public struct Decimal9: Hashable, Comparable, Sendable {
+public struct Decimal9: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Billionths.
     public var nano: Int64
 

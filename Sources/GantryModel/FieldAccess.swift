@@ -1,31 +1,29 @@
-/// The type of a field with its getter and setter. A getter gives `nil` where the field is absent.
+/// The kind of a field, with where a record keeps it.
 public enum FieldAccess<R>: Sendable {
-    /// A whole number inside `range`.
-    case integer(range: ClosedRange<Int64>, get: @Sendable (R) -> Int64?, set: @Sendable (inout R, Int64) -> Void)
-    /// A plain decimal, such as kilometres or a share; inside `range` where there is one.
-    case decimal(
-        range: ClosedRange<Decimal9>? = nil, get: @Sendable (R) -> Decimal9?, set: @Sendable (inout R, Decimal9) -> Void
-    )
-    /// A quantity of hours within ±100,000; `set` also learns whether all decimals could be kept.
-    case hours(get: @Sendable (R) -> Hours?, set: @Sendable (inout R, Hours, _ isExact: Bool) -> Void)
+    /// A whole number inside the range.
+    case integer(ClosedRange<Int64>, FieldSlot<R, Int64>)
+    /// A plain decimal, such as kilometres or a share; inside the range where there is one.
+    case decimal(ClosedRange<Decimal9>?, FieldSlot<R, Decimal9>)
+    /// A quantity of hours within ±100,000; one that is finer than nine decimals adds one to the count at `rounded`.
+    case hours(FieldSlot<R, Hours>, rounded: FieldSlot<R, UInt8>? = nil)
     /// A price or amount.
-    case money(get: @Sendable (R) -> Money?, set: @Sendable (inout R, Money) -> Void)
+    case money(FieldSlot<R, Money>)
     /// A day; a timestamp counts as its date part, because a civil date must not shift with a zone.
     ///
     /// With `hoursEast`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than
     /// a midnight in UTC counts as the day that it is then so many hours east of Greenwich.
-    case date(hoursEast: Int = 0, get: @Sendable (R) -> CivilDate?, set: @Sendable (inout R, CivilDate) -> Void)
+    case date(FieldSlot<R, CivilDate>, hoursEast: Int = 0)
     /// A point in time.
-    case instant(get: @Sendable (R) -> Instant?, set: @Sendable (inout R, Instant) -> Void)
+    case instant(FieldSlot<R, Instant>)
     /// True or false.
-    case flag(get: @Sendable (R) -> Bool?, set: @Sendable (inout R, Bool) -> Void)
+    case flag(FieldSlot<R, Bool>)
     /// Free text, kept as a slice of the chunk's bytes.
-    case text(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice) -> Void)
-    /// An address. Its query and fragment, which can hold a signature, are cut out of every output; `set` also learns
-    /// the whole address, for what is downloaded at once.
-    case link(get: @Sendable (R) -> TextSlice?, set: @Sendable (inout R, TextSlice, _ whole: TextSlice) -> Void)
-    /// One of a closed list of spellings, stored as its index.
-    case choice([String], get: @Sendable (R) -> Int?, set: @Sendable (inout R, Int) -> Void)
+    case text(FieldSlot<R, TextSlice>)
+    /// An address. Its query and fragment, which can hold a signature, are cut out of every output; the whole address
+    /// is kept at `whole`, for what is downloaded at once.
+    case link(FieldSlot<R, TextSlice>, whole: FieldSlot<R, TextSlice>? = nil)
+    /// One of a closed list of spellings, kept as its index.
+    case choice([String], FieldSlot<R, Int>)
     /// Records of another type, which become rows of their own. Absent, null and an empty list are the same.
     case list(NestedList<R>)
 
@@ -40,10 +38,10 @@ public enum FieldAccess<R>: Sendable {
     /// What a value must be, for a message: "a whole number from 1 to 9".
     public var expectation: String {
         switch self {
-        case .integer(let range, _, _):
+        case .integer(let range, _):
             range == Int64.min...Int64.max
                 ? "a whole number" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .decimal(let range, _, _):
+        case .decimal(let range, _):
             range.map { "a number from \($0.lowerBound) to \($0.upperBound)" } ?? "a number"
         case .hours: "a number of hours within ±100,000"
         case .money: "an amount"
@@ -52,7 +50,7 @@ public enum FieldAccess<R>: Sendable {
         case .flag: "true or false"
         case .text: "a text"
         case .link: "an address (a text)"
-        case .choice(let names, _, _): "one of " + names.joined(separator: ", ")
+        case .choice(let names, _): "one of " + names.joined(separator: ", ")
         case .list: "a list of records"
         }
     }

@@ -61,7 +61,7 @@ extension FieldAccess {
         case .flag: .flag
         case .text: .text
         case .link: .link
-        case .choice(let names, _, _): .choice(names)
+        case .choice(let names, _): .choice(names)
         case .list: .list
         }
     }

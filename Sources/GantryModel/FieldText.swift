@@ -5,15 +5,15 @@ extension FieldAccess {
     /// Decimals are exact, a choice is its spelling on the wire.
     public func text(of record: R, text: (TextSlice) -> String) -> String? {
         switch self {
-        case .integer(_, let get, _): get(record).map { String($0) }
-        case .decimal(_, let get, _): get(record)?.description
-        case .hours(let get, _): get(record)?.description
-        case .money(let get, _): get(record)?.description
-        case .date(_, let get, _): get(record)?.description
-        case .instant(let get, _): get(record)?.description
-        case .flag(let get, _): get(record).map { $0 ? "true" : "false" }
-        case .text(let get, _), .link(let get, _): get(record).map(text)
-        case .choice(let names, let get, _): get(record).map { names[$0] }
+        case .integer(_, let slot): slot.value(in: record).map { String($0) }
+        case .decimal(_, let slot): slot.value(in: record)?.description
+        case .hours(let slot, _): slot.value(in: record)?.description
+        case .money(let slot): slot.value(in: record)?.description
+        case .date(let slot, _): slot.value(in: record)?.description
+        case .instant(let slot): slot.value(in: record)?.description
+        case .flag(let slot): slot.value(in: record).map { $0 ? "true" : "false" }
+        case .text(let slot), .link(let slot, _): slot.value(in: record).map(text)
+        case .choice(let names, let slot): slot.value(in: record).map { names[$0] }
         case .list: nil
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Nine decimals hold what a JavaScript server means by `7.333333333333333`; a finer value is rounded half to even
 /// when it is read, and counted. It ends at nine thousand million hours; sums over entries are kept as `HoursSum`.
-public struct Hours: Hashable, Comparable, Sendable, AdditiveArithmetic {
+public struct Hours: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveArithmetic {
     /// Billionths of an hour.
     public var nano: Int64
 
@@ -32,7 +32,7 @@ extension Hours: CustomStringConvertible {
 /// An amount of money, or a price per hour, as an exact decimal: billionths of the currency's unit.
 ///
 /// The currency itself is named once per file, not per value.
-public struct Money: Hashable, Comparable, Sendable, AdditiveArithmetic {
+public struct Money: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveArithmetic {
     /// Billionths of the currency unit.
     public var nano: Int128
 

@@ -1,5 +1,5 @@
 /// A point in time: nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
     public let nanosecondsSince1970: Int64
 
     @inlinable public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }

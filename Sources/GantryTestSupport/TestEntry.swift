@@ -19,15 +19,9 @@ public struct TestEntry: Record, Equatable {
     public static var fields: [Field<TestEntry>] {
         let whole = Int64.min...Int64.max
         return [
-            Field(
-                "id", required: true, help: "The record's number.",
-                .integer(range: whole, get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "person", required: true, help: "Whose.",
-                .integer(range: whole, get: { $0.person }, set: { $0.person = $1 })),
-            Field(
-                "units", required: true, help: "How much.",
-                .integer(range: whole, get: { $0.units }, set: { $0.units = $1 })),
+            Field("id", \.id, in: whole, help: "The record's number."),
+            Field("person", \.person, in: whole, help: "Whose."),
+            Field("units", \.units, in: whole, help: "How much."),
         ]
     }
 

@@ -110,7 +110,7 @@ struct PayrollRateTests {
         for (index, quantity) in PayQuantity.allCases.enumerated() {
             var entry = WorkEntry()
             let field = WorkEntry.fields.first { $0.name == quantity.rawValue }
-            if case .hours(_, let set)? = field?.access { set(&entry, Hours(index + 1), true) }
+            if case .hours(let slot, _)? = field?.access { slot.store(Hours(index + 1), in: &entry) }
             var sums = HoursByCategory()
             sums.add(entry)
             for other in PayQuantity.allCases {

@@ -14,23 +14,12 @@ struct Parcel: Record {
     static let withheldKeys = ["secret", "passwordHash"]
 
     static let fields: [Field<Parcel>] = [
-        Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
-        Field("open", or: ["is_open"], help: "", .flag(get: { $0.isOpen }, set: { $0.isOpen = $1 })),
-        Field(
-            "weight", or: ["weight_kg", "measures.weight"], help: "",
-            .decimal(range: Decimal9(0)...Decimal9(100), get: { $0.weight }, set: { $0.weight = $1 })),
-        Field(
-            "page", help: "",
-            .link(
-                get: { $0.page },
-                set: { parcel, page, whole in
-                    parcel.page = page
-                    parcel.wholePage = whole
-                })),
-        Field(
-            "sender.id", required: true, help: "",
-            .integer(range: 1...99, get: { $0.senderID }, set: { $0.senderID = $1 })),
-        Field("sender.home.city", help: "", .text(get: { $0.senderCity }, set: { $0.senderCity = $1 })),
+        Field("id", \.id, help: ""),
+        Field("open", or: ["is_open"], \.isOpen, help: ""),
+        Field("weight", or: ["weight_kg", "measures.weight"], \.weight, in: Decimal9(0)...Decimal9(100), help: ""),
+        Field("page", link: \.page, whole: \.wholePage, help: ""),
+        Field("sender.id", required: true, help: "", .integer(1...99, FieldSlot(\.senderID))),
+        Field("sender.home.city", \.senderCity, help: ""),
         Field("steps", help: "", .list(of: Step.self) { parcel, step in step.parcelID = parcel.id }),
         Field("notes", help: "", .list(of: Note.self) { parcel, note in note.parcelID = parcel.id }),
     ]
@@ -42,10 +31,9 @@ struct Parcel: Record {
         var place: TextSlice?
 
         static let fields: [Field<Step>] = [
-            Field("parcelId", help: "", .text(get: { $0.parcelID }, set: { $0.parcelID = $1 })),
-            Field(
-                "number", required: true, help: "", .integer(range: 1...9, get: { $0.number }, set: { $0.number = $1 })),
-            Field("place", help: "", .text(get: { $0.place }, set: { $0.place = $1 })),
+            Field("parcelId", help: "", .text(FieldSlot(\.parcelID))),
+            Field("number", \.number, in: 1...9, help: ""),
+            Field("place", \.place, help: ""),
         ]
     }
 
@@ -56,8 +44,8 @@ struct Parcel: Record {
         var photo: TextSlice?
 
         static let fields: [Field<Note>] = [
-            Field("text", help: "", .text(get: { $0.text }, set: { $0.text = $1 })),
-            Field("photo", help: "", .link(get: { $0.photo }, set: { note, photo, _ in note.photo = photo })),
+            Field("text", \.text, help: ""),
+            Field("photo", link: \.photo, help: ""),
         ]
         static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(Note.self, withholding: keys)

@@ -6,7 +6,8 @@ struct Shift: Record {
     var id: Int64 = 0
     var count: Int64?
     var hours = Hours.zero
-    var hoursAreExact = true
+    var rounded: UInt8 = 0
+    var hoursAreExact: Bool { rounded == 0 }
     var price: Money?
     var day: CivilDate?
     var at: Instant?
@@ -16,21 +17,14 @@ struct Shift: Record {
     static let states = ["OPEN", "DONE"]
 
     static let fields: [Field<Shift>] = [
-        Field("id", required: true, help: "", .integer(range: 1...Int64.max, get: { $0.id }, set: { $0.id = $1 })),
-        Field("count", help: "", .integer(range: -100...100, get: { $0.count }, set: { $0.count = $1 })),
-        Field(
-            "hours", required: true, help: "",
-            .hours(
-                get: { $0.hours },
-                set: {
-                    $0.hours = $1
-                    $0.hoursAreExact = $2
-                })),
-        Field("price", help: "", .money(get: { $0.price }, set: { $0.price = $1 })),
-        Field("day", help: "", .date(get: { $0.day }, set: { $0.day = $1 })),
-        Field("at", help: "", .instant(get: { $0.at }, set: { $0.at = $1 })),
-        Field("note", help: "", .text(get: { $0.note }, set: { $0.note = $1 })),
-        Field("state", help: "", .choice(states, get: { $0.state }, set: { $0.state = $1 })),
+        Field("id", \.id, in: 1...Int64.max, help: ""),
+        Field("count", \.count, in: -100...100, help: ""),
+        Field("hours", \.hours, countingRounded: \.rounded, help: ""),
+        Field("price", \.price, help: ""),
+        Field("day", \.day, help: ""),
+        Field("at", \.at, help: ""),
+        Field("note", \.note, help: ""),
+        Field("state", \.state, oneOf: states, help: ""),
     ]
 }
 

@@ -22,37 +22,21 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<Appointment>] = [
-            Field("id", required: true, help: "What names the booking.", .text(get: { $0.id }, set: { $0.id = $1 })),
+            Field("id", \.id, help: "What names the booking."),
+            Field("source", \.source, help: "Where it was made, such as ios."),
             Field(
-                "source", help: "Where it was made, such as ios.", .text(get: { $0.source }, set: { $0.source = $1 })),
-            Field(
-                "status", required: true, help: "new, confirmed, in_progress, done or cancelled.",
-                .choice(AutoDetail.statuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "startIso", required: true, help: "When the car comes.",
-                .instant(get: { $0.start }, set: { $0.start = $1 })),
-            Field("endIso", help: "When it is ready.", .instant(get: { $0.end }, set: { $0.end = $1 })),
-            Field(
-                "clientName", required: true, help: "The name of the client.",
-                .text(get: { $0.clientName }, set: { $0.clientName = $1 })),
-            Field(
-                "phone", help: "The telephone number of the client.", .text(get: { $0.phone }, set: { $0.phone = $1 })),
-            Field(
-                "telegram", help: "The Telegram name of the client.",
-                .text(get: { $0.telegram }, set: { $0.telegram = $1 })),
-            Field("carMake", help: "The make of the car.", .text(get: { $0.carMake }, set: { $0.carMake = $1 })),
-            Field(
-                "carPlate", help: "The number plate of the car.", .text(get: { $0.carPlate }, set: { $0.carPlate = $1 })
-            ),
-            Field(
-                "serviceName", required: true, help: "The name of the service that is booked.",
-                .text(get: { $0.serviceName }, set: { $0.serviceName = $1 })),
-            Field("notes", help: "What the client wrote.", .text(get: { $0.notes }, set: { $0.notes = $1 })),
-            Field(
-                "createdAt", help: "When it was booked.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "updatedAt", help: "When it was last changed.",
-                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
+                "status", \.status, oneOf: AutoDetail.statuses, help: "new, confirmed, in_progress, done or cancelled."),
+            Field("startIso", \.start, help: "When the car comes."),
+            Field("endIso", \.end, help: "When it is ready."),
+            Field("clientName", \.clientName, help: "The name of the client."),
+            Field("phone", \.phone, help: "The telephone number of the client."),
+            Field("telegram", \.telegram, help: "The Telegram name of the client."),
+            Field("carMake", \.carMake, help: "The make of the car."),
+            Field("carPlate", \.carPlate, help: "The number plate of the car."),
+            Field("serviceName", \.serviceName, help: "The name of the service that is booked."),
+            Field("notes", \.notes, help: "What the client wrote."),
+            Field("createdAt", \.createdAt, help: "When it was booked."),
+            Field("updatedAt", \.updatedAt, help: "When it was last changed."),
             Field("workPhotos", help: "Photos of the work.", .list(of: Photo.self) { $1.belong(to: $0, kind: 0) }),
             Field("defectPhotos", help: "Photos of defects.", .list(of: Photo.self) { $1.belong(to: $0, kind: 1) }),
         ]
@@ -90,23 +74,11 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<Photo>] = [
-            Field(
-                "appointmentId", help: "The booking that the photo belongs to.",
-                .text(get: { $0.appointmentID }, set: { $0.appointmentID = $1 })),
-            Field(
-                "kind", help: "work or defect.", .choice(AutoDetail.photoKinds, get: { $0.kind }, set: { $0.kind = $1 })
-            ),
-            Field("id", required: true, help: "What names the photo.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "url", help: "Where the photo stands, without its signature.",
-                .link(
-                    get: { $0.url },
-                    set: { photo, url, whole in
-                        photo.url = url
-                        photo.address = whole
-                    })),
-            Field(
-                "createdAt", help: "When it was taken in.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field("appointmentId", \.appointmentID, help: "The booking that the photo belongs to."),
+            Field("kind", \.kind, oneOf: AutoDetail.photoKinds, help: "work or defect."),
+            Field("id", \.id, help: "What names the photo."),
+            Field("url", link: \.url, whole: \.address, help: "Where the photo stands, without its signature."),
+            Field("createdAt", \.createdAt, help: "When it was taken in."),
         ]
 
         /// Learns the booking it belongs to and which of the two lists it stands in.

@@ -18,29 +18,16 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<PhotoFile>] = [
-            Field(
-                "file", required: true, help: "The name of the file in the folder photos.",
-                .text(get: { $0.file }, set: { $0.file = $1 })),
-            Field(
-                "appointmentId", help: "The booking that the photo belongs to.",
-                .text(get: { $0.appointmentID }, set: { $0.appointmentID = $1 })),
-            Field(
-                "kind", help: "work or defect.", .choice(AutoDetail.photoKinds, get: { $0.kind }, set: { $0.kind = $1 })
-            ),
-            Field("id", help: "What names the photo.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "createdAt", help: "When it was taken in.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "url", help: "Where the photo stands, without its signature.",
-                .link(get: { $0.url }, set: { photo, url, _ in photo.url = url })),
-            Field(
-                "type", help: "What the file is: jpeg, png, gif, webp or heic.",
-                .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field(
-                "bytes", help: "The size of the file.",
-                .integer(range: FieldRange.count, get: { $0.bytes }, set: { $0.bytes = $1 })),
-            Field("sha256", help: "The SHA-256 of the file.", .text(get: { $0.sha256 }, set: { $0.sha256 = $1 })),
-            Field("problem", help: "Why there is no file.", .text(get: { $0.problem }, set: { $0.problem = $1 })),
+            Field("file", \.file, help: "The name of the file in the folder photos."),
+            Field("appointmentId", \.appointmentID, help: "The booking that the photo belongs to."),
+            Field("kind", \.kind, oneOf: AutoDetail.photoKinds, help: "work or defect."),
+            Field("id", \.id, help: "What names the photo."),
+            Field("createdAt", \.createdAt, help: "When it was taken in."),
+            Field("url", link: \.url, help: "Where the photo stands, without its signature."),
+            Field("type", \.type, help: "What the file is: jpeg, png, gif, webp or heic."),
+            Field("bytes", \.bytes, in: FieldRange.count, help: "The size of the file."),
+            Field("sha256", \.sha256, help: "The SHA-256 of the file."),
+            Field("problem", \.problem, help: "Why there is no file."),
         ]
 
         public static var withheldKeys: [String] { AutoDetail.withheldKeys }

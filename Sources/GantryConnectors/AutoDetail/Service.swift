@@ -16,23 +16,14 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<Service>] = [
-            Field("id", required: true, help: "What names the service.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "name", required: true, help: "Its name, by which bookings refer to it.",
-                .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field("description", help: "What is done.", .text(get: { $0.description }, set: { $0.description = $1 })),
-            Field(
-                "priceRub", required: true, help: "The price in roubles.",
-                .money(get: { $0.priceRub }, set: { $0.priceRub = $1 })),
-            Field(
-                "durationMinutes", required: true, help: "How long it takes, in minutes.",
-                .integer(range: FieldRange.count, get: { $0.durationMinutes }, set: { $0.durationMinutes = $1 })),
-            Field(
-                "imageUrl", help: "A picture of it.",
-                .link(get: { $0.imageURL }, set: { record, value, _ in record.imageURL = value })),
-            Field(
-                "createdAt", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field("active", help: "Whether it can be booked.", .flag(get: { $0.isActive }, set: { $0.isActive = $1 })),
+            Field("id", \.id, help: "What names the service."),
+            Field("name", \.name, help: "Its name, by which bookings refer to it."),
+            Field("description", \.description, help: "What is done."),
+            Field("priceRub", \.priceRub, help: "The price in roubles."),
+            Field("durationMinutes", \.durationMinutes, in: FieldRange.count, help: "How long it takes, in minutes."),
+            Field("imageUrl", link: \.imageURL, help: "A picture of it."),
+            Field("createdAt", \.createdAt, help: "When it was entered."),
+            Field("active", \.isActive, help: "Whether it can be booked."),
         ]
 
         public static var withheldKeys: [String] { AutoDetail.withheldKeys }

@@ -13,19 +13,11 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<Holiday>] = [
-            Field(
-                "id", help: "The number of the holiday, where the server has one.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "date", required: true, help: "The day.",
-                .date(hoursEast: CDBL.hoursEast, get: { $0.date }, set: { $0.date = $1 })),
-            Field("name", required: true, help: "What it is called.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field(
-                "type", help: "What kind of holiday it is, such as PUBLIC_HOLIDAY.",
-                .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field(
-                "isOptional", help: "Whether it is left to the employee.",
-                .flag(get: { $0.isOptional }, set: { $0.isOptional = $1 })),
+            Field("id", \.id, in: FieldRange.key, help: "The number of the holiday, where the server has one."),
+            Field("date", \.date, hoursEast: CDBL.hoursEast, help: "The day."),
+            Field("name", \.name, help: "What it is called."),
+            Field("type", \.type, help: "What kind of holiday it is, such as PUBLIC_HOLIDAY."),
+            Field("isOptional", \.isOptional, help: "Whether it is left to the employee."),
         ]
 
         public static var withheldKeys: [String] { CDBL.withheldKeys }

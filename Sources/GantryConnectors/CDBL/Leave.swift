@@ -21,44 +21,25 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<Leave>] = [
-            Field("id", required: true, help: "What names the request.", .text(get: { $0.id }, set: { $0.id = $1 })),
+            Field("id", \.id, help: "What names the request."),
             Field(
-                "type", required: true,
-                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
-                .choice(CDBL.leaveTypes, get: { $0.type }, set: { $0.type = $1 })),
+                "type", \.type, oneOf: CDBL.leaveTypes,
+                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
+            Field("startDate", \.startDate, hoursEast: CDBL.hoursEast, help: "The first day of leave."),
+            Field("endDate", \.endDate, hoursEast: CDBL.hoursEast, help: "The last day of leave."),
+            Field("workingDays", \.workingDays, help: "How many working days the server counts."),
+            Field("reason", \.reason, help: "What the employee wrote."),
             Field(
-                "startDate", required: true, help: "The first day of leave.",
-                .date(hoursEast: CDBL.hoursEast, get: { $0.startDate }, set: { $0.startDate = $1 })),
+                "status", \.status, oneOf: CDBL.leaveStatuses,
+                help: "Where the request stands, such as PENDING or APPROVED."),
+            Field("needsCertificate", \.needsCertificate, help: "Whether a certificate must be handed in."),
+            Field("certificateUrl", link: \.certificateURL, help: "The medical certificate, without its signature."),
             Field(
-                "endDate", required: true, help: "The last day of leave.",
-                .date(hoursEast: CDBL.hoursEast, get: { $0.endDate }, set: { $0.endDate = $1 })),
-            Field(
-                "workingDays", required: true, help: "How many working days the server counts.",
-                .decimal(get: { $0.workingDays }, set: { $0.workingDays = $1 })),
-            Field("reason", help: "What the employee wrote.", .text(get: { $0.reason }, set: { $0.reason = $1 })),
-            Field(
-                "status", required: true, help: "Where the request stands, such as PENDING or APPROVED.",
-                .choice(CDBL.leaveStatuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "needsCertificate", help: "Whether a certificate must be handed in.",
-                .flag(get: { $0.needsCertificate }, set: { $0.needsCertificate = $1 })),
-            Field(
-                "certificateUrl", help: "The medical certificate, without its signature.",
-                .link(get: { $0.certificateURL }, set: { record, value, _ in record.certificateURL = value })),
-            Field(
-                "fitnessCertificateUrl", help: "The certificate of fitness, without its signature.",
-                .link(
-                    get: { $0.fitnessCertificateURL }, set: { record, value, _ in record.fitnessCertificateURL = value }
-                )),
-            Field(
-                "policyVersion", help: "The version of the rules that the request was made under.",
-                .text(get: { $0.policyVersion }, set: { $0.policyVersion = $1 })),
-            Field(
-                "createdAt", help: "When the request was made.",
-                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "updatedAt", help: "When the request was last changed.",
-                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
+                "fitnessCertificateUrl", link: \.fitnessCertificateURL,
+                help: "The certificate of fitness, without its signature."),
+            Field("policyVersion", \.policyVersion, help: "The version of the rules that the request was made under."),
+            Field("createdAt", \.createdAt, help: "When the request was made."),
+            Field("updatedAt", \.updatedAt, help: "When the request was last changed."),
             Field(
                 "approvals", help: "The steps of the approval, with who decided what.",
                 .list(of: LeaveApproval.self) { leave, approval in approval.leaveID = leave.id }),
@@ -103,24 +84,14 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<LeaveApproval>] = [
+            Field("leaveId", \.leaveID, help: "The request that the step belongs to."),
+            Field("step", \.step, in: FieldRange.count, help: "The number of the step, from 1."),
+            Field("role", or: ["toRole"], \.role, help: "The role that decides, such as DEPT_HEAD."),
             Field(
-                "leaveId", help: "The request that the step belongs to.",
-                .text(get: { $0.leaveID }, set: { $0.leaveID = $1 })),
-            Field(
-                "step", help: "The number of the step, from 1.",
-                .integer(range: FieldRange.count, get: { $0.step }, set: { $0.step = $1 })),
-            Field(
-                "role", or: ["toRole"], help: "The role that decides, such as DEPT_HEAD.",
-                .text(get: { $0.role }, set: { $0.role = $1 })),
-            Field(
-                "status", or: ["decision"], help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.",
-                .choice(CDBL.decisions, get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "actedAt", or: ["decidedAt"], help: "When it was decided.",
-                .instant(get: { $0.actedAt }, set: { $0.actedAt = $1 })),
-            Field(
-                "remarks", or: ["comment"], help: "What the decider wrote.",
-                .text(get: { $0.remarks }, set: { $0.remarks = $1 })),
+                "status", or: ["decision"], \.status, oneOf: CDBL.decisions,
+                help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED."),
+            Field("actedAt", or: ["decidedAt"], \.actedAt, help: "When it was decided."),
+            Field("remarks", or: ["comment"], \.remarks, help: "What the decider wrote."),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {

@@ -13,15 +13,11 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<LeaveBalance>] = [
-            Field(
-                "year", required: true, help: "The year that the days belong to.",
-                .integer(range: FieldRange.any, get: { $0.year }, set: { $0.year = $1 })),
-            Field("CASUAL", help: "Days of casual leave.", .decimal(get: { $0.casual }, set: { $0.casual = $1 })),
-            Field("MEDICAL", help: "Days of medical leave.", .decimal(get: { $0.medical }, set: { $0.medical = $1 })),
-            Field("EARNED", help: "Days of earned leave.", .decimal(get: { $0.earned }, set: { $0.earned = $1 })),
-            Field(
-                "lastUpdated", help: "When the server last counted them.",
-                .instant(get: { $0.lastUpdated }, set: { $0.lastUpdated = $1 })),
+            Field("year", \.year, in: FieldRange.any, help: "The year that the days belong to."),
+            Field("CASUAL", \.casual, help: "Days of casual leave."),
+            Field("MEDICAL", \.medical, help: "Days of medical leave."),
+            Field("EARNED", \.earned, help: "Days of earned leave."),
+            Field("lastUpdated", \.lastUpdated, help: "When the server last counted them."),
         ]
 
         public static var withheldKeys: [String] { CDBL.withheldKeys }

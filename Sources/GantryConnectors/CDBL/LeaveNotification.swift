@@ -15,18 +15,13 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<LeaveNotification>] = [
-            Field("id", required: true, help: "What names the message.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "type", required: true, help: "What it is about, such as LEAVE_APPROVED.",
-                .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field("title", help: "Its heading.", .text(get: { $0.title }, set: { $0.title = $1 })),
-            Field("message", help: "Its text.", .text(get: { $0.message }, set: { $0.message = $1 })),
-            Field(
-                "targetId", or: ["leaveId"], help: "The request for leave that it is about.",
-                .text(get: { $0.targetID }, set: { $0.targetID = $1 })),
-            Field(
-                "read", help: "Whether the employee has read it.", .flag(get: { $0.isRead }, set: { $0.isRead = $1 })),
-            Field("createdAt", help: "When it was sent.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field("id", \.id, help: "What names the message."),
+            Field("type", \.type, help: "What it is about, such as LEAVE_APPROVED."),
+            Field("title", \.title, help: "Its heading."),
+            Field("message", \.message, help: "Its text."),
+            Field("targetId", or: ["leaveId"], \.targetID, help: "The request for leave that it is about."),
+            Field("read", \.isRead, help: "Whether the employee has read it."),
+            Field("createdAt", \.createdAt, help: "When it was sent."),
         ]
 
         public static var withheldKeys: [String] { CDBL.withheldKeys }

@@ -19,36 +19,24 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<AppNotification>] = [
+            Field("id", or: ["notification_id"], \.id, in: FieldRange.key, help: "The number of the message."),
             Field(
-                "id", or: ["notification_id"], required: true, help: "The number of the message.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
+                "employeeId", or: ["employee_id"], \.employeeID, in: FieldRange.reference, help: "The person it is for."
+            ),
             Field(
-                "employeeId", or: ["employee_id"], help: "The person it is for.",
-                .integer(range: FieldRange.reference, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
+                "notificationType", or: ["notification_type"], \.type,
+                help: "What it is about, such as WORK_ENTRY_APPROVED."),
+            Field("title", \.title, help: "Its heading."),
+            Field("message", \.message, help: "Its text."),
             Field(
-                "notificationType", or: ["notification_type"], required: true,
-                help: "What it is about, such as WORK_ENTRY_APPROVED.",
-                .text(get: { $0.type }, set: { $0.type = $1 })),
-            Field("title", help: "Its heading.", .text(get: { $0.title }, set: { $0.title = $1 })),
-            Field("message", required: true, help: "Its text.", .text(get: { $0.message }, set: { $0.message = $1 })),
+                "category", \.category, oneOf: KSRCranes.notificationCategories,
+                help: "HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM or EMERGENCY."),
             Field(
-                "category", help: "HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM or EMERGENCY.",
-                .choice(KSRCranes.notificationCategories, get: { $0.category }, set: { $0.category = $1 })),
-            Field(
-                "priority", help: "URGENT, HIGH, NORMAL or LOW.",
-                .choice(KSRCranes.notificationPriorities, get: { $0.priority }, set: { $0.priority = $1 })),
-            Field(
-                "isRead", or: ["is_read"], help: "Whether the person has read it.",
-                .flag(get: { $0.isRead }, set: { $0.isRead = $1 })),
-            Field(
-                "actionRequired", or: ["action_required"], help: "Whether something must be done.",
-                .flag(get: { $0.needsAction }, set: { $0.needsAction = $1 })),
-            Field(
-                "createdAt", or: ["created_at"], required: true, help: "When it was sent.",
-                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "actionUrl", or: ["action_url"], help: "Where it is done.",
-                .link(get: { $0.actionURL }, set: { record, value, _ in record.actionURL = value })),
+                "priority", \.priority, oneOf: KSRCranes.notificationPriorities, help: "URGENT, HIGH, NORMAL or LOW."),
+            Field("isRead", or: ["is_read"], \.isRead, help: "Whether the person has read it."),
+            Field("actionRequired", or: ["action_required"], \.needsAction, help: "Whether something must be done."),
+            Field("createdAt", or: ["created_at"], \.createdAt, help: "When it was sent."),
+            Field("actionUrl", or: ["action_url"], link: \.actionURL, help: "Where it is done."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

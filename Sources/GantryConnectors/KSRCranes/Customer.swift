@@ -19,33 +19,19 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Customer>] = [
+            Field("customer_id", \.id, in: FieldRange.key, help: "The number of the customer."),
+            Field("name", \.name, help: "The name."),
+            Field("contact_email", \.email, help: "The e-mail address of the contact."),
+            Field("phone", \.phone, help: "The telephone number."),
+            Field("address", \.address, help: "The address."),
+            Field("cvr_nr", \.cvr, help: "The Danish company number, eight digits."),
+            Field("created_at", \.createdAt, help: "When the customer was entered."),
+            Field("logo_url", link: \.logoURL, help: "The logo, without its signature."),
+            Field("logo_uploaded_at", \.logoUploadedAt, help: "When the logo was put there."),
+            Field("project_count", \.projects, in: FieldRange.count, help: "How many projects there are."),
             Field(
-                "customer_id", required: true, help: "The number of the customer.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field("name", required: true, help: "The name.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field(
-                "contact_email", help: "The e-mail address of the contact.",
-                .text(get: { $0.email }, set: { $0.email = $1 })),
-            Field("phone", help: "The telephone number.", .text(get: { $0.phone }, set: { $0.phone = $1 })),
-            Field("address", help: "The address.", .text(get: { $0.address }, set: { $0.address = $1 })),
-            Field(
-                "cvr_nr", help: "The Danish company number, eight digits.", .text(get: { $0.cvr }, set: { $0.cvr = $1 })
-            ),
-            Field(
-                "created_at", help: "When the customer was entered.",
-                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "logo_url", help: "The logo, without its signature.",
-                .link(get: { $0.logoURL }, set: { record, value, _ in record.logoURL = value })),
-            Field(
-                "logo_uploaded_at", help: "When the logo was put there.",
-                .instant(get: { $0.logoUploadedAt }, set: { $0.logoUploadedAt = $1 })),
-            Field(
-                "project_count", help: "How many projects there are.",
-                .integer(range: FieldRange.count, get: { $0.projects }, set: { $0.projects = $1 })),
-            Field(
-                "hiring_request_count", help: "How many requests to hire there are.",
-                .integer(range: FieldRange.count, get: { $0.hiringRequests }, set: { $0.hiringRequests = $1 })),
+                "hiring_request_count", \.hiringRequests, in: FieldRange.count,
+                help: "How many requests to hire there are."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

@@ -27,57 +27,29 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<LeaveRequest>] = [
+            Field("id", \.id, in: FieldRange.key, help: "The number of the request."),
+            Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
+            Field("employee.name", \.employeeName, help: "The name of the worker."),
+            Field("employee.email", \.employeeEmail, help: "The e-mail address of the worker."),
             Field(
-                "id", required: true, help: "The number of the request.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
+                "type", \.type, oneOf: KSRCranes.leaveTypes,
+                help: "VACATION, SICK, PERSONAL, PARENTAL, COMPENSATORY or EMERGENCY."),
             Field(
-                "employee_id", required: true, help: "The worker.",
-                .integer(range: FieldRange.key, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-            Field(
-                "employee.name", help: "The name of the worker.",
-                .text(get: { $0.employeeName }, set: { $0.employeeName = $1 })),
-            Field(
-                "employee.email", help: "The e-mail address of the worker.",
-                .text(get: { $0.employeeEmail }, set: { $0.employeeEmail = $1 })),
-            Field(
-                "type", required: true, help: "VACATION, SICK, PERSONAL, PARENTAL, COMPENSATORY or EMERGENCY.",
-                .choice(KSRCranes.leaveTypes, get: { $0.type }, set: { $0.type = $1 })),
-            Field(
-                "status", required: true, help: "PENDING, APPROVED, REJECTED, CANCELLED or EXPIRED.",
-                .choice(KSRCranes.leaveStatuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "start_date", required: true, help: "The first day.",
-                .date(get: { $0.startDate }, set: { $0.startDate = $1 })),
-            Field(
-                "end_date", required: true, help: "The last day.", .date(get: { $0.endDate }, set: { $0.endDate = $1 })),
-            Field(
-                "total_days", help: "Working days, as the server counts them.",
-                .decimal(get: { $0.totalDays }, set: { $0.totalDays = $1 })),
-            Field(
-                "half_day", help: "Whether it is half a day.", .flag(get: { $0.isHalfDay }, set: { $0.isHalfDay = $1 })),
-            Field(
-                "emergency_leave", help: "Whether it was asked for at once.",
-                .flag(get: { $0.isEmergency }, set: { $0.isEmergency = $1 })),
-            Field("reason", help: "What the worker wrote.", .text(get: { $0.reason }, set: { $0.reason = $1 })),
-            Field(
-                "sick_note_url", help: "The sick note, without its signature.",
-                .link(get: { $0.sickNoteURL }, set: { record, value, _ in record.sickNoteURL = value })),
-            Field(
-                "rejection_reason", help: "Why it was rejected.",
-                .text(get: { $0.rejectionReason }, set: { $0.rejectionReason = $1 })),
-            Field(
-                "created_at", help: "When it was asked for.",
-                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "updated_at", help: "When it was last changed.",
-                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
-            Field(
-                "approved_by", help: "Who decided.",
-                .integer(range: FieldRange.reference, get: { $0.approvedBy }, set: { $0.approvedBy = $1 })),
-            Field("approver.name", help: "Their name.", .text(get: { $0.approverName }, set: { $0.approverName = $1 })),
-            Field(
-                "approved_at", help: "When it was approved.",
-                .instant(get: { $0.approvedAt }, set: { $0.approvedAt = $1 })),
+                "status", \.status, oneOf: KSRCranes.leaveStatuses,
+                help: "PENDING, APPROVED, REJECTED, CANCELLED or EXPIRED."),
+            Field("start_date", \.startDate, help: "The first day."),
+            Field("end_date", \.endDate, help: "The last day."),
+            Field("total_days", \.totalDays, help: "Working days, as the server counts them."),
+            Field("half_day", \.isHalfDay, help: "Whether it is half a day."),
+            Field("emergency_leave", \.isEmergency, help: "Whether it was asked for at once."),
+            Field("reason", \.reason, help: "What the worker wrote."),
+            Field("sick_note_url", link: \.sickNoteURL, help: "The sick note, without its signature."),
+            Field("rejection_reason", \.rejectionReason, help: "Why it was rejected."),
+            Field("created_at", \.createdAt, help: "When it was asked for."),
+            Field("updated_at", \.updatedAt, help: "When it was last changed."),
+            Field("approved_by", \.approvedBy, in: FieldRange.reference, help: "Who decided."),
+            Field("approver.name", \.approverName, help: "Their name."),
+            Field("approved_at", \.approvedAt, help: "When it was approved."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

@@ -22,40 +22,20 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<PayrollPeriod>] = [
-            Field(
-                "period_id", help: "What names the period, as documented.",
-                .text(get: { $0.periodID }, set: { $0.periodID = $1 })),
-            Field("id", help: "What names it on deployed servers.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("title", help: "What a person calls it.", .text(get: { $0.title }, set: { $0.title = $1 })),
-            Field(
-                "display_name", help: "What a person calls it, on servers that have no title.",
-                .text(get: { $0.displayName }, set: { $0.displayName = $1 })),
-            Field(
-                "start_date", required: true, help: "The first day.",
-                .date(get: { $0.startDate }, set: { $0.startDate = $1 })),
-            Field(
-                "end_date", required: true, help: "The last day.", .date(get: { $0.endDate }, set: { $0.endDate = $1 })),
-            Field(
-                "week_numbers", help: "The weeks in it.", .text(get: { $0.weekNumbers }, set: { $0.weekNumbers = $1 })),
-            Field(
-                "week_number", help: "Its first week.",
-                .integer(range: FieldRange.count, get: { $0.weekNumber }, set: { $0.weekNumber = $1 })),
-            Field("year", help: "Its year.", .integer(range: FieldRange.any, get: { $0.year }, set: { $0.year = $1 })),
-            Field(
-                "period_number", help: "Its number in the year.",
-                .integer(range: FieldRange.count, get: { $0.periodNumber }, set: { $0.periodNumber = $1 })),
-            Field(
-                "status", help: "upcoming, active, completed or archived.",
-                .text(get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "is_current_period", help: "Whether today lies in it.",
-                .flag(get: { $0.isCurrent }, set: { $0.isCurrent = $1 })),
-            Field(
-                "available_hours", help: "Hours that could be paid.",
-                .decimal(range: FieldRange.notNegative, get: { $0.availableHours }, set: { $0.availableHours = $1 })),
-            Field(
-                "estimated_amount", help: "What they would cost, as the server estimates.",
-                .money(get: { $0.estimatedAmount }, set: { $0.estimatedAmount = $1 })),
+            Field("period_id", \.periodID, help: "What names the period, as documented."),
+            Field("id", \.id, help: "What names it on deployed servers."),
+            Field("title", \.title, help: "What a person calls it."),
+            Field("display_name", \.displayName, help: "What a person calls it, on servers that have no title."),
+            Field("start_date", \.startDate, help: "The first day."),
+            Field("end_date", \.endDate, help: "The last day."),
+            Field("week_numbers", \.weekNumbers, help: "The weeks in it."),
+            Field("week_number", \.weekNumber, in: FieldRange.count, help: "Its first week."),
+            Field("year", \.year, in: FieldRange.any, help: "Its year."),
+            Field("period_number", \.periodNumber, in: FieldRange.count, help: "Its number in the year."),
+            Field("status", \.status, help: "upcoming, active, completed or archived."),
+            Field("is_current_period", \.isCurrent, help: "Whether today lies in it."),
+            Field("available_hours", \.availableHours, in: FieldRange.notNegative, help: "Hours that could be paid."),
+            Field("estimated_amount", \.estimatedAmount, help: "What they would cost, as the server estimates."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

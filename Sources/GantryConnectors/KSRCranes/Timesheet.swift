@@ -26,56 +26,24 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Timesheet>] = [
-            Field(
-                "id", required: true, help: "The number of the timesheet.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "task_id", help: "The task.",
-                .integer(range: FieldRange.reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
-            Field(
-                "employee_id", help: "The worker.",
-                .integer(range: FieldRange.reference, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-            Field(
-                "Employees.name", help: "The name of the worker.",
-                .text(get: { $0.employeeName }, set: { $0.employeeName = $1 })),
-            Field(
-                "weekNumber", required: true, help: "The ISO week.",
-                .integer(range: FieldRange.count, get: { $0.weekNumber }, set: { $0.weekNumber = $1 })),
-            Field(
-                "year", required: true, help: "The year that the week belongs to.",
-                .integer(range: FieldRange.any, get: { $0.year }, set: { $0.year = $1 })),
-            Field(
-                "timesheetUrl", help: "The document, without its signature.",
-                .link(get: { $0.url }, set: { record, value, _ in record.url = value })),
-            Field(
-                "entriesCount", help: "How many work entries it holds.",
-                .integer(range: FieldRange.count, get: { $0.entries }, set: { $0.entries = $1 })),
-            Field(
-                "totalHours", help: "Hours of all entries.",
-                .decimal(range: FieldRange.notNegative, get: { $0.totalHours }, set: { $0.totalHours = $1 })),
-            Field(
-                "totalKm", help: "Kilometres of all entries.", .decimal(get: { $0.totalKm }, set: { $0.totalKm = $1 })),
-            Field(
-                "Tasks.title", help: "The title of the task.", .text(get: { $0.taskTitle }, set: { $0.taskTitle = $1 })),
-            Field(
-                "Tasks.description", help: "What is to be done.",
-                .text(get: { $0.taskDescription }, set: { $0.taskDescription = $1 })),
-            Field(
-                "Tasks.project.project_id", help: "The project.",
-                .integer(range: FieldRange.reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
-            Field(
-                "Tasks.project.title", help: "The title of the project.",
-                .text(get: { $0.projectTitle }, set: { $0.projectTitle = $1 })),
-            Field(
-                "Tasks.project.customer.customer_id", help: "The customer.",
-                .integer(range: FieldRange.reference, get: { $0.customerID }, set: { $0.customerID = $1 })),
-            Field(
-                "Tasks.project.customer.name", help: "The name of the customer.",
-                .text(get: { $0.customerName }, set: { $0.customerName = $1 })),
-            Field("created_at", help: "When it was made.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "updated_at", help: "When it was last changed.",
-                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
+            Field("id", \.id, in: FieldRange.key, help: "The number of the timesheet."),
+            Field("task_id", \.taskID, in: FieldRange.reference, help: "The task."),
+            Field("employee_id", \.employeeID, in: FieldRange.reference, help: "The worker."),
+            Field("Employees.name", \.employeeName, help: "The name of the worker."),
+            Field("weekNumber", \.weekNumber, in: FieldRange.count, help: "The ISO week."),
+            Field("year", \.year, in: FieldRange.any, help: "The year that the week belongs to."),
+            Field("timesheetUrl", link: \.url, help: "The document, without its signature."),
+            Field("entriesCount", \.entries, in: FieldRange.count, help: "How many work entries it holds."),
+            Field("totalHours", \.totalHours, in: FieldRange.notNegative, help: "Hours of all entries."),
+            Field("totalKm", \.totalKm, help: "Kilometres of all entries."),
+            Field("Tasks.title", \.taskTitle, help: "The title of the task."),
+            Field("Tasks.description", \.taskDescription, help: "What is to be done."),
+            Field("Tasks.project.project_id", \.projectID, in: FieldRange.reference, help: "The project."),
+            Field("Tasks.project.title", \.projectTitle, help: "The title of the project."),
+            Field("Tasks.project.customer.customer_id", \.customerID, in: FieldRange.reference, help: "The customer."),
+            Field("Tasks.project.customer.name", \.customerName, help: "The name of the customer."),
+            Field("created_at", \.createdAt, help: "When it was made."),
+            Field("updated_at", \.updatedAt, help: "When it was last changed."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

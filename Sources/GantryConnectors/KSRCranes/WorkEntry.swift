@@ -11,13 +11,19 @@ public struct WorkEntry: Record {
     public var projectID: Int64?
     public var taskID: Int64?
     public var notes: TextSlice?
-    public var status = Status.draft
+    public var status: Status {
+        get { Status(rawValue: statusIndex) ?? .draft }
+        set { statusIndex = newValue.rawValue }
+    }
     public var submittedAt: Instant?
     public var approvedAt: Instant?
     public var approvedBy: Int64?
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
     public var roundedQuantities: UInt8 = 0
+
+    /// The status as its field keeps it.
+    private var statusIndex = Status.draft.rawValue
 
     public init() {}
 
@@ -38,57 +44,20 @@ public struct WorkEntry: Record {
     private static let reference: ClosedRange<Int64> = 0...Int64.max
 
     public static let fields: [Field<WorkEntry>] = [
+        Field("id", \.id, in: key, help: "The entry's number; every entry has its own."),
+        Field("employeeId", \.employeeID, in: key, help: "The number of the worker who did the work."),
+        Field("workDate", \.workDate, help: "The day of the work."),
+        Field("normalHours", \.normalHours, countingRounded: \.roundedQuantities, help: "Hours at the normal rate."),
+        Field("overtimeHours", \.overtimeHours, countingRounded: \.roundedQuantities, help: "Hours of overtime."),
+        Field("weekendHours", \.weekendHours, countingRounded: \.roundedQuantities, help: "Hours on a weekend."),
+        Field("projectId", \.projectID, in: reference, help: "The project worked on."),
+        Field("taskId", \.taskID, in: reference, help: "The task worked on."),
+        Field("notes", \.notes, help: "What the worker wrote."),
         Field(
-            "id", required: true, help: "The entry's number; every entry has its own.",
-            .integer(range: key, get: { $0.id }, set: { $0.id = $1 })),
-        Field(
-            "employeeId", required: true, help: "The number of the worker who did the work.",
-            .integer(range: key, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-        Field(
-            "workDate", required: true, help: "The day of the work.",
-            .date(get: { $0.workDate }, set: { $0.workDate = $1 })),
-        Field(
-            "normalHours", required: true, help: "Hours at the normal rate.",
-            .hours(
-                get: { $0.normalHours },
-                set: {
-                    $0.normalHours = $1
-                    $0.roundedQuantities &+= $2 ? 0 : 1
-                })),
-        Field(
-            "overtimeHours", required: true, help: "Hours of overtime.",
-            .hours(
-                get: { $0.overtimeHours },
-                set: {
-                    $0.overtimeHours = $1
-                    $0.roundedQuantities &+= $2 ? 0 : 1
-                })),
-        Field(
-            "weekendHours", required: true, help: "Hours on a weekend.",
-            .hours(
-                get: { $0.weekendHours },
-                set: {
-                    $0.weekendHours = $1
-                    $0.roundedQuantities &+= $2 ? 0 : 1
-                })),
-        Field(
-            "projectId", help: "The project worked on.",
-            .integer(range: reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
-        Field(
-            "taskId", help: "The task worked on.",
-            .integer(range: reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
-        Field("notes", help: "What the worker wrote.", .text(get: { $0.notes }, set: { $0.notes = $1 })),
-        Field(
-            "status", required: true, help: "DRAFT, SUBMITTED, APPROVED or REJECTED; only APPROVED is paid.",
-            .choice(Status.names, get: { $0.status.rawValue }, set: { $0.status = Status(rawValue: $1) ?? .draft })),
-        Field(
-            "submittedAt", help: "When the worker handed the entry in.",
-            .instant(get: { $0.submittedAt }, set: { $0.submittedAt = $1 })),
-        Field(
-            "approvedAt", help: "When the entry was approved.",
-            .instant(get: { $0.approvedAt }, set: { $0.approvedAt = $1 })),
-        Field(
-            "approvedBy", help: "The number of the person who approved the entry.",
-            .integer(range: reference, get: { $0.approvedBy }, set: { $0.approvedBy = $1 })),
+            "status", \.statusIndex, oneOf: Status.names,
+            help: "DRAFT, SUBMITTED, APPROVED or REJECTED; only APPROVED is paid."),
+        Field("submittedAt", \.submittedAt, help: "When the worker handed the entry in."),
+        Field("approvedAt", \.approvedAt, help: "When the entry was approved."),
+        Field("approvedBy", \.approvedBy, in: reference, help: "The number of the person who approved the entry."),
     ]
 }

@@ -20,37 +20,20 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<WorkTask>] = [
+            Field("task_id", \.id, in: FieldRange.key, help: "The number of the task."),
+            Field("title", \.title, help: "Its title."),
+            Field("description", \.description, help: "What is to be done."),
             Field(
-                "task_id", required: true, help: "The number of the task.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field("title", required: true, help: "Its title.", .text(get: { $0.title }, set: { $0.title = $1 })),
-            Field(
-                "description", help: "What is to be done.", .text(get: { $0.description }, set: { $0.description = $1 })
-            ),
-            Field(
-                "status", help: "planned, in_progress, completed, cancelled or overdue.",
-                .choice(KSRCranes.taskStatuses, get: { $0.status }, set: { $0.status = $1 })),
-            Field(
-                "priority", help: "low, medium, high or critical.",
-                .choice(KSRCranes.taskPriorities, get: { $0.priority }, set: { $0.priority = $1 })),
-            Field(
-                "deadline", help: "The day by which it must be done.",
-                .date(get: { $0.deadline }, set: { $0.deadline = $1 })),
-            Field("start_date", help: "The day it begins.", .date(get: { $0.startDate }, set: { $0.startDate = $1 })),
-            Field(
-                "project_id", help: "The project.",
-                .integer(range: FieldRange.reference, get: { $0.projectID }, set: { $0.projectID = $1 })),
-            Field(
-                "project.title", help: "The title of the project.",
-                .text(get: { $0.projectTitle }, set: { $0.projectTitle = $1 })),
-            Field(
-                "project.customer.customer_id", help: "The customer.",
-                .integer(range: FieldRange.reference, get: { $0.customerID }, set: { $0.customerID = $1 })),
-            Field(
-                "project.customer.name", help: "The name of the customer.",
-                .text(get: { $0.customerName }, set: { $0.customerName = $1 })),
-            Field(
-                "created_at", help: "When it was entered.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+                "status", \.status, oneOf: KSRCranes.taskStatuses,
+                help: "planned, in_progress, completed, cancelled or overdue."),
+            Field("priority", \.priority, oneOf: KSRCranes.taskPriorities, help: "low, medium, high or critical."),
+            Field("deadline", \.deadline, help: "The day by which it must be done."),
+            Field("start_date", \.startDate, help: "The day it begins."),
+            Field("project_id", \.projectID, in: FieldRange.reference, help: "The project."),
+            Field("project.title", \.projectTitle, help: "The title of the project."),
+            Field("project.customer.customer_id", \.customerID, in: FieldRange.reference, help: "The customer."),
+            Field("project.customer.name", \.customerName, help: "The name of the customer."),
+            Field("created_at", \.createdAt, help: "When it was entered."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }
@@ -106,16 +89,10 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<Assignment>] = [
-            Field(
-                "task_id", help: "The task.",
-                .integer(range: FieldRange.reference, get: { $0.taskID }, set: { $0.taskID = $1 })),
-            Field(
-                "employee_id", required: true, help: "The worker.",
-                .integer(range: FieldRange.key, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-            Field("name", help: "The name of the worker.", .text(get: { $0.name }, set: { $0.name = $1 })),
-            Field(
-                "assigned_at", help: "When the task was given to them.",
-                .instant(get: { $0.assignedAt }, set: { $0.assignedAt = $1 })),
+            Field("task_id", \.taskID, in: FieldRange.reference, help: "The task."),
+            Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
+            Field("name", \.name, help: "The name of the worker."),
+            Field("assigned_at", \.assignedAt, help: "When the task was given to them."),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {

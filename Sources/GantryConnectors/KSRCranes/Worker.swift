@@ -16,27 +16,15 @@ public struct Worker: Record {
     public init() {}
 
     public static let fields: [Field<Worker>] = [
-        Field(
-            "employee_id", required: true, help: "The worker's number.",
-            .integer(range: 1...Int64.max, get: { $0.id }, set: { $0.id = $1 })),
-        Field("name", required: true, help: "The worker's name.", .text(get: { $0.name }, set: { $0.name = $1 })),
-        Field("email", help: "The worker's e-mail address.", .text(get: { $0.email }, set: { $0.email = $1 })),
-        Field("phone", help: "The worker's telephone number.", .text(get: { $0.phone }, set: { $0.phone = $1 })),
-        Field("address", help: "The worker's address.", .text(get: { $0.address }, set: { $0.address = $1 })),
-        Field(
-            "hourly_rate", help: "What an hour at the normal rate pays.",
-            .money(get: { $0.hourlyRate }, set: { $0.hourlyRate = $1 })),
-        Field(
-            "employment_type", help: "fuld_tid, deltid, timebaseret, freelancer or praktikant.",
-            .text(get: { $0.employmentType }, set: { $0.employmentType = $1 })),
-        Field(
-            "status", help: "aktiv, inaktiv, sygemeldt, ferie or opsagt.",
-            .text(get: { $0.status }, set: { $0.status = $1 })),
-        Field(
-            "profile_picture_url", help: "The picture, without its signature.",
-            .link(get: { $0.pictureURL }, set: { record, value, _ in record.pictureURL = value })),
-        Field(
-            "created_at", help: "When the worker was entered.",
-            .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+        Field("employee_id", \.id, in: 1...Int64.max, help: "The worker's number."),
+        Field("name", \.name, help: "The worker's name."),
+        Field("email", \.email, help: "The worker's e-mail address."),
+        Field("phone", \.phone, help: "The worker's telephone number."),
+        Field("address", \.address, help: "The worker's address."),
+        Field("hourly_rate", \.hourlyRate, help: "What an hour at the normal rate pays."),
+        Field("employment_type", \.employmentType, help: "fuld_tid, deltid, timebaseret, freelancer or praktikant."),
+        Field("status", \.status, help: "aktiv, inaktiv, sygemeldt, ferie or opsagt."),
+        Field("profile_picture_url", link: \.pictureURL, help: "The picture, without its signature."),
+        Field("created_at", \.createdAt, help: "When the worker was entered."),
     ]
 }

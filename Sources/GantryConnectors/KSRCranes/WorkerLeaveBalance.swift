@@ -23,50 +23,21 @@ extension KSRCranes {
         public init() {}
 
         public static let fields: [Field<LeaveBalance>] = [
-            Field(
-                "id", help: "The number of the balance.",
-                .integer(range: FieldRange.key, get: { $0.id }, set: { $0.id = $1 })),
-            Field(
-                "employee_id", required: true, help: "The worker.",
-                .integer(range: FieldRange.key, get: { $0.employeeID }, set: { $0.employeeID = $1 })),
-            Field(
-                "employee.name", help: "The name of the worker.",
-                .text(get: { $0.employeeName }, set: { $0.employeeName = $1 })),
-            Field(
-                "year", required: true, help: "The year.",
-                .integer(range: FieldRange.any, get: { $0.year }, set: { $0.year = $1 })),
-            Field(
-                "vacation_days_total", help: "Days of vacation of the year.",
-                .decimal(get: { $0.vacationTotal }, set: { $0.vacationTotal = $1 })),
-            Field(
-                "vacation_days_used", help: "Days of vacation that are taken.",
-                .decimal(get: { $0.vacationUsed }, set: { $0.vacationUsed = $1 })),
-            Field(
-                "vacation_days_remaining", help: "Days of vacation that are left.",
-                .decimal(get: { $0.vacationLeft }, set: { $0.vacationLeft = $1 })),
-            Field(
-                "sick_days_used", help: "Days of sickness.", .decimal(get: { $0.sickUsed }, set: { $0.sickUsed = $1 })),
-            Field(
-                "personal_days_total", help: "Personal days of the year.",
-                .decimal(get: { $0.personalTotal }, set: { $0.personalTotal = $1 })),
-            Field(
-                "personal_days_used", help: "Personal days that are taken.",
-                .decimal(get: { $0.personalUsed }, set: { $0.personalUsed = $1 })),
-            Field(
-                "personal_days_remaining", help: "Personal days that are left.",
-                .decimal(get: { $0.personalLeft }, set: { $0.personalLeft = $1 })),
-            Field(
-                "carry_over_days", help: "Days carried over from the year before.",
-                .decimal(get: { $0.carriedOver }, set: { $0.carriedOver = $1 })),
-            Field(
-                "carry_over_expires", help: "When they lapse.",
-                .date(get: { $0.carryOverExpires }, set: { $0.carryOverExpires = $1 })),
-            Field(
-                "created_at", help: "When the balance was entered.",
-                .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
-            Field(
-                "updated_at", help: "When it was last changed.",
-                .instant(get: { $0.updatedAt }, set: { $0.updatedAt = $1 })),
+            Field("id", \.id, in: FieldRange.key, help: "The number of the balance."),
+            Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
+            Field("employee.name", \.employeeName, help: "The name of the worker."),
+            Field("year", \.year, in: FieldRange.any, help: "The year."),
+            Field("vacation_days_total", \.vacationTotal, help: "Days of vacation of the year."),
+            Field("vacation_days_used", \.vacationUsed, help: "Days of vacation that are taken."),
+            Field("vacation_days_remaining", \.vacationLeft, help: "Days of vacation that are left."),
+            Field("sick_days_used", \.sickUsed, help: "Days of sickness."),
+            Field("personal_days_total", \.personalTotal, help: "Personal days of the year."),
+            Field("personal_days_used", \.personalUsed, help: "Personal days that are taken."),
+            Field("personal_days_remaining", \.personalLeft, help: "Personal days that are left."),
+            Field("carry_over_days", \.carriedOver, help: "Days carried over from the year before."),
+            Field("carry_over_expires", \.carryOverExpires, help: "When they lapse."),
+            Field("created_at", \.createdAt, help: "When the balance was entered."),
+            Field("updated_at", \.updatedAt, help: "When it was last changed."),
         ]
 
         public static var withheldKeys: [String] { KSRCranes.withheldKeys }

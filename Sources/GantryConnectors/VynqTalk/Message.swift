@@ -20,35 +20,18 @@ extension VynqTalk {
         public init() {}
 
         public static let fields: [Field<Message>] = [
-            Field("id", required: true, help: "What names the message.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("content", required: true, help: "Its text.", .text(get: { $0.content }, set: { $0.content = $1 })),
-            Field(
-                "type", required: true, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE.",
-                .choice(VynqTalk.messageTypes, get: { $0.type }, set: { $0.type = $1 })),
-            Field(
-                "sender.id", required: true, help: "The user who sent it.",
-                .text(get: { $0.senderID }, set: { $0.senderID = $1 })),
-            Field(
-                "sender.name", help: "Their name, where the server sends it along.",
-                .text(get: { $0.senderName }, set: { $0.senderName = $1 })),
-            Field(
-                "receiver.id", required: true, help: "The user who got it.",
-                .text(get: { $0.receiverID }, set: { $0.receiverID = $1 })),
-            Field(
-                "receiver.name", help: "Their name, where the server sends it along.",
-                .text(get: { $0.receiverName }, set: { $0.receiverName = $1 })),
-            Field("timestamp", help: "When it was sent.", .instant(get: { $0.timestamp }, set: { $0.timestamp = $1 })),
-            Field(
-                "fileName", help: "The file that came with it.", .text(get: { $0.fileName }, set: { $0.fileName = $1 })),
-            Field(
-                "duration", help: "How long a recording is, in seconds.",
-                .decimal(range: FieldRange.notNegative, get: { $0.duration }, set: { $0.duration = $1 })),
-            Field(
-                "edited", help: "Whether it was changed after it was sent.",
-                .flag(get: { $0.isEdited }, set: { $0.isEdited = $1 })),
-            Field(
-                "replyTo.id", help: "The message that it answers.",
-                .text(get: { $0.replyToID }, set: { $0.replyToID = $1 })),
+            Field("id", \.id, help: "What names the message."),
+            Field("content", \.content, help: "Its text."),
+            Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
+            Field("sender.id", \.senderID, help: "The user who sent it."),
+            Field("sender.name", \.senderName, help: "Their name, where the server sends it along."),
+            Field("receiver.id", \.receiverID, help: "The user who got it."),
+            Field("receiver.name", \.receiverName, help: "Their name, where the server sends it along."),
+            Field("timestamp", \.timestamp, help: "When it was sent."),
+            Field("fileName", \.fileName, help: "The file that came with it."),
+            Field("duration", \.duration, in: FieldRange.notNegative, help: "How long a recording is, in seconds."),
+            Field("edited", \.isEdited, help: "Whether it was changed after it was sent."),
+            Field("replyTo.id", \.replyToID, help: "The message that it answers."),
             Field(
                 "reactions", help: "What users have answered with a sign.",
                 .list(of: Reaction.self) { message, reaction in reaction.messageID = message.id }),
@@ -91,14 +74,12 @@ extension VynqTalk {
         public init() {}
 
         public static let fields: [Field<Reaction>] = [
-            Field("messageId", help: "The message.", .text(get: { $0.messageID }, set: { $0.messageID = $1 })),
-            Field("id", help: "What names the reaction.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("emoji", required: true, help: "The sign.", .text(get: { $0.emoji }, set: { $0.emoji = $1 })),
-            Field("user.id", help: "The user who reacted.", .text(get: { $0.userID }, set: { $0.userID = $1 })),
-            Field(
-                "user.name", help: "Their name, where the server sends it along.",
-                .text(get: { $0.userName }, set: { $0.userName = $1 })),
-            Field("createdAt", help: "When.", .instant(get: { $0.createdAt }, set: { $0.createdAt = $1 })),
+            Field("messageId", \.messageID, help: "The message."),
+            Field("id", \.id, help: "What names the reaction."),
+            Field("emoji", \.emoji, help: "The sign."),
+            Field("user.id", \.userID, help: "The user who reacted."),
+            Field("user.name", \.userName, help: "Their name, where the server sends it along."),
+            Field("createdAt", \.createdAt, help: "When."),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
@@ -119,19 +100,13 @@ extension VynqTalk {
         public init() {}
 
         public static let fields: [Field<Reply>] = [
-            Field(
-                "messageId", help: "The message that it answers.",
-                .text(get: { $0.messageID }, set: { $0.messageID = $1 })),
-            Field("id", required: true, help: "What names the reply.", .text(get: { $0.id }, set: { $0.id = $1 })),
-            Field("content", help: "Its text.", .text(get: { $0.content }, set: { $0.content = $1 })),
-            Field(
-                "type", help: "TEXT, IMAGE, AUDIO, VIDEO or FILE.",
-                .choice(VynqTalk.messageTypes, get: { $0.type }, set: { $0.type = $1 })),
-            Field("sender.id", help: "The user who sent it.", .text(get: { $0.senderID }, set: { $0.senderID = $1 })),
-            Field(
-                "sender.name", help: "Their name, where the server sends it along.",
-                .text(get: { $0.senderName }, set: { $0.senderName = $1 })),
-            Field("timestamp", help: "When it was sent.", .instant(get: { $0.timestamp }, set: { $0.timestamp = $1 })),
+            Field("messageId", \.messageID, help: "The message that it answers."),
+            Field("id", \.id, help: "What names the reply."),
+            Field("content", \.content, help: "Its text."),
+            Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
+            Field("sender.id", \.senderID, help: "The user who sent it."),
+            Field("sender.name", \.senderName, help: "Their name, where the server sends it along."),
+            Field("timestamp", \.timestamp, help: "When it was sent."),
         ]
 
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {

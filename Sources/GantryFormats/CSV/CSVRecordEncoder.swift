@@ -21,20 +21,20 @@ public struct CSVColumn<R: Record>: Sendable {
 
 /// Turns records into CSV rows in a buffer that is reused from chunk to chunk, and sums what it prints.
 public struct CSVRecordEncoder<R: Record>: Sendable {
-    /// A column as rows are written from it: getters and numbers only, so that nothing is counted or copied per cell.
+    /// A column as rows are written from it: slots and numbers only, so that nothing is called per cell.
     @usableFromInline
     enum Cell: Sendable {
         /// A ready cell; the number is where the column's cells begin in `cellStarts`.
         case joined(Int)
-        case choice(Int, @Sendable (R) -> Int?)
-        case integer(@Sendable (R) -> Int64?)
-        case decimal(@Sendable (R) -> Decimal9?, DecimalPlaces)
-        case hours(@Sendable (R) -> Hours?, DecimalPlaces)
-        case money(@Sendable (R) -> Money?, DecimalPlaces)
-        case date(@Sendable (R) -> CivilDate?)
-        case instant(@Sendable (R) -> Instant?)
-        case flag(@Sendable (R) -> Bool?)
-        case text(@Sendable (R) -> TextSlice?)
+        case choice(Int, FieldSlot<R, Int>)
+        case integer(FieldSlot<R, Int64>)
+        case decimal(FieldSlot<R, Decimal9>, DecimalPlaces)
+        case hours(FieldSlot<R, Hours>, DecimalPlaces)
+        case money(FieldSlot<R, Money>, DecimalPlaces)
+        case date(FieldSlot<R, CivilDate>)
+        case instant(FieldSlot<R, Instant>)
+        case flag(FieldSlot<R, Bool>)
+        case text(FieldSlot<R, TextSlice>)
         /// Of a field that has rows of its own.
         case empty
     }
@@ -75,18 +75,18 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             bound += 60
             switch column.source {
             case .joined(let ready): cells.append(.joined(add(ready)))
-            case .field(.choice(let names, let get, _), _):
-                cells.append(.choice(add(names.map { Array($0.utf8) }), get))
-            case .field(.integer(_, let get, _), _): cells.append(.integer(get))
-            case .field(.decimal(_, let get, _), let places): cells.append(.decimal(get, places))
-            case .field(.hours(let get, _), let places): cells.append(.hours(get, places))
-            case .field(.money(let get, _), let places): cells.append(.money(get, places))
-            case .field(.date(_, let get, _), _): cells.append(.date(get))
-            case .field(.instant(let get, _), _): cells.append(.instant(get))
-            case .field(.flag(let get, _), _): cells.append(.flag(get))
+            case .field(.choice(let names, let slot), _):
+                cells.append(.choice(add(names.map { Array($0.utf8) }), slot))
+            case .field(.integer(_, let slot), _): cells.append(.integer(slot))
+            case .field(.decimal(_, let slot), let places): cells.append(.decimal(slot, places))
+            case .field(.hours(let slot, _), let places): cells.append(.hours(slot, places))
+            case .field(.money(let slot), let places): cells.append(.money(slot, places))
+            case .field(.date(let slot, _), _): cells.append(.date(slot))
+            case .field(.instant(let slot), _): cells.append(.instant(slot))
+            case .field(.flag(let slot), _): cells.append(.flag(slot))
             case .field(.list, _): cells.append(.empty)
-            case .field(.text(let get, _), _), .field(.link(let get, _), _):
-                cells.append(.text(get))
+            case .field(.text(let slot), _), .field(.link(let slot, _), _):
+                cells.append(.text(slot))
                 texts += 1
             }
         }
@@ -227,37 +227,37 @@ struct RowWriter<R: Record>: ~Escapable {
             switch cells[column] {
             case .joined(let first):
                 if joined >= 0 { appendReady(first + joined, to: &out) }
-            case .choice(let first, let get):
-                if let index = get(record) { appendReady(first + index, to: &out) }
-            case .integer(let get):
-                if let value = get(record) { appendInteger(value, to: &out) }
-            case .decimal(let get, let places):
-                if let value = get(record) {
+            case .choice(let first, let slot):
+                if let index = slot.value(in: record) { appendReady(first + index, to: &out) }
+            case .integer(let slot):
+                if let value = slot.value(in: record) { appendInteger(value, to: &out) }
+            case .decimal(let slot, let places):
+                if let value = slot.value(in: record) {
                     if case .exact = places {
                         appendShortDecimal(nano: value.nano, point: dialect.decimalPoint, to: &out)
                     } else {
                         appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
                     }
                 }
-            case .hours(let get, let places):
-                if let value = get(record) {
+            case .hours(let slot, let places):
+                if let value = slot.value(in: record) {
                     let printed = printedValue(value.nano, places)
                     let (sum, overflow) = hours[column].addingReportingOverflow(printed)
                     if overflow { money[column] += Int128(hours[column]) }
                     hours[column] = overflow ? printed : sum
                     appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
                 }
-            case .money(let get, let places):
-                if let value = get(record) {
+            case .money(let slot, let places):
+                if let value = slot.value(in: record) {
                     money[column] += printedValue(value.nano, places)
                     appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
                 }
-            case .date(let get): get(record)?.write(to: &out)
-            case .instant(let get): get(record)?.write(to: &out)
+            case .date(let slot): slot.value(in: record)?.write(to: &out)
+            case .instant(let slot): slot.value(in: record)?.write(to: &out)
             case .empty: break
-            case .flag(let get): if let value = get(record) { appendFlag(value, to: &out) }
-            case .text(let get):
-                if let slice = get(record) {
+            case .flag(let slot): if let value = slot.value(in: record) { appendFlag(value, to: &out) }
+            case .text(let slot):
+                if let slice = slot.value(in: record) {
                     let range = slice.start..<(slice.start + slice.count)
                     if slice.isDecoded {
                         dialect.appendText(decoded, range, to: &out)

@@ -74,11 +74,11 @@ extension FieldAccess {
             return (nano, [text, "\"\(text)\"", text + (text.contains(".") ? "0" : ".0")])
         }
         switch self {
-        case .integer(let range, _, _):
+        case .integer(let range, _):
             let value = Int64.random(
                 in: max(range.lowerBound, -1_000_000)...min(range.upperBound, 1_000_000_000_000), using: &numbers)
             return (["\(value)", "\"\(value)\"", "\(value).0"], "\(value)")
-        case .decimal(let range, _, _):
+        case .decimal(let range, _):
             let limits = range ?? Decimal9(-1_000_000)...Decimal9(1_000_000)
             let (nano, spellings) = decimal(limits.lowerBound.nano...min(limits.upperBound.nano, 1_000_000_000_000_000))
             return (spellings, Decimal9(nano: nano).description)
@@ -88,7 +88,7 @@ extension FieldAccess {
         case .money:
             let (nano, spellings) = decimal(-1_000_000_000_000_000...1_000_000_000_000_000)
             return (spellings, Money(nano: Int128(nano)).description)
-        case .date(let hoursEast, _, _):
+        case .date(_, let hoursEast):
             let date = CivilDate(daysSince1970: Int32.random(in: -10_000...60_000, using: &numbers))
             let late = hoursEast == 0 ? "\(date)T23:59:59.999+14:00" : "\(date - 1)T\(24 - hoursEast):00:00.000Z"
             return (["\"\(date)\"", "\"\(date)T00:00:00Z\"", "\"\(late)\""], date.description)
@@ -112,7 +112,7 @@ extension FieldAccess {
                 GeneratedText.spellings(text + "?sig=" + GeneratedText.secret)
                     + GeneratedText.spellings(text + "#" + GeneratedText.secret), text
             )
-        case .choice(let names, _, _):
+        case .choice(let names, _):
             let name = names.randomElement(using: &numbers) ?? ""
             return (GeneratedText.spellings(name), name)
         case .list: return (["[]"], "")

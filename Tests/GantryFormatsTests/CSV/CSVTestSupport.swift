@@ -19,17 +19,17 @@ struct CSVSample: Record {
     static let states = ["OPEN", "DONE", "IN PROGRESS"]
 
     static let fields: [Field<CSVSample>] = [
-        Field("number", help: "", .integer(range: Int64.min...Int64.max, get: { $0.number }, set: { $0.number = $1 })),
-        Field("hours", help: "", .hours(get: { $0.hours }, set: { sample, value, _ in sample.hours = value })),
-        Field("amount", help: "", .money(get: { $0.amount }, set: { $0.amount = $1 })),
-        Field("day", help: "", .date(get: { $0.day }, set: { $0.day = $1 })),
-        Field("at", help: "", .instant(get: { $0.at }, set: { $0.at = $1 })),
-        Field("text", help: "", .text(get: { $0.text }, set: { $0.text = $1 })),
-        Field("other", help: "", .text(get: { $0.other }, set: { $0.other = $1 })),
-        Field("state", help: "", .choice(states, get: { $0.state }, set: { $0.state = $1 })),
-        Field("flag", help: "", .flag(get: { $0.flag }, set: { $0.flag = $1 })),
-        Field("decimal", help: "", .decimal(get: { $0.decimal }, set: { $0.decimal = $1 })),
-        Field("link", help: "", .link(get: { $0.link }, set: { sample, link, _ in sample.link = link })),
+        Field("number", \.number, in: Int64.min...Int64.max, help: ""),
+        Field("hours", \.hours, help: ""),
+        Field("amount", \.amount, help: ""),
+        Field("day", \.day, help: ""),
+        Field("at", \.at, help: ""),
+        Field("text", \.text, help: ""),
+        Field("other", \.other, help: ""),
+        Field("state", \.state, oneOf: states, help: ""),
+        Field("flag", \.flag, help: ""),
+        Field("decimal", \.decimal, help: ""),
+        Field("link", link: \.link, help: ""),
         Field("parts", help: "", .list(of: CSVPart.self) { sample, part in part.number = sample.number }),
     ]
 
@@ -47,9 +47,9 @@ struct CSVPart: Record {
     var name: TextSlice?
 
     static let fields: [Field<CSVPart>] = [
-        Field("number", help: "", .integer(range: Int64.min...Int64.max, get: { $0.number }, set: { $0.number = $1 })),
-        Field("hours", help: "", .hours(get: { $0.hours }, set: { part, value, _ in part.hours = value })),
-        Field("name", help: "", .text(get: { $0.name }, set: { $0.name = $1 })),
+        Field("number", \.number, in: Int64.min...Int64.max, help: ""),
+        Field("hours", \.hours, help: ""),
+        Field("name", \.name, help: ""),
     ]
 }
 

@@ -11,8 +11,8 @@ private struct Note: DatasetRecord {
     var stars: Int64 = 0
 
     static let fields: [Field<Note>] = [
-        Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
-        Field("stars", help: "", .integer(range: 0...5, get: { $0.stars }, set: { $0.stars = $1 })),
+        Field("id", \.id, help: ""),
+        Field("stars", help: "", .integer(0...5, FieldSlot(\.stars))),
     ]
     static var dataset: Dataset<Note> { Dataset("notes", help: "") { _ in ReadRequest(path: "/notes", query: []) } }
     static var idKey: String { "id" }

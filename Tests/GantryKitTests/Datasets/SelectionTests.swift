@@ -13,10 +13,10 @@ private struct Event: DatasetRecord {
     var stars: Int64?
 
     static let fields: [Field<Event>] = [
-        Field("id", required: true, help: "", .text(get: { $0.id }, set: { $0.id = $1 })),
-        Field("time", help: "", .instant(get: { $0.time }, set: { $0.time = $1 })),
-        Field("day", help: "", .date(get: { $0.day }, set: { $0.day = $1 })),
-        Field("stars", help: "", .integer(range: 0...5, get: { $0.stars }, set: { $0.stars = $1 })),
+        Field("id", \.id, help: ""),
+        Field("time", \.time, help: ""),
+        Field("day", \.day, help: ""),
+        Field("stars", \.stars, in: 0...5, help: ""),
     ]
     static var dataset: Dataset<Event> {
         Dataset(
