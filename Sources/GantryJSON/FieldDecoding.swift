@@ -14,7 +14,7 @@ extension JSONText {
     @inlinable @inline(__always)
     func decode<R>(
         _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8],
-        cuts: inout [Range<Int>]
+        redactions: inout [Range<Int>]
     ) throws(FieldProblem) {
         let range = scalar.range
         let place = plan.places[field]
@@ -65,7 +65,7 @@ extension JSONText {
         case .text:
             plan.texts[place].store(try text(scalar, arena: &arena), in: &record)
         case .link:
-            let (kept, whole) = try link(scalar, arena: &arena, cuts: &cuts)
+            let (kept, whole) = try link(scalar, arena: &arena, redactions: &redactions)
             plan.links[place].slot.store(kept, in: &record)
             if let place = plan.links[place].whole { place.store(whole, in: &record) }
         case .list:
@@ -87,10 +87,10 @@ extension JSONText {
         guard unescape(bytes, scalar.range, into: &plain) == nil else { return false }
         let text = JSONText(bytes: plain.span, positions: positions, isUTF8: isUTF8, hasEscapes: false)
         do throws(FieldProblem) {
-            var cuts: [Range<Int>] = []
+            var redactions: [Range<Int>] = []
             try text.decode(
                 JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena,
-                cuts: &cuts)
+                redactions: &redactions)
             return true
         } catch {
             return false
@@ -149,10 +149,10 @@ extension JSONText {
     /// An address without its query and fragment, which are noted as a cut, and the whole address.
     @usableFromInline
     func link(
-        _ scalar: JSONScalar, arena: inout [UInt8], cuts: inout [Range<Int>]
+        _ scalar: JSONScalar, arena: inout [UInt8], redactions: inout [Range<Int>]
     ) throws(FieldProblem) -> (kept: TextSlice, whole: TextSlice) {
         guard scalar.kind == .string else { throw .mismatch }
-        let end = cutQuery(scalar.range, cuts: &cuts)
+        let end = cutQuery(scalar.range, redactions: &redactions)
         let whole = try text(scalar, arena: &arena)
         guard whole.isDecoded else {
             return (TextSlice(start: whole.start, count: end - whole.start, isDecoded: false), whole)
@@ -163,12 +163,12 @@ extension JSONText {
     }
 
     /// Notes the query and fragment of an address as a cut, and gives where they begin.
-    func cutQuery(_ range: Range<Int>, cuts: inout [Range<Int>]) -> Int {
+    func cutQuery(_ range: Range<Int>, redactions: inout [Range<Int>]) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
             if byte == 0x3F || byte == 0x23 || (byte == 0x5C && isEscapedDelimiter(index, range.upperBound)) {
-                cuts.append(index..<range.upperBound)
+                redactions.append(index..<range.upperBound)
                 return index
             }
             index += byte == 0x5C ? 2 : 1

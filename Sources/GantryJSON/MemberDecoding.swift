@@ -20,7 +20,7 @@ extension RecordDecoder {
     @inlinable
     mutating func decodeMembers(
         _ text: borrowing JSONText, _ start: Int, _ object: Int, _ record: inout R, _ arena: inout [UInt8],
-        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         var token = start + 1
         if try text.first(token) == 0x7D { return token + 1 }
@@ -38,13 +38,13 @@ extension RecordDecoder {
             if target >= 0 {
                 let bit: UInt64 = 1 << UInt64(target)
                 if marks.seen & bit != 0 || kind == .object || kind == .array {
-                    token = try decodeOdd(text, token, kind, target, &arena, &cuts, index, &marks, &fault)
+                    token = try decodeOdd(text, token, kind, target, &arena, &redactions, index, &marks, &fault)
                 } else {
                     let scalar = try text.scalar(token, kind)
                     if kind != .null {
                         marks.seen |= bit
                         do throws(FieldProblem) {
-                            try text.decode(scalar, target, plan, into: &record, arena: &arena, cuts: &cuts)
+                            try text.decode(scalar, target, plan, into: &record, arena: &arena, redactions: &redactions)
                         } catch {
                             // Grammar first: it costs the page, and what follows can rely on it.
                             token = try text.skip(token) - 1
@@ -52,7 +52,7 @@ extension RecordDecoder {
                                 fault = fault ?? reject(text, scalar, target, index, error)
                                 // The query of a link is cut before it can be refused.
                                 if plan.kinds[target] != .link {
-                                    cutUnread(text, token..<(token + 1), kind, target, &cuts)
+                                    cutUnread(text, token..<(token + 1), kind, target, &redactions)
                                 }
                             }
                         }
@@ -61,17 +61,17 @@ extension RecordDecoder {
                 }
             } else if target <= KeyTree.firstOther {
                 token = try decodeOther(
-                    text, token, kind, KeyTree.firstOther - target, &record, &arena, &cuts, index, &marks, &fault)
+                    text, token, kind, KeyTree.firstOther - target, &record, &arena, &redactions, index, &marks, &fault)
             } else if target <= KeyTree.firstObject, kind == .object {
                 let child = KeyTree.firstObject - target
                 marks.noteObject(child, of: keys)
-                token = try decodeMembers(text, token, child, &record, &arena, &cuts, index, &marks, &fault)
+                token = try decodeMembers(text, token, child, &record, &arena, &redactions, index, &marks, &fault)
             } else {
-                token = try skipUnused(text, token, kind, target, &cuts, index, &fault)
+                token = try skipUnused(text, token, kind, target, &redactions, index, &fault)
             }
             let byte = try text.first(token)
             if target == KeyTree.withheld {
-                cuts.append(try cut(text, key, token, after: isAfterKept ? comma : nil))
+                redactions.append(try cut(text, key, token, after: isAfterKept ? comma : nil))
             } else {
                 isAfterKept = true
             }
@@ -91,28 +91,28 @@ extension RecordDecoder {
     mutating func decodeOther(
         _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ record: inout R,
         _ arena: inout [UInt8],
-        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if (marks.seen | marks.other) & bit != 0 {
             marks.twice |= marks.other & bit
             let end = try text.skip(token)
-            cutUnread(text, token..<end, kind, field, &cuts)
+            cutUnread(text, token..<end, kind, field, &redactions)
             return end
         }
         if kind == .object || kind == .array {
-            return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault)
+            return try skipOdd(text, token, kind, field, &redactions, index, &marks, &fault)
         }
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
         marks.other |= bit
         do throws(FieldProblem) {
-            try text.decode(scalar, field, plan, into: &record, arena: &arena, cuts: &cuts)
+            try text.decode(scalar, field, plan, into: &record, arena: &arena, redactions: &redactions)
         } catch {
             _ = try text.skip(token)
             if !text.decodeEscaped(scalar, field, plan, into: &record, arena: &arena) {
                 fault = fault ?? reject(text, scalar, field, index, error)
-                if plan.kinds[field] != .link { cutUnread(text, token..<(token + 1), kind, field, &cuts) }
+                if plan.kinds[field] != .link { cutUnread(text, token..<(token + 1), kind, field, &redactions) }
             }
         }
         return token + 1
@@ -122,15 +122,15 @@ extension RecordDecoder {
     @inlinable
     mutating func decodeOdd(
         _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ arena: inout [UInt8],
-        _ cuts: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit == 0, kind == .array, plan.kinds[field] == .list {
             marks.seen |= bit
             return try lists[plan.places[field]].decode(
-                text, token, index, fields[field].name, &arena, &cuts, &fault)
+                text, token, index, fields[field].name, &arena, &redactions, &fault)
         }
-        return try skipOdd(text, token, kind, field, &cuts, index, &marks, &fault)
+        return try skipOdd(text, token, kind, field, &redactions, index, &marks, &fault)
     }
 
     /// What the key at `token` leads to (see `KeyTree`); checks that a colon follows.

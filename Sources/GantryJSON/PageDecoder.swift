@@ -72,15 +72,15 @@ public final class NestedDecoder {
             state.parents = []
             return rows
         }
-        list = { text, token, parent, name, arena, cuts, fault throws(JSONProblem) in
+        list = { text, token, parent, name, arena, redactions, fault throws(JSONProblem) in
             let first = state.chunk.count
             let firstReject = state.chunk.rejects.count
-            // Texts and cuts of children go where those of their parents go.
+            // Texts and redactions of children go where those of their parents go.
             swap(&arena, &state.chunk.decoded)
-            swap(&cuts, &state.chunk.cuts)
+            swap(&redactions, &state.chunk.redactions)
             defer {
                 swap(&arena, &state.chunk.decoded)
-                swap(&cuts, &state.chunk.cuts)
+                swap(&redactions, &state.chunk.redactions)
             }
             let end = try state.decoder.decodeList(text, token, into: &state.chunk)
             while state.parents.count < state.chunk.count { state.parents.append(Int32(truncatingIfNeeded: parent)) }
@@ -96,9 +96,9 @@ public final class NestedDecoder {
     @inlinable
     func decode(
         _ text: borrowing JSONText, _ token: Int, _ parent: Int, _ name: String, _ arena: inout [UInt8],
-        _ cuts: inout [Range<Int>], _ fault: inout Reject?
+        _ redactions: inout [Range<Int>], _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
-        try list(text, token, parent, name, &arena, &cuts, &fault)
+        try list(text, token, parent, name, &arena, &redactions, &fault)
     }
 }
 

@@ -33,7 +33,7 @@ extension RecordDecoder {
     /// A key that came before, or a value that no field of this type holds.
     @usableFromInline
     func skipOdd(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>],
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ redactions: inout [Range<Int>],
         _ index: Int,
         _ marks: inout FieldMarks, _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
@@ -50,19 +50,20 @@ extension RecordDecoder {
             marks.seen |= bit
         }
         let end = try text.skip(token)
-        cutUnread(text, token..<end, kind, field, &cuts)
+        cutUnread(text, token..<end, kind, field, &redactions)
         return end
     }
 
     /// Cuts what must not leave the system out of a value under the key of a field that does not take it.
     @usableFromInline
     func cutUnread(
-        _ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int, _ cuts: inout [Range<Int>]
+        _ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int,
+        _ redactions: inout [Range<Int>]
     ) {
         if plan.kinds[field] == .link {
-            text.cut(withheld, in: tokens, isLink: true, cuts: &cuts)
+            text.cut(withheld, in: tokens, isLink: true, redactions: &redactions)
         } else if kind == .object || kind == .array || kind == .string {
-            text.cut(withheld, in: tokens, cuts: &cuts)
+            text.cut(withheld, in: tokens, redactions: &redactions)
         }
     }
 
@@ -70,7 +71,7 @@ extension RecordDecoder {
     /// stand.
     @usableFromInline
     func skipUnused(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ cuts: inout [Range<Int>],
+        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ redactions: inout [Range<Int>],
         _ index: Int,
         _ fault: inout Reject?
     ) throws(JSONProblem) -> Int {
@@ -80,7 +81,9 @@ extension RecordDecoder {
             let path = keys.objects[KeyTree.firstObject - target].path
             fault = fault ?? Reject(index: index, field: path, found: kind.rawValue, expected: "an object")
         }
-        if kind == .object || kind == .array || kind == .string { text.cut(withheld, in: token..<end, cuts: &cuts) }
+        if kind == .object || kind == .array || kind == .string {
+            text.cut(withheld, in: token..<end, redactions: &redactions)
+        }
         return end
     }
 
@@ -177,8 +180,8 @@ extension JSONText {
     func shown(_ scalar: JSONScalar) -> String {
         // The query of an address may be a signature, and what is shown is kept.
         if scalar.kind == .string, holdsAddress(scalar.range) {
-            var cuts: [Range<Int>] = []
-            let address = scalar.range.lowerBound..<cutQuery(scalar.range, cuts: &cuts)
+            var redactions: [Range<Int>] = []
+            let address = scalar.range.lowerBound..<cutQuery(scalar.range, redactions: &redactions)
             return "\"\(singleLine(string(address.prefix(400)), limit: 80))\""
         }
         let clipped = scalar.range.lowerBound..<min(scalar.range.upperBound, scalar.range.lowerBound + 400)

@@ -9,7 +9,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
     @usableFromInline let required: UInt64
-    @usableFromInline let withheld: WithheldKeys
+    @usableFromInline let withheld: SensitiveKeySet
     /// What each key of the record, and of the objects in it that hold fields, leads to.
     @usableFromInline let keys: KeyTree
     /// For each object `KeyTree.slots` positions: the key of the record before and what it leads to.
@@ -27,11 +27,11 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     init(withholding others: [String]) {
         fields = R.fields
         plan = FieldPlan(R.fields)
-        let withheldKeys = R.withheldKeys + others
-        withheld = WithheldKeys(withheldKeys)
+        let sensitiveKeys = R.sensitiveKeys + others
+        withheld = SensitiveKeySet(sensitiveKeys)
         keys = KeyTree(R.fields.map(\.name), others: R.fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
-        lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: withheldKeys) }
+        lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: sensitiveKeys) }
         var required: UInt64 = 0
         for (index, field) in R.fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
         self.required = required
@@ -146,14 +146,14 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         var fault: Reject?
         if try text.first(start) == 0x7B {
             var marks = FieldMarks()
-            end = try decodeMembers(text, start, 0, &record, &chunk.decoded, &chunk.cuts, index, &marks, &fault)
+            end = try decodeMembers(text, start, 0, &record, &chunk.decoded, &chunk.redactions, index, &marks, &fault)
             if (marks.seen | marks.other) & required != required || marks.twice != 0 {
                 fault = fault ?? missingOrRepeated(marks, index)
             }
         } else {
             end = try text.skip(start)
             // The address of a photo may stand where a photo should.
-            text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, cuts: &chunk.cuts)
+            text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
             fault = try text.isOmittedRecord(start) ? OmittedRecord.reject(index) : notARecord(text, start, index)
         }
         let range = text.offset(start)..<text.end(end - 1)

@@ -85,7 +85,8 @@ enum LedgerSchema {
     /// The values of ``send``.
     static func sending(_ entry: LedgerEntry, hash: String, run: String, scope: String) -> StatementArguments {
         [
-            entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.key, entry.content,
+            entry.attempts, entry.changedAt.nanosecondsSince1970, hash, run, entry.row, scope, entry.idempotencyKey,
+            entry.content,
             entry.stepsDone,
         ]
     }
@@ -105,7 +106,7 @@ enum LedgerSchema {
     static func changes(_ entry: LedgerEntry, hash: String, run: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
             entry.state.rawValue, entry.stepsDone, entry.attempts, entry.status, JournalSchema.bytes(entry.serverID),
-            JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory), entry.problem?.code ?? "",
+            JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.resumeState), entry.problem?.code ?? "",
             entry.problem?.field ?? "",
             JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
             entry.leftTo,
@@ -116,9 +117,11 @@ enum LedgerSchema {
 
     static func values(_ entry: LedgerEntry, run: String, scope: String) -> StatementArguments {
         let facts: [(any DatabaseValueConvertible)?] = [
-            run, entry.row, scope, entry.key, entry.content, entry.state.rawValue, entry.stepsDone, entry.attempts,
+            run, entry.row, scope, entry.idempotencyKey, entry.content, entry.state.rawValue, entry.stepsDone,
+            entry.attempts,
             entry.status,
-            JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID), JournalSchema.bytes(entry.memory),
+            JournalSchema.bytes(entry.serverID), JournalSchema.bytes(entry.traceID),
+            JournalSchema.bytes(entry.resumeState),
             JournalSchema.bytes(entry.problem?.code ?? ""), JournalSchema.bytes(entry.problem?.field ?? ""),
             JournalSchema.bytes(entry.problem?.sentence ?? ""), entry.changedAt.nanosecondsSince1970, entry.earlierRun,
             entry.leftTo,
@@ -147,11 +150,12 @@ enum LedgerSchema {
         guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else { throw damaged() }
         let code = try text(12)
         let entry = LedgerEntry(
-            row: number, key: try row.decode(String.self, atIndex: 3), content: try row.decode(String.self, atIndex: 4),
+            row: number, idempotencyKey: try row.decode(String.self, atIndex: 3),
+            content: try row.decode(String.self, atIndex: 4),
             state: state,
             stepsDone: try row.decode(Int.self, atIndex: 6), attempts: try row.decode(Int.self, atIndex: 7),
             status: try row.decode(Int?.self, atIndex: 8), serverID: try text(9), traceID: try text(10),
-            memory: try text(11),
+            resumeState: try text(11),
             problem: code.isEmpty ? nil : RowProblem(code, field: try text(13), try text(14)),
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, atIndex: 15)),
             earlierRun: try row.decode(String.self, atIndex: 16), leftTo: try row.decode(String.self, atIndex: 18))
@@ -186,12 +190,12 @@ enum LedgerSchema {
 
     private static func eachText(of entry: LedgerEntry, _ scope: String, _ body: (String) -> Void) {
         body(scope)
-        body(entry.key)
+        body(entry.idempotencyKey)
         body(entry.content)
         body(entry.state.rawValue)
         body(entry.serverID)
         body(entry.traceID)
-        body(entry.memory)
+        body(entry.resumeState)
         body(entry.problem?.code ?? "")
         body(entry.problem?.field ?? "")
         body(entry.problem?.sentence ?? "")

@@ -40,23 +40,25 @@ extension SQLiteJournal: Ledger {
         var firstRows: [String: Int] = [:]
         return try entries.map { entry in
             let known = try first(byRow, [run, entry.row])?.entry
-            if let known, !known.isOpen || known.key != entry.key { return Settled(entry: known, isNew: false) }
-            guard !entry.key.isEmpty else { return Settled(entry: entry, isNew: true) }
+            if let known, !known.isOpen || known.idempotencyKey != entry.idempotencyKey {
+                return Settled(entry: known, isNew: false)
+            }
+            guard !entry.idempotencyKey.isEmpty else { return Settled(entry: entry, isNew: true) }
             var others: [(entry: LedgerEntry, run: String)] = []
-            for (other, otherRun, _) in try all(byKey, [scope, entry.key]) {
+            for (other, otherRun, _) in try all(byKey, [scope, entry.idempotencyKey]) {
                 if otherRun != run {
                     // One that was left to this run says nothing that this run does not know.
                     if other.weight > 0, known == nil || other.leftTo != run { others.append((other, otherRun)) }
                 } else if other.row < entry.row, other.state != .refused {
-                    firstRows[entry.key] = min(other.row, firstRows[entry.key] ?? other.row)
+                    firstRows[entry.idempotencyKey] = min(other.row, firstRows[entry.idempotencyKey] ?? other.row)
                 }
             }
             // What a check finds against a row can be its own effect, which an earlier run had.
             if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
-            if known == nil, let first = firstRows[entry.key] {
+            if known == nil, let first = firstRows[entry.idempotencyKey] {
                 return Settled(entry: entry.repeating(first), isNew: true)
             }
-            if known == nil { firstRows[entry.key] = entry.row }
+            if known == nil { firstRows[entry.idempotencyKey] = entry.row }
             guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
                 return Settled(entry: known ?? entry, isNew: known == nil)
             }
@@ -75,7 +77,8 @@ extension SQLiteJournal: Ledger {
         guard let target = entry.targetPart else { return false }
         let wanted = try db.cachedStatement(sql: LedgerSchema.hasSuccessor)
         return try Int.fetchOne(
-            wanted, arguments: [scope, target, target + "~", entry.key, entry.changedAt.nanosecondsSince1970]) != nil
+            wanted,
+            arguments: [scope, target, target + "~", entry.idempotencyKey, entry.changedAt.nanosecondsSince1970]) != nil
     }
 
     /// The rows that a statement finds, each read where it lies: a copy of a row takes longer than the rest.
@@ -113,7 +116,7 @@ extension SQLiteJournal: Ledger {
                     } else {
                         try answer.execute(
                             arguments: LedgerSchema.changes(entry, hash: hash, run: name) + [
-                                scope, entry.key, entry.content, entry.attempts,
+                                scope, entry.idempotencyKey, entry.content, entry.attempts,
                             ])
                     }
                     if db.changesCount == 1 { continue }
@@ -142,7 +145,7 @@ extension SQLiteJournal: Ledger {
                 sql:
                     "SELECT run FROM ledger WHERE scope = ? AND key = ? AND run <> ? AND \(LedgerSchema.hasEffect("?")) LIMIT 1"
             )
-            if let other = try String.fetchOne(others, arguments: [scope, entry.key, run, run, run]) {
+            if let other = try String.fetchOne(others, arguments: [scope, entry.idempotencyKey, run, run, run]) {
                 throw LedgerConflict(row: entry.row, run: other)
             }
         }
@@ -171,7 +174,8 @@ extension SQLiteJournal: Ledger {
             let known = try db.cachedStatement(
                 sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE server_id = CAST(? AS TEXT) AND server_id <> ''")
             return try SQLiteJournal.all(known, [JournalSchema.bytes(serverID)]).contains { row in
-                (row.scope == kind || row.scope.hasPrefix(kind + " ")) && (row.scope != scope || row.entry.key != key)
+                (row.scope == kind || row.scope.hasPrefix(kind + " "))
+                    && (row.scope != scope || row.entry.idempotencyKey != key)
             }
         }
     }

@@ -60,7 +60,7 @@ public struct Chunk<R: Record>: Sendable {
     public var nested: [any NestedRows]
     /// Parts of `bytes` inside `ranges` that must not leave the system: withheld keys with their values, and the
     /// queries of links. In rising order; without them every record is still valid JSON.
-    public var cuts: [Range<Int>]
+    public var redactions: [Range<Int>]
     /// Position in the run of the first record, from 0.
     public var firstOrdinal: Int
     /// The page the chunk came from, from 1; 0 for a chunk read back from the landing.
@@ -74,7 +74,7 @@ public struct Chunk<R: Record>: Sendable {
         ranges = []
         rejects = []
         nested = []
-        cuts = []
+        redactions = []
         self.firstOrdinal = firstOrdinal
         self.page = page
     }

@@ -10,11 +10,11 @@ public protocol Record: Sendable {
     /// Keys that must never leave the system, such as a password hash. Wherever one stands in a record, at any depth,
     /// key and value are cut out before the record is landed. Upper and lower case, `_` and `-` make no difference, and
     /// escapes don't hide a key. None by default.
-    static var withheldKeys: [String] { get }
+    static var sensitiveKeys: [String] { get }
 }
 
 extension Record {
-    public static var withheldKeys: [String] { [] }
+    public static var sensitiveKeys: [String] { [] }
 }
 
 /// One field of a record.

@@ -102,7 +102,7 @@ public struct CountingServer: RowSender {
     public func isShared(step: Int) -> Bool { sharedSteps.contains(step) }
     public func order(of row: Row) -> String? { order(row) }
 
-    public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
+    public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
         let numbers = rows.map(\.row.number)
         do {
             let call = try faults.enter("server.send")
@@ -111,24 +111,25 @@ public struct CountingServer: RowSender {
             await Task.yield()
             let problem = RowProblem("fault", "An ordered failure.")
             let taking = { (numbers: [Int]) in for number in numbers { book.take(number, step, isUpsert: isUpsert) } }
-            let outcome: SendOutcome
+            let outcome: EffectOutcome
             switch fate(numbers, step) {
             case .take:
                 taking(numbers)
-                outcome = .taken(numbers.map { Receipt(status: 200, serverID: "\($0)", memory: "step \(step)") })
+                outcome = .confirmed(
+                    numbers.map { Receipt(status: 200, serverID: "\($0)", resumeState: "step \(step)") })
             case .loseAnswer:
                 taking(numbers)
-                outcome = .uncertain(problem, status: 500)
-            case .loseRequest: outcome = .uncertain(problem)
-            case .miss: outcome = .missing(problem)
-            case .refuse: outcome = .refused(problem, status: 422)
+                outcome = .ambiguous(problem, status: 500)
+            case .loseRequest: outcome = .ambiguous(problem)
+            case .miss: outcome = .notSent(problem)
+            case .refuse: outcome = .rejected(problem, status: 422)
             case .split:
                 taking(Array(numbers.prefix(1)))
                 outcome = .split(problem, status: 207)
             case .stop: outcome = .stop(Unavailable())
             case .fail(let words):
                 let problem = RowProblem("status-500", words)
-                outcome = .uncertain(problem, status: 500, traceID: "trace \(book.requests.count)")
+                outcome = .ambiguous(problem, status: 500, traceID: "trace \(book.requests.count)")
             case .takeUnshown:
                 taking(numbers)
                 outcome = .unconfirmed(RowProblem(RowProblem.unconfirmedCode, "The answer shows nothing."), status: 204)
@@ -137,17 +138,17 @@ public struct CountingServer: RowSender {
             return outcome
         } catch {
             // Where the process has ended nothing can come of what is returned; where it has not, the answer is lost.
-            return .uncertain(RowProblem("fault", "\(error)"))
+            return .ambiguous(RowProblem("fault", "\(error)"))
         }
     }
 
-    public func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
+    public func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome {
         let numbers = rows.map(\.row.number)
         let call = try faults.enter("server.find")
         if let failure = lookupFailure(numbers, step) { throw failure }
         try faults.leave(call)
-        guard canBeAsked else { return .cannotTell("The server can't be asked.") }
+        guard canBeAsked else { return .unknown("The server can't be asked.") }
         guard showsEffects, numbers.allSatisfy({ book.count($0, step: step) > 0 }) else { return .missing }
-        return .there(numbers.map { Receipt(serverID: "\($0)") })
+        return .confirmed(numbers.map { Receipt(serverID: "\($0)") })
     }
 }

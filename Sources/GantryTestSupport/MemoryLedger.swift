@@ -27,18 +27,22 @@ public actor MemoryLedger: Ledger {
 
     private func settle(_ entry: LedgerEntry, _ scope: String, _ run: String) -> LedgerEntry {
         let known = place(run, entry.row)
-        if let known, !kept[known].entry.isOpen || kept[known].entry.key != entry.key { return kept[known].entry }
+        if let known, !kept[known].entry.isOpen || kept[known].entry.idempotencyKey != entry.idempotencyKey {
+            return kept[known].entry
+        }
         var new = known.map { kept[$0].entry } ?? entry
         let others = kept.indices.filter {
             let other = kept[$0]
-            return !entry.key.isEmpty && other.run != run && other.scope == scope && other.entry.key == entry.key
+            return !entry.idempotencyKey.isEmpty && other.run != run && other.scope == scope
+                && other.entry.idempotencyKey == entry.idempotencyKey
                 && other.entry.weight > 0
                 && (known == nil || other.entry.leftTo != run)
         }
         var goesOn = entry.state == .planned || !others.isEmpty || known != nil
         if known == nil, goesOn {
             let first = kept.filter {
-                $0.run == run && $0.scope == scope && $0.entry.key == entry.key && $0.entry.state != .refused
+                $0.run == run && $0.scope == scope && $0.entry.idempotencyKey == entry.idempotencyKey
+                    && $0.entry.state != .refused
             }
             .map(\.entry.row).filter { $0 < entry.row }.min()
             if let first {
@@ -66,7 +70,8 @@ public actor MemoryLedger: Ledger {
     private func hasSuccessor(_ entry: LedgerEntry, _ scope: String) -> Bool {
         guard let target = entry.targetPart else { return false }
         return kept.contains {
-            $0.scope == scope && $0.entry.key.hasPrefix(target) && $0.entry.key != entry.key && $0.entry.weight > 0
+            $0.scope == scope && $0.entry.idempotencyKey.hasPrefix(target)
+                && $0.entry.idempotencyKey != entry.idempotencyKey && $0.entry.weight > 0
                 && $0.entry.changedAt > entry.changedAt
         }
     }
@@ -85,7 +90,8 @@ public actor MemoryLedger: Ledger {
                     throw LedgerViolation(row: entry.row, state: before.entry.state, event: .sending)
                 }
                 let other = kept.first {
-                    $0.run != name && $0.scope == before.scope && $0.entry.key == entry.key && $0.entry.weight > 0
+                    $0.run != name && $0.scope == before.scope && $0.entry.idempotencyKey == entry.idempotencyKey
+                        && $0.entry.weight > 0
                         && $0.entry.leftTo != name && $0.entry.earlierRun != name
                 }
                 if let other { throw LedgerConflict(row: entry.row, run: other.run) }

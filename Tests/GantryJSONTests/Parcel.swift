@@ -11,7 +11,7 @@ struct Parcel: Record {
     var senderID: Int64?
     var senderCity: TextSlice?
 
-    static let withheldKeys = ["secret", "passwordHash"]
+    static let sensitiveKeys = ["secret", "passwordHash"]
 
     static let fields: [Field<Parcel>] = [
         Field("id", \.id, help: ""),
@@ -61,7 +61,7 @@ extension Chunk<Parcel> {
     func landed(_ index: Int) -> String {
         var out: [UInt8] = []
         var start = ranges[index].lowerBound
-        for cut in cuts where cut.lowerBound >= start && cut.lowerBound < ranges[index].upperBound {
+        for cut in redactions where cut.lowerBound >= start && cut.lowerBound < ranges[index].upperBound {
             out += bytes[start..<cut.lowerBound]
             start = cut.upperBound
         }

@@ -39,7 +39,7 @@ struct WithheldTests {
     }
 
     @Test("costs nothing where a type withholds nothing") func noCuts() throws {
-        #expect(try decodePage(#"[{"id":1,"hours":1,"secret":1}]"#).chunk.cuts.isEmpty)
+        #expect(try decodePage(#"[{"id":1,"hours":1,"secret":1}]"#).chunk.redactions.isEmpty)
     }
 
     @Test("is cut again on a page whose records begin differently, by a decoder that has seen other pages")
@@ -111,7 +111,7 @@ struct WithheldTests {
             chunk.landed(0) == #"{"id":"p1","sender":{"id":1},"picture":\#(landed),"sender2":{"deep":[\#(landed)]}}"#)
         #expect(throws: Never.self) { try JSONTree(Array(chunk.landed(0).utf8)) }
         let plain = try decodePage(#"[{"id":1,"hours":1,"picture":\#(sent)}]"#)
-        #expect(plain.chunk.cuts.isEmpty == (sent == landed))
+        #expect(plain.chunk.redactions.isEmpty == (sent == landed))
     }
 
     @Test("is cut from an object under the key of an address, keys and queries alike") func linkObject() throws {

@@ -29,15 +29,16 @@ struct LedgerFileTests {
     /// A row with something in every column.
     private func fill(_ journal: SQLiteJournal) async throws -> LedgerEntry {
         let entry = LedgerEntry(
-            row: 2, key: "9f86d081884c7d65", content: "file=ab12/10240", state: .unknown, stepsDone: 1, attempts: 3,
+            row: 2, idempotencyKey: "9f86d081884c7d65", content: "file=ab12/10240", state: .unknown, stepsDone: 1,
+            attempts: 3,
             status: 500,
-            serverID: "server-id", traceID: "trace-id", memory: "memory",
+            serverID: "server-id", traceID: "trace-id", resumeState: "memory",
             problem: RowProblem("code-1", field: "field", "A sentence."),
             changedAt: Instant(secondsSince1970: 1_790_000_000), earlierRun: "other/2026-10/r1")
         _ = try await journal.enter(
             [
-                LedgerEntry(row: 1, key: "first", at: entry.changedAt),
-                LedgerEntry(row: 2, key: entry.key, content: entry.content, at: entry.changedAt),
+                LedgerEntry(row: 1, idempotencyKey: "first", at: entry.changedAt),
+                LedgerEntry(row: 2, idempotencyKey: entry.idempotencyKey, content: entry.content, at: entry.changedAt),
             ],
             scope: Self.scope, for: someRun)
         try await journal.record([entry], for: someRun)
@@ -109,7 +110,7 @@ struct LedgerFileTests {
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET run = '\(other)' WHERE row = 2") }
         #expect(try await journal.entries(of: someRun, rows: 1..<3).map(\.row) == [1])
         for run in [someRun, other, RunID(pipeline: "new", period: "2026-10", revision: 1)] {
-            let again = LedgerEntry(row: 2, key: entry.key, at: entry.changedAt)
+            let again = LedgerEntry(row: 2, idempotencyKey: entry.idempotencyKey, at: entry.changedAt)
             await #expect { _ = try await journal.enter([again], scope: Self.scope, for: run) } throws: {
                 ($0 as? JournalError)?.code == .damaged
             }
@@ -122,7 +123,7 @@ struct LedgerFileTests {
         let journal = try file.open()
         let entry = try await fill(journal)
         try await journal.setAside(someRun, at: Self.aside)
-        let again = LedgerEntry(row: 9, key: entry.key, at: entry.changedAt)
+        let again = LedgerEntry(row: 9, idempotencyKey: entry.idempotencyKey, at: entry.changedAt)
         #expect(try await journal.preview([again], scope: Self.scope, for: someRun).map(\.state) == [.unknown])
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'sent' WHERE row = 2") }
         await #expect { _ = try await journal.enter([again], scope: Self.scope, for: someRun) } throws: {
@@ -136,7 +137,7 @@ struct LedgerFileTests {
         let journal = try file.open()
         _ = try await fill(journal)
         try file.spoil { try $0.execute(sql: "UPDATE ledger SET attempts = 7 WHERE row = 1") }
-        let sent = try LedgerEntry(row: 1, key: "first", at: Self.aside).after(.sending, at: Self.aside)
+        let sent = try LedgerEntry(row: 1, idempotencyKey: "first", at: Self.aside).after(.sending, at: Self.aside)
         await #expect { try await journal.record([sent], for: someRun) } throws: {
             ($0 as? JournalError)?.code == .damaged
         }
@@ -203,7 +204,7 @@ struct LedgerFileTests {
         #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
         let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
         let again = try await journal.enter(
-            [LedgerEntry(row: 1, key: entry.key, at: Self.aside)], scope: Self.scope, for: other)
+            [LedgerEntry(row: 1, idempotencyKey: entry.idempotencyKey, at: Self.aside)], scope: Self.scope, for: other)
         #expect(again.map(\.state) == [entry.state])
         #expect(try await file.open().entries(of: someRun, rows: 2..<3).count == 1)
     }
@@ -221,9 +222,9 @@ struct LedgerFileTests {
             try await journal.isTaken(id, within: kind, besides: key, in: scope)
         }
         #expect(try await isTaken(entry.serverID))
-        #expect(try await !isTaken(entry.serverID, besides: entry.key))
+        #expect(try await !isTaken(entry.serverID, besides: entry.idempotencyKey))
         // The same text of another batch has the same key.
-        #expect(try await isTaken(entry.serverID, besides: entry.key, in: "\(Self.scope) messages/november"))
+        #expect(try await isTaken(entry.serverID, besides: entry.idempotencyKey, in: "\(Self.scope) messages/november"))
         #expect(try await !isTaken(entry.serverID, within: "test https://server.example.tes"))
         #expect(try await isTaken(entry.serverID, within: "test"))
         #expect(try await !isTaken("server"))
@@ -246,7 +247,7 @@ struct LedgerFileTests {
         let time = Self.aside
         let runs = (1...4).map { RunID(pipeline: "run-\($0)", period: "2026-10", revision: 1) }
         let journals = try runs.map { _ in try file.open() }
-        let rows = (1...20).map { LedgerEntry(row: $0, key: "key \($0)", at: time) }
+        let rows = (1...20).map { LedgerEntry(row: $0, idempotencyKey: "key \($0)", at: time) }
         for (run, journal) in zip(runs, journals) { _ = try await journal.enter(rows, scope: Self.scope, for: run) }
         let sent = await withTaskGroup(of: [Int].self) { group in
             for (run, journal) in zip(runs, journals) {

@@ -59,7 +59,7 @@ struct HostileTextTests {
         ]
         plan.ignoredColumns = [hostile]
         plan.leftOut = LeftOutFiles(pattern: hostile, count: 1, names: [hostile])
-        plan.unserved = [hostile]
+        plan.recordsWithoutRow = [hostile]
         plan.examples = [hostile]
         expectHarmless(ImportReport.lines(plan, style: .plain), "plan")
         expectHarmless([ResultValues.plan(plan).line], "JSON of a plan", shows: false)
@@ -84,7 +84,7 @@ struct HostileTextTests {
             id: id, identity: "", snapshot: time, corrects: nil, startedAt: time, phase: .fetch, lastError: hostile)
         expectHarmless(RunsReport.lines([run], workspace: hostile, style: .plain), "runs")
         expectHarmless(RunsReport.lines([], workspace: hostile, style: .plain), "no runs")
-        let entry = LedgerEntry(row: 1, key: "k", refused: RowProblem(hostile, hostile), at: time)
+        let entry = LedgerEntry(row: 1, idempotencyKey: "k", refused: RowProblem(hostile, hostile), at: time)
         var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(counts: LedgerCounts(), rows: [entry], problemRows: 1, command: hostile)
         expectHarmless(

@@ -88,7 +88,7 @@ struct ImportReportTests {
         var some = plan
         some.counts.count(
             LedgerEntry(
-                row: 3, key: "k", refused: RowProblem("file-missing", "It is not there."),
+                row: 3, idempotencyKey: "k", refused: RowProblem("file-missing", "It is not there."),
                 at: Instant(secondsSince1970: 0)))
         some.problems = [
             .init(
@@ -107,7 +107,8 @@ struct ImportReportTests {
         let other = RowProblem("not-approved", "Entry 3 is not approved.")
         var some = plan
         for row in 1...4 {
-            some.counts.count(LedgerEntry(row: row, key: "k", refused: exists, at: Instant(secondsSince1970: 0)))
+            some.counts.count(
+                LedgerEntry(row: row, idempotencyKey: "k", refused: exists, at: Instant(secondsSince1970: 0)))
             some.note(.init(number: row, target: "\(row), batch", problem: exists))
             if row >= 3 { some.note(.init(number: row, target: "\(row), batch", problem: other)) }
         }
@@ -127,7 +128,7 @@ struct ImportReportTests {
     func idle() {
         #expect(ImportReport.lines(plan, style: .plain).last == "Nothing would be sent. Nothing was sent or written.")
         var all = plan
-        all.counts.count(LedgerEntry(row: 1, key: "k", at: Instant(secondsSince1970: 0)))
+        all.counts.count(LedgerEntry(row: 1, idempotencyKey: "k", at: Instant(secondsSince1970: 0)))
         #expect(ImportReport.lines(all, style: .plain).last == "Every row would be sent. Nothing was sent or written.")
     }
 
@@ -144,7 +145,8 @@ struct ImportReportTests {
         ]
         some.counts.count(
             LedgerEntry(
-                row: 1, key: "k", refused: RowProblem("file-missing", sentence), at: Instant(secondsSince1970: 0)))
+                row: 1, idempotencyKey: "k", refused: RowProblem("file-missing", sentence),
+                at: Instant(secondsSince1970: 0)))
         let narrow = ImportReport.lines(some, style: TextStyle(isOn: false, width: 80))
         #expect(narrow.allSatisfy { displayWidth($0) <= 80 }, "\(narrow)")
         #expect(narrow.contains { $0.hasSuffix("Correct the name.") || $0.hasSuffix("name.") })
@@ -155,7 +157,7 @@ struct ImportReportTests {
     func failedRow() throws {
         let now = Instant(secondsSince1970: 1_793_000_000)
         let words = "The server answered 500 \"Unique constraint failed on batch_number\"."
-        let entry = try LedgerEntry(row: 1, key: "k", at: now).after(.sending, at: now)
+        let entry = try LedgerEntry(row: 1, idempotencyKey: "k", at: now).after(.sending, at: now)
             .after(.missing(RowProblem("status-500", words), status: 500, traceID: "t-1"), at: now)
         var counts = LedgerCounts()
         counts.count(entry)
@@ -180,9 +182,10 @@ struct ImportReportTests {
         let rows =
             (1...3).map {
                 LedgerEntry(
-                    row: $0, key: "k", refused: RowProblem("batch-exists", "The server has the batch 7."), at: now)
+                    row: $0, idempotencyKey: "k", refused: RowProblem("batch-exists", "The server has the batch 7."),
+                    at: now)
             }
-            + [LedgerEntry(row: 4, key: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
+            + [LedgerEntry(row: 4, idempotencyKey: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
         var counts = LedgerCounts()
         for row in rows { counts.count(row) }
         var overview = RunOverview(

@@ -41,7 +41,7 @@ extension AutoDetail {
             Field("defectPhotos", help: "Photos of defects.", .list(of: Photo.self) { $1.belong(to: $0, kind: 1) }),
         ]
 
-        public static var withheldKeys: [String] { AutoDetail.withheldKeys }
+        public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

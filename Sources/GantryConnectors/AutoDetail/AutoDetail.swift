@@ -21,5 +21,5 @@ public enum AutoDetail {
     public static let photoKinds = ["work", "defect"]
 
     /// Keys that never leave the system.
-    public static let withheldKeys = Withheld.everywhere + ["uploadUrl", "accessUrl", "signedUrl"]
+    public static let sensitiveKeys = SensitiveKeys.everywhere + ["uploadUrl", "accessUrl", "signedUrl"]
 }

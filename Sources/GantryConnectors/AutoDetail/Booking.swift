@@ -6,7 +6,7 @@ extension AutoDetail {
     /// A booking: `POST /api/client/appointments`.
     public struct Booking: Submission {
         /// The services that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             /// Whether it can be booked, by its name.
             var services: [String: Bool] = [:]
             /// Services that the server lists and that can't be read.
@@ -59,19 +59,19 @@ extension AutoDetail {
 
         // MARK: Checks
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Service.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Service.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for service in page {
                     let name = page.text(service.name)
-                    knowledge.services[name] = service.isActive ?? true || knowledge.services[name] ?? false
+                    referenceData.services[name] = service.isActive ?? true || referenceData.services[name] ?? false
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if start <= now {
                 problems.append(
@@ -89,13 +89,13 @@ extension AutoDetail {
                         "unusable-value", field: "telegram",
                         "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))
             }
-            if let problem = serviceProblem(knowledge) { problems.append(problem) }
+            if let problem = serviceProblem(referenceData) { problems.append(problem) }
             return problems
         }
 
         public static var noneEarlier: Set<String> { [] }
 
-        public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
+        public func check(_: ReferenceData, after earlier: Set<String>) -> [RowProblem] {
             guard earlier.contains(identity.target) else { return [] }
             return [
                 RowProblem(
@@ -105,17 +105,17 @@ extension AutoDetail {
             ]
         }
 
-        public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(identity.target) }
+        public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(identity.target) }
 
-        private func serviceProblem(_ knowledge: Knowledge) -> RowProblem? {
+        private func serviceProblem(_ referenceData: ReferenceData) -> RowProblem? {
             let shown = singleLine(service, limit: 60)
-            if let isActive = knowledge.services[service] {
+            if let isActive = referenceData.services[service] {
                 return isActive
                     ? nil
                     : RowProblem(
                         "service-inactive", field: "service", "The service \"\(shown)\" can't be booked at present.")
             }
-            let known = knowledge.services.filter(\.value).keys.sorted()
+            let known = referenceData.services.filter(\.value).keys.sorted()
             // A name that differs in capitals and spaces only is no typing error of the kind that is measured.
             let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
@@ -124,13 +124,13 @@ extension AutoDetail {
                 ?? "It has " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ") + "."
             return RowProblem(
                 "unknown-service", field: "service",
-                "The server has no service \"\(shown)\". \(hint)\(unreadableNote(knowledge.unreadable, "service"))")
+                "The server has no service \"\(shown)\". \(hint)\(unreadableNote(referenceData.unreadable, "service"))")
         }
 
         // MARK: Sending
 
         public static func request(
-            _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<Booking>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Booking()
             let given = [
@@ -146,45 +146,47 @@ extension AutoDetail {
                     .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but without the booking."))
             }
             let booking = tree["appointment"] ?? tree["data"] ?? tree
             guard let id = booking["id"]?.text, !id.isEmpty, row.is(booking) else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer",
                         "The server answered with success, but with another booking than the one that was sent."))
             }
-            return .taken([Receipt(status: answer.status, serverID: id)])
+            return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
 
-        public func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
-            try await calls.search(ReadRequest(path: Self.path, query: [("clientName", clientName)])) != nil
+        public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
+            try await server.search(ReadRequest(path: Self.path, query: [("clientName", clientName)])) != nil
         }
 
         private static let path = "/api/client/appointments"
 
         /// The client's bookings are searched, by telephone number first, which is told apart better than a name.
         public static func find(
-            _ rows: [OutgoingRow<Booking>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<Booking>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row
             let searches = (row.phone.isEmpty ? [] : [("phone", row.phone)]) + [("clientName", row.clientName)]
             for search in searches {
                 let request = ReadRequest(path: path, query: [search])
-                guard let body = try await calls.search(request) else {
-                    return .cannotTell("The server offers no search for bookings.")
+                guard let body = try await server.search(request) else {
+                    return .unknown("The server offers no search for bookings.")
                 }
                 guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else {
                     throw RunError.unreadable(request)
                 }
                 for booking in found where row.is(booking) && booking["status"]?.text != "cancelled" {
                     guard let id = booking["id"]?.text else { continue }
-                    if try await !calls.isTaken(id, besides: outgoing.entry) { return .there([Receipt(serverID: id)]) }
+                    if try await !server.isTaken(id, besides: outgoing.entry) {
+                        return .confirmed([Receipt(serverID: id)])
+                    }
                 }
             }
             return .missing

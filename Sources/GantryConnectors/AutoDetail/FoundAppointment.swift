@@ -9,7 +9,7 @@ extension AutoDetail {
         public init() {}
 
         public static let fields: [Field<FoundAppointment>] = Appointment.fields.map { $0.lifted(\.appointment) }
-        public static var withheldKeys: [String] { AutoDetail.withheldKeys }
+        public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { appointment.key }

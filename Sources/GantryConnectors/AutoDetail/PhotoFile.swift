@@ -30,7 +30,7 @@ extension AutoDetail {
             Field("problem", \.problem, help: "Why there is no file."),
         ]
 
-        public static var withheldKeys: [String] { AutoDetail.withheldKeys }
+        public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
         public static var idKey: String { "file" }
         public var key: RecordKey { .text(file) }

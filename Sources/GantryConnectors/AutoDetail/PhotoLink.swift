@@ -12,15 +12,15 @@ extension AutoDetail {
         /// other.
         private(set) var before: Set<String>?
 
-        init(_ memory: String) {
-            let lines = memory.split(separator: "\n", omittingEmptySubsequences: false)
+        init(_ resumeState: String) {
+            let lines = resumeState.split(separator: "\n", omittingEmptySubsequences: false)
             reference = lines.first.map(String.init) ?? ""
             guard lines.count == 3 else { return }
             isLinked = lines[1] == "linked"
             before = lines[2] == "?" ? nil : Set(lines[2].split(separator: " ").map(String.init))
         }
 
-        var memory: String {
+        var resumeState: String {
             let marks = before?.sorted().joined(separator: " ") ?? "?"
             return "\(reference)\n\(isLinked ? "linked" : "")\n\(marks)"
         }
@@ -77,11 +77,13 @@ extension AutoDetail {
 
         /// Whether photos that were linked together are among them: by their names, or where the addresses have other
         /// names by their number, since what the booking did not have before is theirs.
-        func find(_ links: [PhotoLink]) -> FindOutcome {
-            guard let photos else { return .cannotTell("The server does not say which photos the booking has.") }
+        func find(_ links: [PhotoLink]) -> LookupOutcome {
+            guard let photos else { return .unknown("The server does not say which photos the booking has.") }
             let wanted = links.filter { !$0.isLinked }
             let named = wanted.count { hasLinked($0.reference) }
-            guard let first = wanted.first, named < wanted.count else { return .there(links.map { _ in Receipt() }) }
+            guard let first = wanted.first, named < wanted.count else {
+                return .confirmed(links.map { _ in Receipt() })
+            }
             // Where the addresses have the senders' names, those that are not there are linked by the next request.
             guard named == 0 else { return .missing }
             // Photos whose ids don't differ tell nothing.
@@ -90,16 +92,16 @@ extension AutoDetail {
             let new = photos.filter { !before.contains($0.mark) && !LinkedPhotos.hasName($0, besides: first) }
             if new.isEmpty { return .missing }
             guard !noted.isEmpty else {
-                return .cannotTell(
+                return .unknown(
                     "The addresses of the booking's photos don't say which they are, "
                         + "and it is not known which it had before.")
             }
             guard new.count == wanted.count else {
-                return .cannotTell(
+                return .unknown(
                     "\(wanted.count) photos were linked, the booking has \(new.count) that it did not have before, "
                         + "and their addresses don't say which they are.")
             }
-            return .there(links.map { _ in Receipt() })
+            return .confirmed(links.map { _ in Receipt() })
         }
 
         /// Whether an address has the name that a sender gave another photo of the booking, so that the server keeps

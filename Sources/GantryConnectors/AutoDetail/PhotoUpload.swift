@@ -8,7 +8,7 @@ extension AutoDetail {
     /// the photos of one booking and kind together.
     public struct PhotoUpload: Submission {
         /// The bookings that rows are for, as far as they were asked for.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             /// The status by the id; `nil` for a booking that there is not.
             var statuses: [String: String?] = [:]
             /// Why a booking can't be read, by its id.
@@ -44,42 +44,43 @@ extension AutoDetail {
 
         // MARK: Checks
 
-        public static func learn(_: some SystemCalls) async throws -> Knowledge { Knowledge() }
+        public static func loadReferenceData(_: some ServerReader) async throws -> ReferenceData { ReferenceData() }
 
-        public static func learn(
-            _ knowledge: inout Knowledge, about rows: [PhotoUpload], today: CivilDate, _ calls: some SystemCalls
+        public static func loadReferenceData(
+            into referenceData: inout ReferenceData, about rows: [PhotoUpload], today: CivilDate,
+            from server: some ServerReader
         ) async throws {
             let unread = Set(rows.map(\.appointment)).filter {
-                knowledge.statuses[$0] == nil && knowledge.unreadable[$0] == nil
+                referenceData.statuses[$0] == nil && referenceData.unreadable[$0] == nil
             }
-            let found = try await calls.readEach(unread) { id -> Result<String?, any Error> in
+            let found = try await server.readEach(unread) { id -> Result<String?, any Error> in
                 do {
-                    guard let body = try await calls.read(PhotoUpload.reading(id)) else { return .success(nil) }
+                    guard let body = try await server.read(PhotoUpload.reading(id)) else { return .success(nil) }
                     return .success(try PhotoUpload.booking(body, id)["status"]?.text ?? "")
                 } catch {
-                    guard calls.isAboutRequest(error) else { throw error }
+                    guard server.isAboutRequest(error) else { throw error }
                     return .failure(error)
                 }
             }
             for (id, result) in found {
                 switch result {
-                case .success(let status): knowledge.statuses.updateValue(status, forKey: id)
+                case .success(let status): referenceData.statuses.updateValue(status, forKey: id)
                 case .failure(let error):
-                    knowledge.unreadable[id] = (error as? any ExplainedError)?.explanation ?? "\(error)"
+                    referenceData.unreadable[id] = (error as? any ExplainedError)?.explanation ?? "\(error)"
                 }
             }
-            let missing = found.keys.filter { knowledge.statuses[$0] == .some(nil) && $0 != $0.lowercased() }
-            let inLowerCase = try await calls.readEach(Set(missing.map { $0.lowercased() })) { id -> Bool in
+            let missing = found.keys.filter { referenceData.statuses[$0] == .some(nil) && $0 != $0.lowercased() }
+            let inLowerCase = try await server.readEach(Set(missing.map { $0.lowercased() })) { id -> Bool in
                 // It is a guess for a message; that it can't be read says nothing.
-                do { return try await calls.read(PhotoUpload.reading(id)) != nil } catch { return false }
+                do { return try await server.read(PhotoUpload.reading(id)) != nil } catch { return false }
             }
-            for id in missing where inLowerCase[id.lowercased()] ?? false { knowledge.meant[id] = id.lowercased() }
+            for id in missing where inLowerCase[id.lowercased()] ?? false { referenceData.meant[id] = id.lowercased() }
             // Where none can be read it is not the bookings that are broken.
-            if knowledge.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
+            if referenceData.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            if let reason = knowledge.unreadable[appointment] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+            if let reason = referenceData.unreadable[appointment] {
                 return [
                     RowProblem(
                         "appointment-unreadable", field: "appointment",
@@ -87,7 +88,7 @@ extension AutoDetail {
                             + "Run the same command again when the server shows it.")
                 ]
             }
-            return switch knowledge.statuses[appointment] {
+            return switch referenceData.statuses[appointment] {
             case .some(.some("cancelled")):
                 [
                     RowProblem(
@@ -95,7 +96,7 @@ extension AutoDetail {
                         "The booking \(singleLine(appointment)) is cancelled.")
                 ]
             case .some(.some): []
-            case .some(.none), .none: [PhotoUpload.unknown(appointment, meant: knowledge.meant[appointment])]
+            case .some(.none), .none: [PhotoUpload.unknown(appointment, meant: referenceData.meant[appointment])]
             }
         }
 
@@ -110,25 +111,25 @@ extension AutoDetail {
         private static let (storing, looking) = (0, 1)
 
         public static func request(
-            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
-            guard let first = rows.first else { return .there([]) }
+            guard let first = rows.first else { return .confirmed([]) }
             if step == storing { return store(first) }
             let id = first.row.appointment
             let kind = first.row.photoKind
-            let links = rows.map { PhotoLink($0.entry.memory) }
+            let links = rows.map { PhotoLink($0.entry.resumeState) }
             if step == looking {
-                guard let photos = try await photos(of: id, kind, calls) else { return .refuse(unknown(id)) }
-                return .there(links.map { Receipt(memory: $0.noting(photos).memory) })
+                guard let photos = try await photos(of: id, kind, server) else { return .refuse(unknown(id)) }
+                return .confirmed(links.map { Receipt(resumeState: $0.noting(photos).resumeState) })
             }
             var unlinked = links.filter { !$0.isLinked }
             // What was sent before can be there in part.
             if rows.contains(where: { $0.entry.attempts > 1 }) {
-                guard let photos = try await photos(of: id, kind, calls) else { return .refuse(unknown(id)) }
+                guard let photos = try await photos(of: id, kind, server) else { return .refuse(unknown(id)) }
                 unlinked = unlinked.filter { !photos.hasLinked($0.reference) }
             }
             // A photo that is linked again is there twice.
-            guard !unlinked.isEmpty else { return .there(rows.map { _ in Receipt() }) }
+            guard !unlinked.isEmpty else { return .confirmed(rows.map { _ in Receipt() }) }
             let references = unlinked.map { JSONTree.string($0.reference) }
             let content = JSONTree.object(["kind": .string(kind), "photoUrls": .array(references)]).compact
             return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content)))
@@ -157,16 +158,17 @@ extension AutoDetail {
                 })
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<PhotoUpload>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<PhotoUpload>], step: Int) -> EffectOutcome
+        {
             if step == storing {
                 let link = PhotoLink(answer.reference)
-                return .taken([Receipt(status: answer.status, serverID: link.key, memory: link.memory)])
+                return .confirmed([Receipt(status: answer.status, serverID: link.key, resumeState: link.resumeState)])
             }
             let tree = try? JSONTree(answer.body)
             switch tree?["success"] {
-            case .bool(true)?: return .taken(rows.map { _ in Receipt(status: answer.status) })
+            case .bool(true)?: return .confirmed(rows.map { _ in Receipt(status: answer.status) })
             case .bool(false)?:
-                return .refused(
+                return .rejected(
                     RowProblem(
                         "not-linked",
                         tree?.shownText("message").map(asSentence) ?? "The server did not link the photos."))
@@ -177,17 +179,17 @@ extension AutoDetail {
                 let isOwn = tree != nil || answer.body.isEmpty
                 return isOwn
                     ? .unconfirmed(RowProblem(RowProblem.unconfirmedCode, sentence))
-                    : .unclear(RowProblem("unclear-answer", sentence))
+                    : .ambiguous(RowProblem("unclear-answer", sentence))
             }
         }
 
         public static func find(
-            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             // What was put is put again: it is the same file under the same name. A look leaves nothing behind.
             guard step > looking, let row = rows.first?.row else { return .missing }
-            guard let photos = try await photos(of: row.appointment, row.photoKind, calls) else { return .missing }
-            return photos.find(rows.map { PhotoLink($0.entry.memory) })
+            guard let photos = try await photos(of: row.appointment, row.photoKind, server) else { return .missing }
+            return photos.find(rows.map { PhotoLink($0.entry.resumeState) })
         }
 
         // MARK: Bookings
@@ -203,9 +205,9 @@ extension AutoDetail {
 
         /// The booking's photos of one kind; `nil` where there is no such booking.
         private static func photos(
-            of id: String, _ kind: String, _ calls: some SystemCalls
+            of id: String, _ kind: String, _ server: some ServerReader
         ) async throws -> LinkedPhotos? {
-            try await calls.read(reading(id)).map { LinkedPhotos(try booking($0, id)["\(kind)Photos"]) }
+            try await server.read(reading(id)).map { LinkedPhotos(try booking($0, id)["\(kind)Photos"]) }
         }
     }
 }

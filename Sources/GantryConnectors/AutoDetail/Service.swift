@@ -26,7 +26,7 @@ extension AutoDetail {
             Field("active", \.isActive, help: "Whether it can be booked."),
         ]
 
-        public static var withheldKeys: [String] { AutoDetail.withheldKeys }
+        public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

@@ -37,5 +37,5 @@ public enum CDBL {
     static let hoursEast = 6
 
     /// Keys that never leave the system.
-    public static let withheldKeys = Withheld.everywhere + ["pairToken", "devicePublicKey", "signedUrl", "otp"]
+    public static let sensitiveKeys = SensitiveKeys.everywhere + ["pairToken", "devicePublicKey", "signedUrl", "otp"]
 }

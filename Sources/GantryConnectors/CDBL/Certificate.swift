@@ -5,7 +5,7 @@ extension CDBL {
     /// A certificate for a leave: `POST /api/leaves/{id}/certificate`, a form with `file` and `type`.
     public struct Certificate: Submission {
         /// The leaves that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             struct Target: Sendable {
                 var status: String
                 /// Its kind and days.
@@ -41,9 +41,9 @@ extension CDBL {
 
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
 
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: "\(leave)/\(type)",
                     RowProblem(
                         "second-certificate", field: "leave",
@@ -52,12 +52,12 @@ extension CDBL {
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for record in page {
-                    knowledge.leaves[page.text(record.id).asID] = Knowledge.Target(
+                    referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(
                         status: name(record.status, in: leaveStatuses),
                         what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)",
                         start: record.startDate,
@@ -66,15 +66,15 @@ extension CDBL {
                         hasFitness: record.fitnessCertificateURL.map { !page.text($0).isEmpty } ?? false)
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            guard let target = knowledge.leaves[leave] else {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+            guard let target = referenceData.leaves[leave] else {
                 return [
                     RowProblem(
                         "unknown-leave", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))"
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
                     )
                 ]
             }
@@ -95,14 +95,14 @@ extension CDBL {
 
         /// Leaves that need a certificate, which is the medical one, and have none, the earliest first. Before them,
         /// how many may need one too and can't be read.
-        public static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String] {
-            let waiting = knowledge.leaves.filter { id, leave in
+        public static func recordsWithoutRow(_ referenceData: ReferenceData, _ rows: Set<RowTarget>) -> [String] {
+            let waiting = referenceData.leaves.filter { id, leave in
                 leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status)
                     && !rows.contains(RowTarget(id, "medical"))
             }
             let hidden =
-                knowledge.unreadable == 0
-                ? [] : ["\(unreadableRecords(knowledge.unreadable, "leave")) and may need one too"]
+                referenceData.unreadable == 0
+                ? [] : ["\(unreadableRecords(referenceData.unreadable, "leave")) and may need one too"]
             return hidden
                 + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map {
                     "\($0.key): \($0.value.what)"
@@ -110,33 +110,34 @@ extension CDBL {
         }
 
         public static func request(
-            _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<Certificate>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Certificate()
             return .call(CertificateUpload(leave: row.leave, type: row.type).request(field: "file"))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> EffectOutcome
+        {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
-        public func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
+        public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             // Of a leave that had a certificate before, nothing tells which one it has now.
             guard !codes.contains("has-certificate") else { return false }
-            return try await CertificateUpload(leave: leave, type: type).canBeFound(calls)
+            return try await CertificateUpload(leave: leave, type: type).canBeFound(server)
         }
 
         /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that
         /// may be replaced, the server does not tell the two apart.
         public static func find(
-            _ rows: [OutgoingRow<Certificate>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<Certificate>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {
-                return .cannotTell(
+                return .unknown(
                     "The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
             }
-            return try await CertificateUpload(leave: row.leave, type: row.type).find(calls) { Receipt(serverID: $0) }
+            return try await CertificateUpload(leave: row.leave, type: row.type).find(server) { Receipt(serverID: $0) }
         }
     }
 }

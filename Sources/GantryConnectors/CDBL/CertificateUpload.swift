@@ -19,18 +19,18 @@ extension CDBL {
         }
 
         /// - Parameter receipt: What is kept of it, given the address without its signature.
-        static func receive(_ answer: StepAnswer, _ receipt: (String) -> Receipt) -> StepReading {
+        static func receive(_ answer: StepAnswer, _ receipt: (String) -> Receipt) -> EffectOutcome {
             guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but names no address of the certificate."))
             }
-            return .taken([receipt(withoutQuery(url))])
+            return .confirmed([receipt(withoutQuery(url))])
         }
 
         /// Whether the server shows for the leave if it has a certificate of this type, which not every release does.
-        func canBeFound(_ calls: some SystemCalls) async throws -> Bool {
-            guard let body = try await calls.read(reading) else { return false }
+        func canBeFound(_ server: some ServerReader) async throws -> Bool {
+            guard let body = try await server.read(reading) else { return false }
             return JSONTree.object(of: body)?.leaveMember(member) != nil
         }
 
@@ -39,14 +39,14 @@ extension CDBL {
         private var member: String { type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl" }
 
         /// The leave had no certificate of this type before, so one that it has now is this one.
-        func find(_ calls: some SystemCalls, _ receipt: (String) -> Receipt) async throws -> FindOutcome {
-            guard let body = try await calls.read(reading) else { return .missing }
+        func find(_ server: some ServerReader, _ receipt: (String) -> Receipt) async throws -> LookupOutcome {
+            guard let body = try await server.read(reading) else { return .missing }
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading) }
             guard let value = tree.leaveMember(member) else {
-                return .cannotTell("The server does not say whether the leave has a \(type) certificate.")
+                return .unknown("The server does not say whether the leave has a \(type) certificate.")
             }
             guard let url = value.text, !url.isEmpty else { return .missing }
-            return .there([receipt(withoutQuery(url))])
+            return .confirmed([receipt(withoutQuery(url))])
         }
     }
 }

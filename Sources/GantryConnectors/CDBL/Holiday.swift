@@ -20,7 +20,7 @@ extension CDBL {
             Field("isOptional", \.isOptional, help: "Whether it is left to the employee."),
         ]
 
-        public static var withheldKeys: [String] { CDBL.withheldKeys }
+        public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         public static var idKey: String { "date" }
         /// The documented contract has no ids, and two holidays can fall on one day.

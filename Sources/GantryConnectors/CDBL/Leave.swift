@@ -45,7 +45,7 @@ extension CDBL {
                 .list(of: LeaveApproval.self) { leave, approval in approval.leaveID = leave.id }),
         ]
 
-        public static var withheldKeys: [String] { CDBL.withheldKeys }
+        public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

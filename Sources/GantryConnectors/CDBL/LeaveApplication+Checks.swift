@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL.LeaveApplication {
     /// The leaves that there are, the holidays of the years that the sheet names, and the balance.
-    public struct Knowledge: Sendable {
+    public struct ReferenceData: Sendable {
         var standing: [CDBL.TakenLeave] = []
         /// Ids of leaves that were cancelled or rejected.
         var ended: Set<String> = []
@@ -23,15 +23,15 @@ extension CDBL.LeaveApplication {
 
     public static var noneEarlier: Earlier { Earlier() }
 
-    public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-        var knowledge = Knowledge()
-        try await calls.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
+    public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        var referenceData = ReferenceData()
+        try await server.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
             for leave in page {
                 if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) {
-                    knowledge.ended.insert(page.text(leave.id))
+                    referenceData.ended.insert(page.text(leave.id))
                 }
                 guard CDBL.isStanding(leave) else { continue }
-                knowledge.standing.append(
+                referenceData.standing.append(
                     CDBL.TakenLeave(
                         id: page.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
                         status: CDBL.name(leave.status, in: CDBL.leaveStatuses),
@@ -39,17 +39,17 @@ extension CDBL.LeaveApplication {
                         end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
             }
         }
-        try await calls.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { page in
+        try await server.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { page in
             guard page.unreadable == 0, let balance = page.first, let year = Int(exactly: balance.year) else { return }
             let days = ["CASUAL": balance.casual, "MEDICAL": balance.medical, "EARNED": balance.earned]
-            knowledge.balance = (year, days.compactMapValues(\.self))
+            referenceData.balance = (year, days.compactMapValues(\.self))
         }
-        return knowledge
+        return referenceData
     }
 
     /// Reads the holidays of years that rows name for the first time. Years that no leave can lie in are left out.
-    public static func learn(
-        _ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls
+    public static func loadReferenceData(
+        into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: some ServerReader
     ) async throws {
         let possible = (today.components.year - 1)...(today.components.year + 10)
         // Notice is counted over days before the leave.
@@ -58,39 +58,40 @@ extension CDBL.LeaveApplication {
             let years = row.start.components.year...row.end.components.year
             wanted.formUnion(possible.filter(years.contains))
         }
-        let years = wanted.subtracting(knowledge.askedYears).sorted()
+        let years = wanted.subtracting(referenceData.askedYears).sorted()
         guard !years.isEmpty else { return }
         for year in years {
-            try await calls.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { page in
-                knowledge.holidays.formUnion(CDBL.LeaveDays.holidays(page))
-                knowledge.years.formUnion(CDBL.LeaveDays.years(page))
+            try await server.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { page in
+                referenceData.holidays.formUnion(CDBL.LeaveDays.holidays(page))
+                referenceData.years.formUnion(CDBL.LeaveDays.years(page))
             }
-            knowledge.askedYears.insert(year)
+            referenceData.askedYears.insert(year)
         }
-        knowledge.days = CDBL.LeaveDays(holidays: knowledge.holidays, years: knowledge.years)
+        referenceData.days = CDBL.LeaveDays(holidays: referenceData.holidays, years: referenceData.years)
     }
 
-    public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool {
-        knowledge.ended.contains(serverID)
+    public static func isUndone(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
+        referenceData.ended.contains(serverID)
     }
 
-    public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-        let rules = CDBL.LeaveRules(days: knowledge.days, today: today)
-        return rules.problems(of: self) + rules.overlaps(of: self, with: knowledge.standing)
+    public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        let rules = CDBL.LeaveRules(days: referenceData.days, today: today)
+        return rules.problems(of: self) + rules.overlaps(of: self, with: referenceData.standing)
     }
 
-    public func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem] {
+    public func check(_ referenceData: ReferenceData, after earlier: Earlier) -> [RowProblem] {
         // A leave that ends before it starts has no days to look at.
         guard start <= end else { return [] }
         let sums = CDBL.LeaveSums(
-            days: knowledge.days, standing: knowledge.standing, earlier: earlier.leaves, balance: knowledge.balance)
+            days: referenceData.days, standing: referenceData.standing, earlier: earlier.leaves,
+            balance: referenceData.balance)
         return CDBL.LeaveRules.overlaps(of: self, inSheetWith: earlier.leaves) + sums.problems(of: self)
     }
 
-    public func join(_ earlier: inout Earlier, _ knowledge: Knowledge) {
+    public func join(_ earlier: inout Earlier, _ referenceData: ReferenceData) {
         earlier.leaves.append(
             CDBL.TakenLeave(
                 id: "", type: type, status: "", start: start, end: end,
-                stated: Decimal9(knowledge.days.count(from: start, to: end))))
+                stated: Decimal9(referenceData.days.count(from: start, to: end))))
     }
 }

@@ -57,14 +57,14 @@ extension CDBL {
         // MARK: Requests
 
         /// The counted days, so that what was checked is what is sent.
-        public func memory(_ knowledge: Knowledge) -> String {
-            "\(knowledge.days.count(from: start, to: end)) working days"
+        public func resumeState(_ referenceData: ReferenceData) -> String {
+            "\(referenceData.days.count(from: start, to: end)) working days"
         }
 
         public static func request(
-            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
-            guard let outgoing = rows.first else { return .there([]) }
+            guard let outgoing = rows.first else { return .confirmed([]) }
             let row = outgoing.row
             let entry = outgoing.entry
             if step > 0 {
@@ -74,7 +74,7 @@ extension CDBL {
             }
             guard
                 let days = row.workingDays.map(Int.init)
-                    ?? entry.memory.split(separator: " ").first.flatMap({ Int($0) })
+                    ?? entry.resumeState.split(separator: " ").first.flatMap({ Int($0) })
             else {
                 return .refuse(
                     RowProblem("invalid_input", field: "working_days", "The working days of the leave are not known."))
@@ -92,13 +92,13 @@ extension CDBL {
 
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int
-        ) -> StepReading {
+        ) -> EffectOutcome {
             // The entry keeps the id of the leave.
             guard step == 0 else { return CertificateUpload.receive(answer) { _ in Receipt(status: answer.status) } }
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree.leaveMember("id")?.shown, !id.isEmpty
             else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but names no id of the leave."))
             }
             func differs(_ key: String, _ sent: String, _ read: (String) -> String?) -> Bool {
@@ -107,7 +107,7 @@ extension CDBL {
             guard !differs("type", row.type, { $0 }), !differs("startDate", "\(row.start)", day),
                 !differs("endDate", "\(row.end)", day)
             else {
-                return .doubtful(
+                return .wrongEffect(
                     RowProblem(
                         "other-leave",
                         "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."
@@ -116,13 +116,13 @@ extension CDBL {
             guard let status = tree.leaveMember("status")?.text else {
                 // What is new has no other status than the first; any other success can be that of a leave from before.
                 guard answer.status == 201 else {
-                    return .unclear(
+                    return .ambiguous(
                         RowProblem(
                             "unclear-answer",
                             "The server answered with success, but does not say where the leave \(singleLine(id)) stands."
                         ))
                 }
-                return .taken([Receipt(status: answer.status, serverID: id)])
+                return .confirmed([Receipt(status: answer.status, serverID: id)])
             }
             guard isStanding(status) else {
                 let problem = RowProblem(
@@ -131,9 +131,9 @@ extension CDBL {
                 )
                 // For five minutes the server answers a repeat with the leave that there is, also where that has ended:
                 // what was sent had no effect then.
-                return answer.status == 201 ? .doubtful(problem) : .unclear(problem)
+                return answer.status == 201 ? .wrongEffect(problem) : .ambiguous(problem)
             }
-            return .taken([Receipt(status: answer.status, serverID: id)])
+            return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
 
         /// The day of a leave as the server writes it: midnight in UTC or in Dhaka, or a bare date.
@@ -142,7 +142,7 @@ extension CDBL {
         }
 
         /// One that the server has already can't be told from the row's own where the check was told to let it pass.
-        public func canBeFound(_: some SystemCalls, allowing codes: Set<String>) async throws -> Bool {
+        public func canBeFound(_: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             !codes.contains("overlap")
         }
 
@@ -152,19 +152,19 @@ extension CDBL {
         /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason
         /// that was made since, stands, and is no other row's is this one.
         public static func find(
-            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row
             if step > 0 {
                 return try await CertificateUpload(
                     leave: outgoing.entry.serverID, type: row.certificates[step - 1].type
-                ).find(calls) { _ in Receipt() }
+                ).find(server) { _ in Receipt() }
             }
             let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
             var alike: [(id: String, status: String, isNew: Bool)] = []
             var unreadable = 0
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for leave in page {
                     guard leave.startDate == row.start, leave.endDate == row.end,
@@ -177,9 +177,9 @@ extension CDBL {
             }
             var doubt: String?
             for leave in alike {
-                if try await calls.isTaken(leave.id, besides: outgoing.entry) { continue }
+                if try await server.isTaken(leave.id, besides: outgoing.entry) { continue }
                 switch (leave.isNew, isStanding(leave.status)) {
-                case (true, true): return .there([Receipt(serverID: leave.id)])
+                case (true, true): return .confirmed([Receipt(serverID: leave.id)])
                 // It is this one that ended meanwhile, or one that had ended before.
                 case (true, false):
                     doubt =
@@ -194,9 +194,9 @@ extension CDBL {
                 case (false, false): break
                 }
             }
-            if let doubt { return .cannotTell(doubt) }
+            if let doubt { return .unknown(doubt) }
             guard unreadable == 0 else {
-                return .cannotTell(
+                return .unknown(
                     "The server's list does not show the leave, but \(unreadable) of its leaves can't be read, one of which may be it."
                 )
             }

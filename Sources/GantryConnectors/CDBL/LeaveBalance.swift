@@ -20,7 +20,7 @@ extension CDBL {
             Field("lastUpdated", \.lastUpdated, help: "When the server last counted them."),
         ]
 
-        public static var withheldKeys: [String] { CDBL.withheldKeys }
+        public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         public static var idKey: String { "year" }
         public var key: RecordKey { .single }

@@ -6,7 +6,7 @@ extension CDBL {
     /// The cancellation of a request for leave that is not decided yet: `PATCH /api/leaves/{id}/cancel` with a reason.
     public struct LeaveCancellation: Submission {
         /// Where each leave stands.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             var statuses: [String: String] = [:]
             /// Leaves that the server lists and that can't be read.
             var unreadable = 0
@@ -28,25 +28,25 @@ extension CDBL {
 
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Leave.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for leave in page {
-                    knowledge.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses)
+                    referenceData.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses)
                 }
             }
-            return knowledge
+            return referenceData
         }
 
         private static let cancellable = ["PENDING", "SUBMITTED"]
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            guard let status = knowledge.statuses[leave] else {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+            guard let status = referenceData.statuses[leave] else {
                 return [
                     RowProblem(
                         "not_found", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(knowledge.unreadable, "leave"))"
+                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
                     )
                 ]
             }
@@ -63,7 +63,7 @@ extension CDBL {
 
         public static var noneEarlier: Set<String> { [] }
 
-        public func check(_: Knowledge, after earlier: Set<String>) -> [RowProblem] {
+        public func check(_: ReferenceData, after earlier: Set<String>) -> [RowProblem] {
             earlier.contains(leave)
                 ? [
                     RowProblem(
@@ -71,10 +71,10 @@ extension CDBL {
                 ] : []
         }
 
-        public func join(_ earlier: inout Set<String>, _: Knowledge) { earlier.insert(leave) }
+        public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(leave) }
 
         public static func request(
-            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? LeaveCancellation()
             return .call(
@@ -85,36 +85,36 @@ extension CDBL {
 
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int
-        ) -> StepReading {
+        ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let status = tree.leaveMember("status")?.text
             else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but does not say where the leave stands."))
             }
             guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0.asID == row.leave }) ?? true else {
-                return .doubtful(
+                return .wrongEffect(
                     RowProblem(
                         "not-cancelled",
                         "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."
                     ))
             }
-            return .taken([Receipt(status: answer.status, serverID: row.leave)])
+            return .confirmed([Receipt(status: answer.status, serverID: row.leave)])
         }
 
         /// The leave was not cancelled before, so if it is now, that is the effect.
         public static func find(
-            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             let request = ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])
-            guard let body = try await calls.read(request) else { return .missing }
+            guard let body = try await server.read(request) else { return .missing }
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
             guard let status = tree.leaveMember("status")?.text else {
-                return .cannotTell("The server does not say where the leave stands.")
+                return .unknown("The server does not say where the leave stands.")
             }
-            return status == "CANCELLED" ? .there([Receipt(serverID: row.leave)]) : .missing
+            return status == "CANCELLED" ? .confirmed([Receipt(serverID: row.leave)]) : .missing
         }
     }
 }

@@ -9,7 +9,7 @@ extension CDBL {
         public init() {}
 
         public static let fields: [Field<LeaveHistory>] = Leave.fields.map { $0.lifted(\.leave) }
-        public static var withheldKeys: [String] { CDBL.withheldKeys }
+        public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { leave.key }

@@ -24,7 +24,7 @@ extension CDBL {
             Field("createdAt", \.createdAt, help: "When it was sent."),
         ]
 
-        public static var withheldKeys: [String] { CDBL.withheldKeys }
+        public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

@@ -39,7 +39,7 @@ extension KSRCranes {
             Field("actionUrl", or: ["action_url"], link: \.actionURL, help: "Where it is done."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .integer(id) }

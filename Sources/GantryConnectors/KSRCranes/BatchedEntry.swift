@@ -10,7 +10,7 @@ extension KSRCranes {
     /// server has now, and the batch that the server makes with what was sent.
     public struct BatchedEntry: Submission {
         /// What the server has now.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             struct Entry: Sendable {
                 var employee: Int64
                 var nano: Int64
@@ -65,49 +65,50 @@ extension KSRCranes {
 
         private var nano: Int64 { normal.nano &+ overtime.nano &+ weekend.nano }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            guard let period = calls.period else { return knowledge }
-            try await calls.readAll(WorkEntry.self, period: period, filters: [:]) { page in
-                knowledge.spoiledEntries += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            guard let period = server.period else { return referenceData }
+            try await server.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+                referenceData.spoiledEntries += page.unreadable
                 for record in page {
                     let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
-                    knowledge.entries[record.id] = Knowledge.Entry(
+                    referenceData.entries[record.id] = ReferenceData.Entry(
                         employee: record.employeeID, nano: hours, isApproved: record.status == .approved)
                 }
             }
-            try await calls.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
-                knowledge.spoiledBatches += page.unreadable
+            try await server.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
+                referenceData.spoiledBatches += page.unreadable
                 for batch in page {
                     let isDropped =
                         KSRCranes.batchStatuses.indices.contains(batch.status)
                         && KSRCranes.batchStatuses[batch.status] == cancelled
-                    knowledge.batches[batch.id] = isDropped
+                    referenceData.batches[batch.id] = isDropped
                     if !isDropped, batch.periodStart <= period.last, batch.periodEnd >= period.first {
-                        knowledge.overlapping =
+                        referenceData.overlapping =
                             "\(page.text(batch.batchNumber)) (\(batch.periodStart) to \(batch.periodEnd))"
                     }
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
-            if let batch = knowledge.overlapping {
+            if let batch = referenceData.overlapping {
                 problems.append(
                     RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
             }
-            if knowledge.spoiledBatches > 0 {
+            if referenceData.spoiledBatches > 0 {
                 problems.append(
                     RowProblem(
                         "batches-unreadable",
-                        "The server lists \(knowledge.spoiledBatches) batches that can't be read; one of them may cover days of this period."
+                        "The server lists \(referenceData.spoiledBatches) batches that can't be read; one of them may cover days of this period."
                     ))
             }
-            guard let now = knowledge.entries[entry] else {
+            guard let now = referenceData.entries[entry] else {
                 let others =
-                    knowledge.spoiledEntries == 0 ? "" : " It lists \(knowledge.spoiledEntries) that can't be read."
+                    referenceData.spoiledEntries == 0
+                    ? "" : " It lists \(referenceData.spoiledEntries) that can't be read."
                 return problems + [
                     RowProblem(
                         "unknown-entry", field: "entry_id",
@@ -134,17 +135,19 @@ extension KSRCranes {
         /// Without a list of batches it counts as standing: the server shows none also when it can't read them.
         ///
         /// - Parameter serverID: What the receipt of a row of that run has.
-        public static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool {
-            guard let id = batchID(serverID), !knowledge.batches.isEmpty else { return false }
-            return knowledge.batches[id] ?? (knowledge.spoiledBatches == 0)
+        public static func isUndone(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
+            guard let id = batchID(serverID), !referenceData.batches.isEmpty else { return false }
+            return referenceData.batches[id] ?? (referenceData.spoiledBatches == 0)
         }
 
         private static let cancelled = "cancelled"
 
         public static func request(
-            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
-            guard let period = calls.period else { return .refuse(RowProblem("no-period", "The batch has no period.")) }
+            guard let period = server.period else {
+                return .refuse(RowProblem("no-period", "The batch has no period."))
+            }
             let body = JSONTree.object([
                 "period_start": .string("\(period.first)T00:00:00Z"), "period_end": .string("\(period.last)T00:00:00Z"),
                 "work_entry_ids": .array(rows.map { .number(String($0.row.entry)) }),
@@ -152,26 +155,28 @@ extension KSRCranes {
             return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", .json(body.compact)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int) -> StepReading
-        {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int
+        ) -> EffectOutcome {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
-                return .unclear(RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
+                return .ambiguous(
+                    RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
             }
-            if let difference = difference(batch, rows) { return .doubtful(RowProblem("batch-differs", difference)) }
-            return .taken([Receipt(status: answer.status, serverID: name(batch))])
+            if let difference = difference(batch, rows) { return .wrongEffect(RowProblem("batch-differs", difference)) }
+            return .confirmed([Receipt(status: answer.status, serverID: name(batch))])
         }
 
         /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when
         /// the server can't read it.
         public static func find(
-            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
-            guard let period = calls.period,
-                let body = try await calls.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
+            guard let period = server.period,
+                let body = try await server.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
                 let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list
-            else { return .cannotTell("The server's list of batches can't be read.") }
+            else { return .unknown("The server's list of batches can't be read.") }
             guard !batches.isEmpty else {
-                return .cannotTell("The server lists no batches at all, which it also does when it can't read them.")
+                return .unknown("The server lists no batches at all, which it also does when it can't read them.")
             }
             let standing = batches.filter { $0["status"]?.text != cancelled }
             let found = standing.filter {
@@ -179,10 +184,10 @@ extension KSRCranes {
             }
             guard let batch = found.last else {
                 let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
-                return spoiled == 0 ? .missing : .cannotTell(hiddenRecords(spoiled, "batches"))
+                return spoiled == 0 ? .missing : .unknown(hiddenRecords(spoiled, "batches"))
             }
-            if let difference = difference(batch, rows) { return .cannotTell(difference) }
-            return .there([Receipt(serverID: name(batch))])
+            if let difference = difference(batch, rows) { return .unknown(difference) }
+            return .confirmed([Receipt(serverID: name(batch))])
         }
 
         private static func name(_ batch: JSONTree) -> String {

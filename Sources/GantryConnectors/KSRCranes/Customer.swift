@@ -34,7 +34,7 @@ extension KSRCranes {
                 help: "How many requests to hire there are."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "customer_id" }
         public var key: RecordKey { .integer(id) }

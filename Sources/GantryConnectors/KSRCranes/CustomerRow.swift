@@ -8,7 +8,7 @@ extension KSRCranes {
     /// A `PUT` makes empty what it does not name, so the customer is read first, and sent with what the sheet changes.
     public struct CustomerRow: Submission {
         /// The customers that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             /// What each has, by the keys of answers.
             var customers: [Int64: [String: String]] = [:]
             var names: [String: Int64] = [:]
@@ -62,61 +62,62 @@ extension KSRCranes {
 
         public var replacesSomething: Bool { id != nil }
 
-        public var claims: [RowClaim] {
-            var claims: [RowClaim] = []
+        public var sharedLimits: [SharedLimit] {
+            var limits: [SharedLimit] = []
             if let id {
-                claims.append(
-                    RowClaim(
+                limits.append(
+                    SharedLimit(
                         of: "id \(id)",
                         RowProblem("same-customer", field: "customer_id", "Customer \(id) has two rows.")))
             }
             if let name {
-                claims.append(
-                    RowClaim(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name.")))
+                limits.append(
+                    SharedLimit(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name.")))
             }
             if let cvr {
-                claims.append(
-                    RowClaim(of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
+                limits.append(
+                    SharedLimit(
+                        of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
                 )
             }
-            return claims
+            return limits
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Customer.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
                         ("name", record.name), ("contact_email", record.email), ("phone", record.phone),
                         ("address", record.address),
                         ("cvr_nr", record.cvr),
                     ]
-                    knowledge.customers[record.id] = Dictionary(
+                    referenceData.customers[record.id] = Dictionary(
                         uniqueKeysWithValues: texts.compactMap { key, text in text.map { (key, page.text($0)) } })
-                    knowledge.names[page.text(record.name)] = record.id
-                    if let cvr = record.cvr { knowledge.cvrs[page.text(cvr)] = record.id }
+                    referenceData.names[page.text(record.name)] = record.id
+                    if let cvr = record.cvr { referenceData.cvrs[page.text(cvr)] = record.id }
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
                 ContactRules.phone(phone, "phone", 8...15), cvrProblem,
             ]
-            if let id, knowledge.customers[id] == nil {
-                problems.append(KSRCranes.unknownCustomer(id, unreadable: knowledge.unreadable))
+            if let id, referenceData.customers[id] == nil {
+                problems.append(KSRCranes.unknownCustomer(id, unreadable: referenceData.unreadable))
             }
             if id == nil, name == nil {
                 problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one."))
             }
-            if let name, let other = knowledge.names[name], other != id {
+            if let name, let other = referenceData.names[name], other != id {
                 problems.append(
                     RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
             }
-            if let cvr, let other = knowledge.cvrs[cvr], other != id {
+            if let cvr, let other = referenceData.cvrs[cvr], other != id {
                 problems.append(
                     RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
             }
@@ -131,9 +132,9 @@ extension KSRCranes {
                 "cvr", field: "cvr", "cvr is \"\(singleLine(cvr, limit: 60))\"; eight digits are expected.")
         }
 
-        public func effect(_ knowledge: Knowledge) -> RowEffect? {
+        public func effect(_ referenceData: ReferenceData) -> RowEffect? {
             guard let id else { return .create }
-            let known = knowledge.customers[id] ?? [:]
+            let known = referenceData.customers[id] ?? [:]
             return values.allSatisfy { $0.value == nil || known[$0.read] == $0.value } ? .nothing : .change
         }
 
@@ -153,13 +154,13 @@ extension KSRCranes {
         }
 
         public static func request(
-            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? CustomerRow()
             var old: JSONTree?
             if let id = row.id {
-                guard let found = try await customer(id, calls) else { return .refuse(KSRCranes.unknownCustomer(id)) }
-                if row.isWritten(found) { return .there([Receipt(serverID: String(id))]) }
+                guard let found = try await customer(id, server) else { return .refuse(KSRCranes.unknownCustomer(id)) }
+                if row.isWritten(found) { return .confirmed([Receipt(serverID: String(id))]) }
                 old = found
             }
             var members: [JSONTree.Member] = []
@@ -177,30 +178,31 @@ extension KSRCranes {
             values.allSatisfy { $0.value == nil || customer[$0.read]?.text == $0.value }
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> EffectOutcome
+        {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree["customer_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
             else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but not with the customer that was sent."))
             }
-            return .taken([Receipt(status: answer.status, serverID: String(id))])
+            return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
 
         /// No two customers have one name, so one of the name of a new customer is this one where it has the rest too.
         public static func find(
-            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if let id = row.id {
-                guard let found = try await customer(id, calls), row.isWritten(found) else { return .missing }
-                return .there([Receipt(serverID: String(id))])
+                guard let found = try await customer(id, server), row.isWritten(found) else { return .missing }
+                return .confirmed([Receipt(serverID: String(id))])
             }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0
-            try await calls.readAll(Customer.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page where page.text(record.name) == row.name {
                     let pairs = [
@@ -214,19 +216,19 @@ extension KSRCranes {
                 }
             }
             guard let other else {
-                return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "customers"))
+                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "customers"))
             }
             return other.isSame
-                ? .there([Receipt(serverID: String(other.id))])
-                : .cannotTell(
+                ? .confirmed([Receipt(serverID: String(other.id))])
+                : .unknown(
                     "Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
         }
 
         private static let path = "/api/app/chef/customers"
 
-        private static func customer(_ id: Int64, _ calls: some SystemCalls) async throws -> JSONTree? {
+        private static func customer(_ id: Int64, _ server: some ServerReader) async throws -> JSONTree? {
             let request = ReadRequest(path: "\(path)/\(id)", query: [])
-            guard let body = try await calls.read(request) else { return nil }
+            guard let body = try await server.read(request) else { return nil }
             guard let tree = JSONTree.object(of: body),
                 let customer = tree["customer_id"] == nil ? tree["customer"] : tree,
                 customer["customer_id"]?.int == Int(id)

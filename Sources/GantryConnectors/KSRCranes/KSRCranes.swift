@@ -31,8 +31,8 @@ public enum KSRCranes {
     public static let notificationPriorities = ["URGENT", "HIGH", "NORMAL", "LOW"]
 
     /// Keys that never leave the system; deployed servers send whole rows of employees with tasks.
-    public static let withheldKeys =
-        Withheld.everywhere + [
+    public static let sensitiveKeys =
+        SensitiveKeys.everywhere + [
             "zenegy_response", "operator_normal_rate", "operator_overtime_rate1", "operator_overtime_rate2",
             "operator_weekend_rate",
             "birth_date", "emergency_contact",

@@ -52,7 +52,7 @@ extension KSRCranes {
             Field("approved_at", \.approvedAt, help: "When it was approved."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .integer(id) }

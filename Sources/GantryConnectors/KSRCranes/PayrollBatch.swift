@@ -46,7 +46,7 @@ extension KSRCranes {
             Field("notes", \.notes, help: "What was written about it."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .integer(id) }

@@ -38,7 +38,7 @@ extension KSRCranes {
             Field("estimated_amount", \.estimatedAmount, help: "What they would cost, as the server estimates."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "period_id" }
         public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .dated(startDate, TextSlice()) }

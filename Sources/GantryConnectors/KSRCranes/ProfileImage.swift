@@ -6,7 +6,7 @@ extension KSRCranes {
     /// The picture of a worker: `POST /api/app/chef/workers/{id}/profile-image`, a form with `profile_image`.
     public struct ProfileImage: Submission {
         /// The workers that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             var workers: Set<Int64> = []
             /// Workers that the server lists and that can't be read.
             var unreadable = 0
@@ -34,30 +34,30 @@ extension KSRCranes {
         public var replacesSomething: Bool { true }
 
         /// A worker has one picture, so a second one in a sheet is a mistake.
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: String(worker),
                     RowProblem("second-picture", field: "worker", "Worker \(worker) is given a second picture."))
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
-                for record in page { knowledge.workers.insert(record.id) }
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
+                for record in page { referenceData.workers.insert(record.id) }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            knowledge.workers.contains(worker)
-                ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable)]
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+            referenceData.workers.contains(worker)
+                ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable)]
         }
 
         public static func request(
-            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let worker = rows.first?.row.worker ?? 0
             return .call(
@@ -68,23 +68,24 @@ extension KSRCranes {
         }
 
         /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<ProfileImage>], step: Int) -> StepReading
-        {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<ProfileImage>], step: Int
+        ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
-            if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
+            if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
             guard let url = (tree?["profile_picture_url"] ?? tree?["imageUrl"])?.text, !url.isEmpty else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but names no address of the picture."))
             }
-            return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
+            return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
 
         /// A worker's record says which picture there is, but not which file it was. Sent again, the same picture takes
         /// its own place.
         public static func find(
-            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             .missing
         }
     }

@@ -5,7 +5,7 @@ public import GantryModel
 extension KSRCranes {
     /// The signature of the person who is signed in: `POST /api/app/signature`, a PNG as base64 in JSON.
     public struct SignatureFile: Submission {
-        public struct Knowledge: Sendable {}
+        public struct ReferenceData: Sendable {}
 
         public init() {}
 
@@ -22,21 +22,23 @@ extension KSRCranes {
 
         public var replacesSomething: Bool { true }
 
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: "signature",
                     RowProblem("second-signature", field: "file", "A person has one signature, and the sheet has more.")
                 )
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge { Knowledge() }
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            ReferenceData()
+        }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] { [] }
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] { [] }
 
         public static func request(
-            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             .call(
                 WriteRequest(
@@ -44,21 +46,22 @@ extension KSRCranes {
                     .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int) -> StepReading
-        {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int
+        ) -> EffectOutcome {
             guard let id = JSONTree.object(of: answer.body)?["signatureId"]?.shown, !id.isEmpty else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but names no signature."))
             }
-            return .taken([Receipt(status: answer.status, serverID: id)])
+            return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
 
-        public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { false }
+        public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { false }
 
         public static func find(
-            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
-            .cannotTell("The server does not show which signatures it has.")
+            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
+            .unknown("The server does not show which signatures it has.")
         }
     }
 }

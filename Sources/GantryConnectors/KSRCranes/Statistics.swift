@@ -41,7 +41,7 @@ extension KSRCranes {
             Field("recent_activity", help: "What was done last.", .list(of: Activity.self) { _, _ in }),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .single }
@@ -135,7 +135,7 @@ extension KSRCranes {
                 help: "How long a batch takes on average, as the server measures it."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "total_batches" }
         public var key: RecordKey { .single }

@@ -46,7 +46,7 @@ extension KSRCranes {
             Field("updated_at", \.updatedAt, help: "When it was last changed."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .integer(id) }

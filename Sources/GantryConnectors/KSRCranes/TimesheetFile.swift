@@ -9,7 +9,7 @@ extension KSRCranes {
     /// sent.
     public struct TimesheetFile: Submission {
         /// What the account may read; `nil` where it may not.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             struct Week: Hashable, Sendable {
                 var employee: Int64
                 var task: Int64
@@ -59,13 +59,15 @@ extension KSRCranes {
             return ids.isEmpty || ids.count != parts.count ? nil : ids
         }
 
-        private var key: Knowledge.Week { Knowledge.Week(employee: employee, task: task, year: year, week: week) }
+        private var key: ReferenceData.Week {
+            ReferenceData.Week(employee: employee, task: task, year: year, week: week)
+        }
 
         public var identity: RowIdentity { RowIdentity(target: "\(employee)/\(task)", purpose: "\(year)-W\(week)") }
 
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: "\(employee)/\(task)/\(year)/\(week)",
                     RowProblem(
                         "same-week",
@@ -74,37 +76,37 @@ extension KSRCranes {
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
             do {
                 var tasks: Set<Int64> = []
-                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { page in
-                    knowledge.unreadableTasks += page.unreadable
+                try await server.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                    referenceData.unreadableTasks += page.unreadable
                     for task in page { tasks.insert(task.id) }
                 }
-                knowledge.tasks = tasks
+                referenceData.tasks = tasks
             } catch {
-                guard calls.isNotAllowed(error) else { throw error }
+                guard server.isNotAllowed(error) else { throw error }
             }
             do {
-                var sheets: [Knowledge.Week: Int64] = [:]
-                try await calls.readAll(Timesheet.self, period: nil, filters: [:]) { page in
-                    knowledge.unreadableTimesheets += page.unreadable
+                var sheets: [ReferenceData.Week: Int64] = [:]
+                try await server.readAll(Timesheet.self, period: nil, filters: [:]) { page in
+                    referenceData.unreadableTimesheets += page.unreadable
                     for sheet in page {
-                        let week = Knowledge.Week(
+                        let week = ReferenceData.Week(
                             employee: sheet.employeeID ?? 0, task: sheet.taskID ?? 0, year: sheet.year,
                             week: sheet.weekNumber)
                         sheets[week] = sheet.id
                     }
                 }
-                knowledge.timesheets = sheets
+                referenceData.timesheets = sheets
             } catch {
-                guard calls.isNotAllowed(error) else { throw error }
+                guard server.isNotAllowed(error) else { throw error }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
             if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
                 problems.append(RowProblem("no-such-week", field: "weekNumber", "\(year) has no week \(week)."))
@@ -116,19 +118,19 @@ extension KSRCranes {
                         "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."
                     ))
             }
-            if let tasks = knowledge.tasks, !tasks.contains(task) {
-                problems.append(KSRCranes.unknownTask(task, "taskId", unreadable: knowledge.unreadableTasks))
+            if let tasks = referenceData.tasks, !tasks.contains(task) {
+                problems.append(KSRCranes.unknownTask(task, "taskId", unreadable: referenceData.unreadableTasks))
             }
-            if let id = knowledge.timesheets?[key] {
+            if let id = referenceData.timesheets?[key] {
                 problems.append(
                     RowProblem(
                         "has-timesheet",
                         "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
-            } else if knowledge.unreadableTimesheets > 0 {
+            } else if referenceData.unreadableTimesheets > 0 {
                 problems.append(
                     RowProblem(
                         "timesheets-unreadable",
-                        "The server lists \(unreadableRecords(knowledge.unreadableTimesheets, "timesheet")); this may be a second one for the same "
+                        "The server lists \(unreadableRecords(referenceData.unreadableTimesheets, "timesheet")); this may be a second one for the same "
                             + "worker, task and week. Have that corrected there, or allow: [timesheets-unreadable] in the pipeline file."
                     ))
             }
@@ -136,12 +138,12 @@ extension KSRCranes {
         }
 
         public static func request(
-            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? TimesheetFile()
             if step == 0 {
-                let there = try await timesheets(of: row, calls)?.map { String($0.id) }.joined(separator: " ")
-                return .there([Receipt(memory: "seen:" + (there ?? "?"))])
+                let there = try await timesheets(of: row, server)?.map { String($0.id) }.joined(separator: " ")
+                return .confirmed([Receipt(resumeState: "seen:" + (there ?? "?"))])
             }
             return .call(
                 WriteRequest(
@@ -154,36 +156,37 @@ extension KSRCranes {
                     ])))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int) -> StepReading
-        {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int
+        ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
-            if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
+            if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
             guard let url = tree?["timesheetUrl"]?.filledText else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but names no address of the timesheet."))
             }
-            return .taken([Receipt(status: answer.status, serverID: withoutQuery(url))])
+            return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
 
         /// One that was not there when the server was last looked at is this one.
         public static func find(
-            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard step > 0, let row = rows.first else { return .missing }
-            let seen = row.entry.memory.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
-            guard seen != "?", let listed = try await timesheets(of: row.row, calls) else {
-                return .cannotTell("The account may not see the timesheets of worker \(row.row.employee).")
+            let seen = row.entry.resumeState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
+            guard seen != "?", let listed = try await timesheets(of: row.row, server) else {
+                return .unknown("The account may not see the timesheets of worker \(row.row.employee).")
             }
             let before = Set(seen.split(separator: " ").map(String.init))
             guard let new = listed.first(where: { !before.contains(String($0.id)) }) else { return .missing }
-            return .there([Receipt(serverID: withoutQuery(new.url))])
+            return .confirmed([Receipt(serverID: withoutQuery(new.url))])
         }
 
         /// The timesheets of the row's worker, task and week; `nil` where the account may see neither its own nor all
         /// of them.
         private static func timesheets(
-            of row: TimesheetFile, _ calls: some SystemCalls
+            of row: TimesheetFile, _ server: some ServerReader
         ) async throws -> [(id: Int, url: String)]? {
             let places = [
                 ReadRequest(path: "/api/app/worker/timesheets", query: [("employee_id", String(row.employee))]),
@@ -192,9 +195,9 @@ extension KSRCranes {
             for request in places {
                 let body: [UInt8]?
                 do {
-                    body = try await calls.read(request)
+                    body = try await server.read(request)
                 } catch {
-                    guard calls.isNotAllowed(error) else { throw error }
+                    guard server.isNotAllowed(error) else { throw error }
                     continue
                 }
                 guard let body else { continue }

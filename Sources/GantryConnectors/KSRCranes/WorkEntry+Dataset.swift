@@ -1,7 +1,7 @@
 internal import GantryJSON
 
 extension WorkEntry: DatasetRecord {
-    public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+    public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
     public static var idKey: String { "id" }
     public var key: RecordKey { .integer(id) }

@@ -9,7 +9,7 @@ extension KSRCranes {
     /// confirms a request by one e-mail, about the task and the week of the first item that is handed in; so a request
     /// holds one task and week.
     public struct WorkEntryRow: Submission {
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
             var tasks: Set<Int64>?
             /// Tasks that the server lists and that can't be read.
@@ -82,51 +82,52 @@ extension KSRCranes {
             times.map { Int($0.end.nanoseconds(since: $0.start) / 60_000_000_000) } ?? 0
         }
 
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: "\(task)/\(day)",
                     RowProblem(
                         "same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
-                RowClaim(
+                SharedLimit(
                     of: day.description, amount: max(minutes - Int(pause ?? 0), 0), most: 24 * 60,
                     RowProblem(
                         "too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             do {
                 var tasks: Set<Int64> = []
                 var unreadable = 0
-                try await calls.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                try await server.readAll(WorkTask.self, period: nil, filters: [:]) { page in
                     unreadable += page.unreadable
                     for task in page { tasks.insert(task.id) }
                 }
-                return Knowledge(tasks: tasks, unreadableTasks: unreadable)
+                return ReferenceData(tasks: tasks, unreadableTasks: unreadable)
             } catch {
-                guard calls.isNotAllowed(error) else { throw error }
-                return Knowledge()
+                guard server.isNotAllowed(error) else { throw error }
+                return ReferenceData()
             }
         }
 
         /// Reads the weeks that no rows before these were in.
-        public static func learn(
-            _ knowledge: inout Knowledge, about rows: [WorkEntryRow], today: CivilDate, _ calls: some SystemCalls
+        public static func loadReferenceData(
+            into referenceData: inout ReferenceData, about rows: [WorkEntryRow], today: CivilDate,
+            from server: some ServerReader
         ) async throws {
-            let mondays = Set(rows.map { $0.day + (1 - $0.day.isoWeekday) }).subtracting(knowledge.weeks)
+            let mondays = Set(rows.map { $0.day + (1 - $0.day.isoWeekday) }).subtracting(referenceData.weeks)
             for monday in mondays.sorted() {
-                for written in try await WrittenHours.week(of: monday, calls) {
-                    knowledge.written[written.day, default: []].append(written)
+                for written in try await WrittenHours.week(of: monday, server) {
+                    referenceData.written[written.day, default: []].append(written)
                 }
-                knowledge.weeks.insert(monday)
+                referenceData.weeks.insert(monday)
             }
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
-            if let tasks = knowledge.tasks, !tasks.contains(task) {
-                problems.append(KSRCranes.unknownTask(task, "task_id", unreadable: knowledge.unreadableTasks))
+            if let tasks = referenceData.tasks, !tasks.contains(task) {
+                problems.append(KSRCranes.unknownTask(task, "task_id", unreadable: referenceData.unreadableTasks))
             }
             if times == nil {
                 problems.append(
@@ -143,7 +144,7 @@ extension KSRCranes {
             if let km, km < Decimal9(0) {
                 problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0."))
             }
-            if problems.isEmpty, let old = knowledge.written[day]?.first(where: { isSameDay($0) && $0.isLocked }),
+            if problems.isEmpty, let old = referenceData.written[day]?.first(where: { isSameDay($0) && $0.isLocked }),
                 !isWritten(old)
             {
                 problems.append(locked(old))
@@ -151,8 +152,8 @@ extension KSRCranes {
             return problems
         }
 
-        public func effect(_ knowledge: Knowledge) -> RowEffect? {
-            guard let old = knowledge.written[day]?.first(where: { isSameDay($0) }) else { return .create }
+        public func effect(_ referenceData: ReferenceData) -> RowEffect? {
+            guard let old = referenceData.written[day]?.first(where: { isSameDay($0) }) else { return .create }
             return isWritten(old) ? .nothing : .change
         }
 
@@ -172,10 +173,10 @@ extension KSRCranes {
         /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left
         /// alone.
         public static func request(
-            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
-            guard let first = rows.first?.row else { return .there([]) }
-            let written = try await WrittenHours.week(of: first.day, calls)
+            guard let first = rows.first?.row else { return .confirmed([]) }
+            let written = try await WrittenHours.week(of: first.day, server)
             var items: [JSONTree] = []
             var receipts: [Receipt] = []
             var problem: RowProblem?
@@ -194,7 +195,7 @@ extension KSRCranes {
                     items.append(item)
                 }
             }
-            if receipts.count == rows.count { return .there(receipts) }
+            if receipts.count == rows.count { return .confirmed(receipts) }
             if items.count < rows.count {
                 let problem = problem ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
@@ -233,35 +234,36 @@ extension KSRCranes {
         }
 
         /// The answer has every row as it was written. It also has a token, which goes nowhere from here.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int) -> StepReading
-        {
+        public static func receive(
+            _ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int
+        ) -> EffectOutcome {
             guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but does not say what it wrote."))
             }
             guard let receipts = receipts(rows, list.compactMap { WrittenHours($0) }, status: answer.status) else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but not with the rows that were sent."))
             }
-            return .taken(receipts)
+            return .confirmed(receipts)
         }
 
         /// One row of a request that was handed in keeps the others from being written, or some of them; alone, each
         /// finds its own end.
         public static func refused(
             _ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<WorkEntryRow>], step: Int
-        ) -> StepReading {
+        ) -> EffectOutcome {
             .split(problem)
         }
 
         /// What was written in part is sent again: a draft replaces itself, and what was handed in is seen before.
         public static func find(
-            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let first = rows.first?.row else { return .missing }
-            let written = try await WrittenHours.week(of: first.day, calls)
-            return receipts(rows, written, status: nil).map { .there($0) } ?? .missing
+            let written = try await WrittenHours.week(of: first.day, server)
+            return receipts(rows, written, status: nil).map { .confirmed($0) } ?? .missing
         }
 
         private static func receipts(

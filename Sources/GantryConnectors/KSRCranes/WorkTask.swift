@@ -36,7 +36,7 @@ extension KSRCranes {
             Field("created_at", \.createdAt, help: "When it was entered."),
         ]
 
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "task_id" }
         public var key: RecordKey { .integer(id) }
@@ -62,7 +62,7 @@ extension KSRCranes {
                     "assignments", help: "The workers that the task is given to.",
                     .list(of: Assignment.self) { detail, assignment in assignment.taskID = detail.task.id })
             ]
-        public static var withheldKeys: [String] { KSRCranes.withheldKeys }
+        public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         public static var idKey: String { "task_id" }
         public var key: RecordKey { task.key }

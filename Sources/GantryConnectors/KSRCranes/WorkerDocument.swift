@@ -9,7 +9,7 @@ extension KSRCranes {
     /// with what was sent, one file a request.
     public struct WorkerDocument: Submission {
         /// The workers that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             var workers: Set<Int64> = []
             /// Workers that the server lists and that can't be read.
             var unreadable = 0
@@ -52,28 +52,28 @@ extension KSRCranes {
         /// was there.
         public var replacesSomething: Bool { replaces }
 
-        public var claims: [RowClaim] {
+        public var sharedLimits: [SharedLimit] {
             [
-                RowClaim(
+                SharedLimit(
                     of: "\(worker)/\(category)/\(folded(name))",
                     RowProblem(
                         "same-name", field: "file", "The worker is given two documents of this name in \(category)."))
             ]
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
-                for record in page { knowledge.workers.insert(record.id) }
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
+                for record in page { referenceData.workers.insert(record.id) }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem] = []
-            if !knowledge.workers.contains(worker) {
-                problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: knowledge.unreadable))
+            if !referenceData.workers.contains(worker) {
+                problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable))
             }
             // It becomes a part of the document's path on the server.
             if !category.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
@@ -88,10 +88,10 @@ extension KSRCranes {
         }
 
         public static func request(
-            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerDocument()
-            guard let listed = try await documents(of: row, calls) else {
+            guard let listed = try await documents(of: row, server) else {
                 return .refuse(KSRCranes.unknownWorker(row.worker, "worker"))
             }
             if !row.replaces, let there = listed.first(where: { $0.isCalled(row.name, in: row.category) }) {
@@ -109,16 +109,16 @@ extension KSRCranes {
 
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<WorkerDocument>], step: Int
-        ) -> StepReading {
+        ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
-            if tree?["success"] == .bool(false) { return .refused(KSRCranes.saidNo(tree)) }
+            if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
             guard let row = rows.first, let uploaded = tree?["uploaded"]?.list else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but does not say which files it took."))
             }
             guard let first = uploaded.first else {
-                return .refused(
+                return .rejected(
                     RowProblem(
                         "left-out", field: "file",
                         "The server answered with success and left the document out, as it does with one that is too large for it."
@@ -128,29 +128,29 @@ extension KSRCranes {
             guard uploaded.count == 1, document.isCalled(row.row.name, in: row.row.category),
                 document.size == row.entry.sentLength(of: "file")
             else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but not for the document that was sent."))
             }
-            return .taken([Receipt(status: answer.status, serverID: document.key)])
+            return .confirmed([Receipt(status: answer.status, serverID: document.key)])
         }
 
         /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its
         /// own place.
         public static func find(
-            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
-            guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, calls) else {
+            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
+            guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, server) else {
                 return .missing
             }
             let size = row.entry.sentLength(of: "file")
             let named = listed.filter { $0.isCalled(row.row.name, in: row.row.category) }
-            if let there = named.first(where: { $0.size == size }) { return .there([Receipt(serverID: there.key)]) }
+            if let there = named.first(where: { $0.size == size }) { return .confirmed([Receipt(serverID: there.key)]) }
             if listed.contains(where: { $0.category == row.row.category && $0.size == size }) {
-                return .cannotTell("The server has a document of this length under another name.")
+                return .unknown("The server has a document of this length under another name.")
             }
             guard listed.count < mostListed else {
-                return .cannotTell("The worker has more documents than the server lists.")
+                return .unknown("The worker has more documents than the server lists.")
             }
             return .missing
         }
@@ -160,9 +160,9 @@ extension KSRCranes {
 
         private static func path(_ row: WorkerDocument) -> String { "/api/app/chef/workers/\(row.worker)/documents" }
 
-        private static func documents(of row: WorkerDocument, _ calls: some SystemCalls) async throws -> [Listed]? {
+        private static func documents(of row: WorkerDocument, _ server: some ServerReader) async throws -> [Listed]? {
             let request = ReadRequest(path: path(row), query: [])
-            guard let body = try await calls.read(request) else { return nil }
+            guard let body = try await server.read(request) else { return nil }
             guard let list = JSONTree.object(of: body)?["documents"]?.list else { throw RunError.unreadable(request) }
             return list.map { Listed($0, category: "") }
         }

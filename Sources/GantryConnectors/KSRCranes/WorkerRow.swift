@@ -7,7 +7,7 @@ extension KSRCranes {
     /// does not name.
     public struct WorkerRow: Submission {
         /// The workers that there are.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             struct Known: Sendable {
                 var texts: [String: String]
                 var rate: Decimal9?
@@ -87,26 +87,26 @@ extension KSRCranes {
 
         public var replacesSomething: Bool { id != nil }
 
-        public var claims: [RowClaim] {
-            var claims: [RowClaim] = []
+        public var sharedLimits: [SharedLimit] {
+            var limits: [SharedLimit] = []
             if let id {
-                claims.append(
-                    RowClaim(
+                limits.append(
+                    SharedLimit(
                         of: "id \(id)", RowProblem("same-worker", field: "employee_id", "Worker \(id) has two rows.")))
             }
             if let email {
-                claims.append(
-                    RowClaim(
+                limits.append(
+                    SharedLimit(
                         of: "email \(email.lowercased())",
                         RowProblem("same-email", field: "email", "Two rows have this e-mail address.")))
             }
-            return claims
+            return limits
         }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
                         ("name", record.name), ("email", record.email), ("phone", record.phone),
@@ -114,18 +114,18 @@ extension KSRCranes {
                         ("status", record.status),
                     ]
                     let known = texts.compactMap { key, text in text.map { (key, page.text($0)) } }
-                    knowledge.workers[record.id] = Knowledge.Known(
+                    referenceData.workers[record.id] = ReferenceData.Known(
                         texts: Dictionary(uniqueKeysWithValues: known),
                         rate: record.hourlyRate.flatMap { Int64(exactly: $0.nano) }.map { Decimal9(nano: $0) })
-                    if let email = record.email { knowledge.emails[page.text(email).lowercased()] = record.id }
+                    if let email = record.email { referenceData.emails[page.text(email).lowercased()] = record.id }
                     let name = folded(page.text(record.name))
-                    if !name.isEmpty, knowledge.names[name] == nil { knowledge.names[name] = record.id }
+                    if !name.isEmpty, referenceData.names[name] == nil { referenceData.names[name] = record.id }
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15),
             ]
@@ -142,10 +142,10 @@ extension KSRCranes {
                 problems.append(
                     RowProblem("hourly-rate", field: "hourly_rate", "hourly_rate is \(rate); it must be above 0."))
             }
-            if let id, knowledge.workers[id] == nil {
-                problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: knowledge.unreadable))
+            if let id, referenceData.workers[id] == nil {
+                problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: referenceData.unreadable))
             }
-            if let email, let other = knowledge.emails[email.lowercased()], other != id {
+            if let email, let other = referenceData.emails[email.lowercased()], other != id {
                 problems.append(
                     RowProblem(
                         "email-taken", field: "email",
@@ -154,18 +154,18 @@ extension KSRCranes {
                                 ? "To change that one, write \(other) under employee_id."
                                 : "No two workers can have the same.")))
             }
-            if id == nil, let name, let other = knowledge.names[Self.folded(name)] {
+            if id == nil, let name, let other = referenceData.names[Self.folded(name)] {
                 problems.append(
                     RowProblem(
                         "name-taken", field: "name",
                         "Worker \(other) has this name. To change that one, write \(other) under employee_id; "
                             + "for another person of the same name, allow: [name-taken] in the pipeline file."))
-            } else if id == nil, knowledge.unreadable > 0 {
+            } else if id == nil, referenceData.unreadable > 0 {
                 // The server takes two workers of one name.
                 problems.append(
                     RowProblem(
                         "workers-unreadable", field: "name",
-                        "The server lists \(unreadableRecords(knowledge.unreadable, "worker")); this may be \(knowledge.unreadable == 1 ? "it" : "one of them") "
+                        "The server lists \(unreadableRecords(referenceData.unreadable, "worker")); this may be \(referenceData.unreadable == 1 ? "it" : "one of them") "
                             + "and no new worker. Have that corrected there, or allow: [workers-unreadable] in the pipeline file."
                     ))
             }
@@ -174,9 +174,9 @@ extension KSRCranes {
 
         /// What cells don't show of the server's record (the kind of employment, the day of hiring, the notes) counts
         /// as a change.
-        public func effect(_ knowledge: Knowledge) -> RowEffect? {
+        public func effect(_ referenceData: ReferenceData) -> RowEffect? {
             guard let id else { return .create }
-            guard let known = knowledge.workers[id], employment == nil, hired == nil, notes == nil else {
+            guard let known = referenceData.workers[id], employment == nil, hired == nil, notes == nil else {
                 return .change
             }
             let texts = [("name", name), ("phone", phone), ("address", address)]
@@ -208,12 +208,12 @@ extension KSRCranes {
         }
 
         public static func request(
-            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerRow()
             let body = WriteBody.json(JSONTree.object(row.members).compact)
             guard let id = row.id else { return .call(WriteRequest(.post, path, body)) }
-            if row.members.isEmpty { return .there([Receipt(serverID: String(id))]) }
+            if row.members.isEmpty { return .confirmed([Receipt(serverID: String(id))]) }
             return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
         }
 
@@ -227,38 +227,38 @@ extension KSRCranes {
                 && (status == nil || (worker["status"]?.text == "inaktiv") == (status == "inaktiv"))
         }
 
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> StepReading {
+        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree["employee_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
             else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem(
                         "unclear-answer", "The server answered with success, but not with the worker that was sent."))
             }
-            return .taken([Receipt(status: answer.status, serverID: String(id))])
+            return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
 
         /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A
         /// change that is made again is the same change.
         public static func find(
-            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ calls: some SystemCalls
-        ) async throws -> FindOutcome {
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ server: some ServerReader
+        ) async throws -> LookupOutcome {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0
-            try await calls.readAll(Worker.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page where record.email.map({ page.text($0).lowercased() }) == row.email?.lowercased() {
                     other = (record.id, page.text(record.name) == row.name)
                 }
             }
             guard let other else {
-                return unreadable == 0 ? .missing : .cannotTell(hiddenRecords(unreadable, "workers"))
+                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "workers"))
             }
             return other.isSame
-                ? .there([Receipt(serverID: String(other.id))])
-                : .cannotTell(
+                ? .confirmed([Receipt(serverID: String(other.id))])
+                : .unknown(
                     "Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
         }
 

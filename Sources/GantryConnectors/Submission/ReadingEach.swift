@@ -1,4 +1,4 @@
-extension SystemCalls {
+extension ServerReader {
     /// Asks for each key, several at a time, and collects what comes of it.
     ///
     /// - Parameter lanes: Requests under way at once; a connection may allow fewer.

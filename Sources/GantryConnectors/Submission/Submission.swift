@@ -7,7 +7,7 @@ public import GantryModel
 /// It knows requests and answers. What is sent goes through the ledger; nothing here sends by itself.
 public protocol Submission: Sendable {
     /// What is read from the server before anything is sent, to check rows against.
-    associatedtype Knowledge: Sendable
+    associatedtype ReferenceData: Sendable
     /// What is kept of the rows of a sheet, to check those after them against; nothing unless a kind says otherwise.
     associatedtype Earlier: Sendable = Void
 
@@ -23,85 +23,88 @@ public protocol Submission: Sendable {
     var label: String { get }
 
     /// Reads what rows are checked against.
-    static func learn(_ calls: some SystemCalls) async throws -> Knowledge
+    static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData
     /// Reads what only the rows show to be needed, such as the holidays of a year. Called with a few hundred rows at a
     /// time, before they are checked.
-    static func learn(
-        _ knowledge: inout Knowledge, about rows: [Self], today: CivilDate, _ calls: some SystemCalls) async throws
+    static func loadReferenceData(
+        into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: some ServerReader)
+        async throws
     /// What is wrong with the row, every rule that it breaks. `today` is the day at the system's place when the run
     /// began.
-    func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem]
+    func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem]
     /// The same for a kind to which the hour matters. `now` is when the run began.
-    func check(_ knowledge: Knowledge, today: CivilDate, now: Instant) -> [RowProblem]
+    func check(_ referenceData: ReferenceData, today: CivilDate, now: Instant) -> [RowProblem]
     /// No row yet.
     static var noneEarlier: Earlier { get }
     /// What is wrong with the row beside those before it in the sheet. Called in the order of the sheet, after `check`.
-    func check(_ knowledge: Knowledge, after earlier: Earlier) -> [RowProblem]
+    func check(_ referenceData: ReferenceData, after earlier: Earlier) -> [RowProblem]
     /// Keeps what rows after this one are checked against. Called for rows that are sent.
-    func join(_ earlier: inout Earlier, _ knowledge: Knowledge)
+    func join(_ earlier: inout Earlier, _ referenceData: ReferenceData)
     /// What the row would do at the server, for a kind whose rows both make records and change them. The default is
     /// `nil`.
-    func effect(_ knowledge: Knowledge) -> RowEffect?
+    func effect(_ referenceData: ReferenceData) -> RowEffect?
     /// What the rows of a sheet may have only so much of together.
-    var claims: [RowClaim] { get }
-    /// What the check leaves to the requests: the `memory` that the row's entry in the ledger begins with. No secret.
-    func memory(_ knowledge: Knowledge) -> String
-    /// Puts such a memory into the row: before it is checked, and again when it is sent. The default leaves the row as
+    var sharedLimits: [SharedLimit] { get }
+    /// What the check leaves to the requests: the `resumeState` that the row's entry in the ledger begins with. No secret.
+    func resumeState(_ referenceData: ReferenceData) -> String
+    /// Puts such a state into the row: before it is checked, and again when it is sent. The default leaves the row as
     /// it is.
-    mutating func recall(_ memory: String)
+    mutating func restore(_ resumeState: String)
     /// Things at the server that want a row and have none, as lines for a person.
     ///
     /// - Parameter rows: What the rows of the sheet that are not refused are for.
-    static func unserved(_ knowledge: Knowledge, _ rows: Set<RowTarget>) -> [String]
+    static func recordsWithoutRow(_ referenceData: ReferenceData, _ rows: Set<RowTarget>) -> [String]
 
     /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after
     /// something else was. The default is false.
     var replacesSomething: Bool { get }
     /// Whether what an earlier run made under this id does not stand any more at the server, so that the same row may
     /// be sent again. Asked only of a kind that ``SubmissionKind/canBeUndone``. The default is false.
-    static func isUndone(_ serverID: String, _ knowledge: Knowledge) -> Bool
+    static func isUndone(_ serverID: String, _ referenceData: ReferenceData) -> Bool
 
     /// How many of the kind's steps this row needs, from the first on.
     var stepCount: Int { get }
     /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no
     /// effect itself.
-    static func request(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> StepRequest
+    static func request(_ rows: [OutgoingRow<Self>], step: Int, _ server: some ServerReader) async throws -> StepRequest
     /// What a 2xx answer says.
-    static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
+    static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of
     /// them.
-    static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> StepReading
+    static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
     /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent
     /// at a risk. The default is true. An error is taken for no.
     ///
     /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.
-    func canBeFound(_ calls: some SystemCalls, allowing codes: Set<String>) async throws -> Bool
+    func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool
     /// Asks the server whether a step has had its effect.
-    static func find(_ rows: [OutgoingRow<Self>], step: Int, _ calls: some SystemCalls) async throws -> FindOutcome
+    static func find(_ rows: [OutgoingRow<Self>], step: Int, _ server: some ServerReader) async throws -> LookupOutcome
 }
 
 extension Submission {
     public var stepCount: Int { Self.kind.steps.count }
     public var label: String { [identity.target, identity.purpose].filter { !$0.isEmpty }.joined(separator: ", ") }
-    public var claims: [RowClaim] { [] }
-    public func effect(_: Knowledge) -> RowEffect? { nil }
+    public var sharedLimits: [SharedLimit] { [] }
+    public func effect(_: ReferenceData) -> RowEffect? { nil }
     public var replacesSomething: Bool { false }
-    public func canBeFound(_: some SystemCalls, allowing _: Set<String>) async throws -> Bool { true }
-    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> StepReading {
-        .refused(problem)
+    public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { true }
+    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> EffectOutcome
+    {
+        .rejected(problem)
     }
-    public static func unserved(_: Knowledge, _: Set<RowTarget>) -> [String] { [] }
-    public static func isUndone(_: String, _: Knowledge) -> Bool { false }
-    public static func learn(_: inout Knowledge, about _: [Self], today _: CivilDate, _: some SystemCalls) async throws
-    {}
-    public func check(_: Knowledge, today _: CivilDate) -> [RowProblem] { [] }
-    public func check(_ knowledge: Knowledge, today: CivilDate, now _: Instant) -> [RowProblem] {
-        check(knowledge, today: today)
+    public static func recordsWithoutRow(_: ReferenceData, _: Set<RowTarget>) -> [String] { [] }
+    public static func isUndone(_: String, _: ReferenceData) -> Bool { false }
+    public static func loadReferenceData(
+        into _: inout ReferenceData, about _: [Self], today _: CivilDate, from _: some ServerReader
+    ) async throws {}
+    public func check(_: ReferenceData, today _: CivilDate) -> [RowProblem] { [] }
+    public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
+        check(referenceData, today: today)
     }
-    public func check(_: Knowledge, after _: Earlier) -> [RowProblem] { [] }
-    public func join(_: inout Earlier, _: Knowledge) {}
-    public func memory(_: Knowledge) -> String { "" }
-    public mutating func recall(_: String) {}
+    public func check(_: ReferenceData, after _: Earlier) -> [RowProblem] { [] }
+    public func join(_: inout Earlier, _: ReferenceData) {}
+    public func resumeState(_: ReferenceData) -> String { "" }
+    public mutating func restore(_: String) {}
 }
 
 extension Submission where Earlier == Void {
@@ -122,7 +125,7 @@ public struct SubmissionKind: Sendable {
     public let once: Once
     /// Whether a step of every row is sent before the next one of any.
     public let isStepwise: Bool
-    /// Whether a run needs a period, which ``SystemCalls/period`` then has.
+    /// Whether a run needs a period, which ``ServerReader/period`` then has.
     public let needsPeriod: Bool
     /// Whether the rows of a sheet are one thing, so that none is sent where one is refused.
     public let isWhole: Bool
@@ -287,7 +290,7 @@ public struct RowTarget: Hashable, Sendable {
 }
 
 /// What a row takes of something that the rows of a sheet share, such as the hours of a day.
-public struct RowClaim: Sendable {
+public struct SharedLimit: Sendable {
     /// What is shared; equal texts are the same thing.
     public let of: String
     public let amount: Int
@@ -305,7 +308,7 @@ public struct RowClaim: Sendable {
 }
 
 /// What a submission may ask a system while it checks and looks up. Nothing of it has an effect there.
-public protocol SystemCalls: Sendable {
+public protocol ServerReader: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
     /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in
@@ -328,7 +331,7 @@ public protocol SystemCalls: Sendable {
     ) async throws
 }
 
-extension SystemCalls {
+extension ServerReader {
     public var period: PayPeriod? { nil }
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
     public func isNotAllowed(_: any Error) -> Bool { false }

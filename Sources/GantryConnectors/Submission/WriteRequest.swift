@@ -58,17 +58,17 @@ public enum StepRequest: Sendable {
         field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest,
         address: @Sendable ([UInt8]) -> StoreAddress?)
     /// Over the connection's WebSocket, where its echo stands for the answer; as a request where no socket can be had.
-    case say(SpokenText, otherwise: WriteRequest)
+    case say(SocketMessage, otherwise: WriteRequest)
     /// Not at all: what a look at the server has shown speaks against it.
     case refuse(RowProblem)
     /// Not together: each row of the group is to be sent alone. Only where what has arrived may arrive again.
     case split(RowProblem)
     /// Not needed: the server has the effect already.
-    case there([Receipt])
+    case confirmed([Receipt])
 }
 
 /// A text over a WebSocket (RFC 6455) of which the server sends the sender an echo.
-public struct SpokenText: Sendable {
+public struct SocketMessage: Sendable {
     /// The socket's path below the connection's base address.
     public let path: String
     /// Under which name the address's query has the token.
@@ -110,21 +110,4 @@ public struct StepAnswer: Sendable {
         self.body = body
         self.reference = reference
     }
-}
-
-/// What a 2xx answer says.
-public enum StepReading: Sendable {
-    /// The step had its effect; one receipt for each row.
-    case taken([Receipt])
-    /// The rows were refused together; each is to be sent alone. Only where what has arrived may arrive again.
-    case split(RowProblem)
-    /// The server says in its body that it did not take it.
-    case refused(RowProblem)
-    /// The answer does not say what became of it, so that is looked up.
-    case unclear(RowProblem)
-    /// The server says that it took the step, but does not show it. It is looked up and never sent again. The problem's
-    /// code is ``RowProblem/unconfirmedCode``.
-    case unconfirmed(RowProblem)
-    /// The server took something that is not what was sent. It is neither looked up nor sent again: a person decides.
-    case doubtful(RowProblem)
 }

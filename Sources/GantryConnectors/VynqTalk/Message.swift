@@ -40,7 +40,7 @@ extension VynqTalk {
                 .list(of: Reply.self) { message, reply in reply.messageID = message.id }),
         ]
 
-        public static var withheldKeys: [String] { VynqTalk.withheldKeys }
+        public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

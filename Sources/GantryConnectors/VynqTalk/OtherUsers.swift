@@ -9,7 +9,7 @@ extension VynqTalk {
         public init() {}
 
         public static let fields: [Field<FoundUser>] = User.fields.map { $0.lifted(\.user) }
-        public static var withheldKeys: [String] { VynqTalk.withheldKeys }
+        public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { user.key }
@@ -33,7 +33,7 @@ extension VynqTalk {
         public init() {}
 
         public static let fields: [Field<CurrentUser>] = User.fields.map { $0.lifted(\.user) }
-        public static var withheldKeys: [String] { VynqTalk.withheldKeys }
+        public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { user.key }

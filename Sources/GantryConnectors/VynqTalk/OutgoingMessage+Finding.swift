@@ -11,20 +11,20 @@ extension VynqTalk.OutgoingMessage {
     /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the
     /// ledger has for another row, such as the same text of another batch, is not this one.
     public static func find(
-        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, _ calls: some SystemCalls
-    ) async throws -> FindOutcome {
+        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, _ server: some ServerReader
+    ) async throws -> LookupOutcome {
         guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else {
-            return .cannotTell("It is not known which user the message was for.")
+            return .unknown("It is not known which user the message was for.")
         }
         let row = outgoing.row
         let path = "/messages/conversation/\(pathPart(row.sender))/\(pathPart(row.receiver))"
         let request = ReadRequest(path: path, query: [])
-        guard let body = try await calls.read(request) else {
-            return .cannotTell("The server has no conversation with the user.")
+        guard let body = try await server.read(request) else {
+            return .unknown("The server has no conversation with the user.")
         }
         guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
         if tree["success"] == .bool(false) {
-            return .cannotTell(
+            return .unknown(
                 "The server does not show the conversation: "
                     + (tree.shownText("message").map(asSentence) ?? "it does not say why."))
         }
@@ -35,23 +35,23 @@ extension VynqTalk.OutgoingMessage {
         var found: [String] = []
         for message in messages where row.isSent(as: message) {
             let id = message["id"]?.shown
-            if let id, try await calls.isTaken(id, besides: outgoing.entry) { continue }
+            if let id, try await server.isTaken(id, besides: outgoing.entry) { continue }
             guard let time = message["timestamp"]?.text.flatMap({ Instant($0) }), let id else {
-                return .cannotTell("The conversation has the same text without a time.")
+                return .unknown("The conversation has the same text without a time.")
             }
             let later = time.nanoseconds(since: sentAt)
             if later >= -skew {
                 found.append(id)
             } else if later >= -doubt {
-                return .cannotTell(
+                return .unknown(
                     "The conversation has the same text of \(time), which is before this one was sent, unless a clock is wrong."
                 )
             }
         }
         guard found.count < 2 else {
-            return .cannotTell("The conversation has the same text \(found.count) times since it was sent.")
+            return .unknown("The conversation has the same text \(found.count) times since it was sent.")
         }
-        return found.isEmpty ? .missing : .there([Receipt(serverID: found[0])])
+        return found.isEmpty ? .missing : .confirmed([Receipt(serverID: found[0])])
     }
 
     /// Whether a message of a conversation, where both directions stand, is this one.

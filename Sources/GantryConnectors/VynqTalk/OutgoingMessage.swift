@@ -10,7 +10,7 @@ extension VynqTalk {
     /// from a second message, so what was sent without an echo or an answer is looked up in the conversation.
     public struct OutgoingMessage: Submission {
         /// The users that there are, and the account.
-        public struct Knowledge: Sendable {
+        public struct ReferenceData: Sendable {
             var receivers = Receivers()
             /// The account's own id.
             var sender = ""
@@ -55,44 +55,44 @@ extension VynqTalk {
 
         public var label: String { receiver.isEmpty ? type : "\(receiver), \(type)" }
 
-        public static func learn(_ calls: some SystemCalls) async throws -> Knowledge {
-            var knowledge = Knowledge()
-            try await calls.readAll(CurrentUser.self, period: nil, filters: [:]) { page in
-                knowledge.isSenderUnreadable = page.unreadable > 0
-                if let me = page.first { knowledge.sender = page.text(me.user.id) }
+        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+            var referenceData = ReferenceData()
+            try await server.readAll(CurrentUser.self, period: nil, filters: [:]) { page in
+                referenceData.isSenderUnreadable = page.unreadable > 0
+                if let me = page.first { referenceData.sender = page.text(me.user.id) }
             }
-            try await calls.readAll(User.self, period: nil, filters: [:]) { page in
-                knowledge.unreadable += page.unreadable
+            try await server.readAll(User.self, period: nil, filters: [:]) { page in
+                referenceData.unreadable += page.unreadable
                 for user in page {
-                    knowledge.receivers.add(
+                    referenceData.receivers.add(
                         id: page.text(user.id), name: page.text(user.name),
                         email: user.email.map { page.text($0) } ?? "")
                 }
             }
-            return knowledge
+            return referenceData
         }
 
-        public func memory(_ knowledge: Knowledge) -> String {
-            let found = knowledge.receivers.find(to)
-            guard found.count == 1, !knowledge.sender.isEmpty else { return "" }
-            return "\(knowledge.sender)\n\(found[0].id)"
+        public func resumeState(_ referenceData: ReferenceData) -> String {
+            let found = referenceData.receivers.find(to)
+            guard found.count == 1, !referenceData.sender.isEmpty else { return "" }
+            return "\(referenceData.sender)\n\(found[0].id)"
         }
 
-        public mutating func recall(_ memory: String) {
-            let ids = memory.split(separator: "\n", omittingEmptySubsequences: false)
+        public mutating func restore(_ resumeState: String) {
+            let ids = resumeState.split(separator: "\n", omittingEmptySubsequences: false)
             guard ids.count == 2 else { return }
             (sender, receiver) = (String(ids[0]), String(ids[1]))
         }
 
-        public func check(_ knowledge: Knowledge, today: CivilDate) -> [RowProblem] {
-            if knowledge.sender.isEmpty {
+        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+            if referenceData.sender.isEmpty {
                 let found =
-                    knowledge.isSenderUnreadable
+                    referenceData.isSenderUnreadable
                     ? "The server's record of the account can't be read"
                     : "The server does not say which user the account is"
                 return [RowProblem("unknown-sender", "\(found), so a lost answer could not be looked up.")]
             }
-            let found = knowledge.receivers.find(to)
+            let found = referenceData.receivers.find(to)
             if found.count > 1 {
                 return [
                     RowProblem(
@@ -103,28 +103,28 @@ extension VynqTalk {
             }
             if let user = found.first {
                 // Ids and addresses are of one user each, names are not.
-                guard knowledge.unreadable > 0, !user.isNamedAlone(by: to) else { return [] }
+                guard referenceData.unreadable > 0, !user.isNamedAlone(by: to) else { return [] }
                 return [
                     RowProblem(
                         "receivers-unreadable", field: "to",
                         "The user with the id \(Receivers.listed(found)) is called \(singleLine(to)), but the server lists "
-                            + "\(unreadableRecords(knowledge.unreadable, "user")) and may have the same name. Write the id of the one that is meant."
+                            + "\(unreadableRecords(referenceData.unreadable, "user")) and may have the same name. Write the id of the one that is meant."
                     )
                 ]
             }
-            let like = knowledge.receivers.like(to)
+            let like = referenceData.receivers.like(to)
             return [
                 RowProblem(
                     "unknown-receiver", field: "to",
                     "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
                         + (like.isEmpty
                             ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like)).")
-                        + unreadableNote(knowledge.unreadable, "user"))
+                        + unreadableNote(referenceData.unreadable, "user"))
             ]
         }
 
         public static func request(
-            _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ calls: some SystemCalls
+            _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
             guard let row = rows.first?.row, !row.receiver.isEmpty else {
                 return .refuse(
@@ -144,26 +144,26 @@ extension VynqTalk {
             let text = event.compact
             guard text.utf8.count <= VynqTalk.longestFrame else { return .call(request) }
             return .say(
-                SpokenText(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) },
+                SocketMessage(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) },
                 otherwise: request)
         }
 
         /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<OutgoingMessage>], step: Int
-        ) -> StepReading {
+        ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
-                return .unclear(RowProblem("unclear-answer", "The server's answer can't be read."))
+                return .ambiguous(RowProblem("unclear-answer", "The server's answer can't be read."))
             }
             if tree["success"] == .bool(false) {
                 let said = tree.shownText("message").map { asSentence($0) } ?? "It does not say why."
-                return .refused(RowProblem("refused", "The server did not take the message: \(said)"))
+                return .rejected(RowProblem("refused", "The server did not take the message: \(said)"))
             }
             guard let receipt = row.receipt(answer.body, status: answer.status) else {
-                return .unclear(
+                return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
             }
-            return .taken([receipt])
+            return .confirmed([receipt])
         }
     }
 }

@@ -34,7 +34,7 @@ extension VynqTalk {
             Field("messageCount", \.messageCount, in: FieldRange.count, help: "How many messages the user has sent."),
         ]
 
-        public static var withheldKeys: [String] { VynqTalk.withheldKeys }
+        public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
         public static var idKey: String { "id" }
         public var key: RecordKey { .text(id) }

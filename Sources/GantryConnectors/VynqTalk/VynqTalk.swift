@@ -20,5 +20,5 @@ public enum VynqTalk {
     public static let messageTypes = ["TEXT", "IMAGE", "AUDIO", "VIDEO", "FILE"]
 
     /// Keys that never leave the system.
-    public static let withheldKeys = Withheld.everywhere
+    public static let sensitiveKeys = SensitiveKeys.everywhere
 }

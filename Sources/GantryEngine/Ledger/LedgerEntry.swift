@@ -25,7 +25,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
     /// the same only until another one takes its place.
-    public let key: String
+    public let idempotencyKey: String
     /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`;
     /// empty without any.
     public let content: String
@@ -43,7 +43,7 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var traceID: String
     /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret. Where a
     /// check leaves nothing, the codes of problems that the pipeline file allows: `allowed has-certificate`.
-    public internal(set) var memory: String
+    public internal(set) var resumeState: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
     /// When the entry last changed.
@@ -55,40 +55,46 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// A row that is to be sent.
     ///
-    /// - Parameter memory: What the check leaves to the first step.
-    public init(row: Int, key: String, content: String = "", memory: String = "", at time: Instant) {
-        self.init(row: row, key: key, content: content, state: .planned, memory: memory, changedAt: time)
+    /// - Parameter resumeState: What the check leaves to the first step.
+    public init(row: Int, idempotencyKey: String, content: String = "", resumeState: String = "", at time: Instant) {
+        self.init(
+            row: row, idempotencyKey: idempotencyKey, content: content, state: .planned, resumeState: resumeState,
+            changedAt: time)
     }
 
     /// A row that is to be sent, perhaps in spite of problems with some codes, because the pipeline file allows them.
-    public init(row: Int, key: String, content: String, memory: String = "", allowing codes: [String], at time: Instant)
-    {
+    public init(
+        row: Int, idempotencyKey: String, content: String, resumeState: String = "", allowing codes: [String],
+        at time: Instant
+    ) {
         let allowed = codes.isEmpty ? "" : "allowed " + codes.joined(separator: " ")
-        self.init(row: row, key: key, content: content, memory: memory.isEmpty ? allowed : memory, at: time)
+        self.init(
+            row: row, idempotencyKey: idempotencyKey, content: content,
+            resumeState: resumeState.isEmpty ? allowed : resumeState, at: time)
     }
 
     /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the
     /// next.
     public func allowed(_ code: String) -> Bool {
-        let words = memory.split(separator: " ")
+        let words = resumeState.split(separator: " ")
         return words.first == "allowed" && words.dropFirst().contains { $0 == code }
     }
 
     /// A row that a check refused.
-    public init(row: Int, key: String, refused problem: RowProblem, at time: Instant) {
-        self.init(row: row, key: key, state: .refused, problem: problem, changedAt: time)
+    public init(row: Int, idempotencyKey: String, refused problem: RowProblem, at time: Instant) {
+        self.init(row: row, idempotencyKey: idempotencyKey, state: .refused, problem: problem, changedAt: time)
     }
 
     /// An entry as a ledger kept it.
     package init(
-        row: Int, key: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0,
+        row: Int, idempotencyKey: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0,
         status: Int? = nil, serverID: String = "",
-        traceID: String = "", memory: String = "", problem: RowProblem? = nil, changedAt: Instant,
+        traceID: String = "", resumeState: String = "", problem: RowProblem? = nil, changedAt: Instant,
         earlierRun: String = "",
         leftTo: String = ""
     ) {
         self.row = row
-        self.key = key
+        self.idempotencyKey = idempotencyKey
         self.content = content
         self.state = state
         self.stepsDone = stepsDone
@@ -96,7 +102,7 @@ public struct LedgerEntry: Equatable, Sendable {
         self.status = status
         self.serverID = serverID
         self.traceID = traceID
-        self.memory = memory
+        self.resumeState = resumeState
         self.problem = problem
         self.changedAt = changedAt
         self.earlierRun = earlierRun
@@ -109,10 +115,11 @@ public struct LedgerEntry: Equatable, Sendable {
     /// from another one itself, it is that other one that may still be at work on it.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, content: content.isEmpty ? earlier.content : content, state: earlier.state,
+            row: row, idempotencyKey: idempotencyKey, content: content.isEmpty ? earlier.content : content,
+            state: earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,
-            traceID: earlier.traceID, memory: earlier.memory, problem: earlier.problem,
+            traceID: earlier.traceID, resumeState: earlier.resumeState, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }
 
@@ -133,7 +140,7 @@ public struct LedgerEntry: Equatable, Sendable {
     }
 
     /// What the keys of all effects begin with that take each other's place; `nil` where the row replaces nothing.
-    package var targetPart: String? { key.firstIndex(of: "-").map { String(key[...$0]) } }
+    package var targetPart: String? { idempotencyKey.firstIndex(of: "-").map { String(idempotencyKey[...$0]) } }
 
     /// Whether it was refused before anything was sent for it.
     package var isRefusedUnsent: Bool { state == .refused && attempts == 0 && stepsDone == 0 }
@@ -153,11 +160,12 @@ public struct LedgerEntry: Equatable, Sendable {
     }
 
     /// The entry under another key.
-    package func renamed(_ key: String) -> LedgerEntry {
+    package func renamed(_ idempotencyKey: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key, content: content, state: state, stepsDone: stepsDone, attempts: attempts,
+            row: row, idempotencyKey: idempotencyKey, content: content, state: state, stepsDone: stepsDone,
+            attempts: attempts,
             status: status, serverID: serverID,
-            traceID: traceID, memory: memory, problem: problem, changedAt: changedAt, earlierRun: earlierRun,
+            traceID: traceID, resumeState: resumeState, problem: problem, changedAt: changedAt, earlierRun: earlierRun,
             leftTo: leftTo)
     }
 
@@ -167,7 +175,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// The same side effect as an earlier row of the same run.
     package func repeating(_ first: Int) -> LedgerEntry {
         LedgerEntry(
-            row: row, key: key,
+            row: row, idempotencyKey: idempotencyKey,
             refused: RowProblem(
                 "repeated",
                 "Row \(spreadsheetRow(first)) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."
@@ -213,13 +221,13 @@ public struct Receipt: Equatable, Sendable {
     public var serverID: String
     public var traceID: String
     /// What the next step needs.
-    public var memory: String
+    public var resumeState: String
 
-    public init(status: Int? = nil, serverID: String = "", traceID: String = "", memory: String = "") {
+    public init(status: Int? = nil, serverID: String = "", traceID: String = "", resumeState: String = "") {
         self.status = status
         self.serverID = serverID
         self.traceID = traceID
-        self.memory = memory
+        self.resumeState = resumeState
     }
 }
 

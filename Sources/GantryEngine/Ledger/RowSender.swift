@@ -12,24 +12,24 @@ public protocol RowSender: Sendable {
     /// Whether one request of this step is for all rows of a group.
     func isShared(step: Int) -> Bool
     /// Sends a step of one row, or of all rows of a group where the step is shared.
-    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome
+    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome
     /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
-    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome
+    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome
     /// Rows with an equal text are sent one after the other, in the order in which they come, and none of them before
     /// what became of those ahead of it is known. `nil`, which is the default, where the order makes no difference.
     /// Such rows have one step.
     func order(of row: Row) -> String?
     /// What it means for rows that were sent together that the server fails at them each time. The default refuses all
     /// of them.
-    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> SendOutcome
+    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome
 }
 
 extension RowSender {
     public var claimedAtOnce: Int { 1 }
     public func steps(of row: Row) -> Int { steps }
     public func order(of _: Row) -> String? { nil }
-    public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> SendOutcome {
-        .refused(problem, status: status)
+    public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
+        .rejected(problem, status: status)
     }
 }
 
@@ -44,34 +44,50 @@ public struct OutgoingRow<Row: Sendable>: Sendable {
     }
 }
 
-/// What came of sending a step.
-public enum SendOutcome: Sendable {
-    /// The server took it; one receipt for each row.
-    case taken([Receipt])
+/// What became of the effect of a step: as a sender tells it, and as a connector reads it from an answer.
+public enum EffectOutcome: Sendable {
+    /// The step had its effect; one receipt for each row.
+    case confirmed([Receipt])
     /// The server refused it for what it is; sending the same again makes no difference.
-    case refused(RowProblem, status: Int? = nil, traceID: String = "")
+    case rejected(RowProblem, status: Int? = nil, traceID: String = "")
+    /// It may have had its effect, which is looked up.
+    case ambiguous(RowProblem, status: Int? = nil, traceID: String = "")
+    /// The server says that it had its effect, but does not show it. It is looked up, and never sent again: where the
+    /// lookup does not find it, a person decides. The problem's code is ``RowProblem/unconfirmedCode``.
+    case unconfirmed(RowProblem, status: Int? = nil)
+    /// It had an effect that is not the one wanted. It is neither looked up nor sent again: a person decides.
+    case wrongEffect(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and can be sent again.
-    case missing(RowProblem, status: Int? = nil, traceID: String = "")
+    case notSent(RowProblem, status: Int? = nil, traceID: String = "")
     /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference
     /// when it arrives again.
     case split(RowProblem, status: Int? = nil)
-    /// It may have had its effect, which is looked up.
-    case uncertain(RowProblem, status: Int? = nil, traceID: String = "")
-    /// The server says that it had its effect, but not which. It is looked up, and never sent again: where the lookup
-    /// does not find it, a person decides. The problem's code is ``RowProblem/unconfirmedCode``.
-    case unconfirmed(RowProblem, status: Int? = nil)
-    /// It had an effect that is not the one wanted. A person decides.
-    case doubtful(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.
     case stop(any Error)
 }
 
 /// What a lookup found.
-public enum FindOutcome: Sendable {
+public enum LookupOutcome: Sendable {
     /// The effect is there; one receipt for each row.
-    case there([Receipt])
+    case confirmed([Receipt])
     /// It is not there.
     case missing
     /// The server offers no way to tell, for this reason.
-    case cannotTell(String)
+    case unknown(String)
+}
+
+extension EffectOutcome {
+    /// The outcome with the status of the answer that it was read from, and for a refusal what the server's people find
+    /// the request by.
+    package func with(status: Int?, traceID: String = "") -> EffectOutcome {
+        switch self {
+        case .rejected(let problem, _, _): .rejected(problem, status: status, traceID: traceID)
+        case .ambiguous(let problem, _, _): .ambiguous(problem, status: status)
+        case .unconfirmed(let problem, _): .unconfirmed(problem, status: status)
+        case .wrongEffect(let problem, _): .wrongEffect(problem, status: status)
+        case .notSent(let problem, _, _): .notSent(problem, status: status)
+        case .split(let problem, _): .split(problem, status: status)
+        case .confirmed, .stop: self
+        }
+    }
 }

@@ -202,15 +202,15 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 isClaimed = false
                 tries += 1
                 switch await sender.send(part.map { rows[$0] }, step: step) {
-                case .taken(let receipts): return try await taken(receipts, part, &rows, step)
-                case .refused(let problem, let status, let traceID):
+                case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
+                case .rejected(let problem, let status, let traceID):
                     // What was sent before can be refused because it has arrived: the place is taken by itself.
                     if part.contains(where: { rows[$0].entry.attempts > 1 }) {
                         let doubt = Doubt(problem, status: status, traceID: traceID)
                         do {
                             switch try await sender.find(part.map { rows[$0] }, step: step) {
-                            case .there(let receipts): return try await taken(receipts, part, &rows, step)
-                            case .cannotTell(let reason):
+                            case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
+                            case .unknown(let reason):
                                 return try await note(doubt.uncertain("It was sent before. \(reason)"), part, &rows)
                             case .missing: break
                             }
@@ -223,7 +223,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .stop(let error):
                     try await note(.missing(nil), part, &rows)
                     throw error
-                case .missing(let problem, let status, let traceID):
+                case .notSent(let problem, let status, let traceID):
                     let said = Doubt(problem, status: status, traceID: traceID)
                     guard try await isSentAgain(said, after: last, tries, part, &rows, step, &end) else { return }
                     last = said
@@ -236,18 +236,18 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     try await note(.missing(problem, status: status), part, &rows)
                     for index in part { try await carry([index], of: &rows, step: step, &end) }
                     return
-                case .uncertain(let problem, let status, let traceID):
+                case .ambiguous(let problem, let status, let traceID):
                     doubt = Doubt(problem, status: status, traceID: traceID)
                 case .unconfirmed(let problem, let status):
                     doubt = Doubt(problem, status: status, isTaken: true)
                     // A process that ends before it has looked must not send it again either.
                     try await note(.notLookedUp(problem, status: status), part, &rows)
-                case .doubtful(let problem, let status):
+                case .wrongEffect(let problem, let status):
                     end.unknown = problem
                     return try await note(.uncertain(problem, status: status), part, &rows)
                 }
             }
-            let found: FindOutcome
+            let found: LookupOutcome
             do {
                 let settle = doubt.mayBeAtWork ? settle : .zero
                 guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else {
@@ -259,13 +259,13 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 return try await leaveSent(part, &rows, doubt, error, &end)
             }
             switch found {
-            case .there(let receipts): return try await taken(receipts, part, &rows, step)
+            case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
             case .missing where !doubt.isTaken:
                 guard try await isSentAgain(doubt, after: last, tries, part, &rows, step, &end) else { return }
                 last = doubt
-            case .missing, .cannotTell:
+            case .missing, .unknown:
                 var reason = "The server does not show it."
-                if case .cannotTell(let said) = found { reason = said }
+                if case .unknown(let said) = found { reason = said }
                 // Those that a process left behind say nothing about the server.
                 if tries > 0 { end.unknown = doubt.adding(reason) }
                 return try await note(doubt.uncertain(reason), part, &rows)
@@ -320,7 +320,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// - Returns: `nil` when the end is asked for before that is known.
     private func lookUp(
         _ rows: [OutgoingRow<Sender.Row>], step: Int, _ tries: Int, _ settle: Duration
-    ) async throws -> FindOutcome? {
+    ) async throws -> LookupOutcome? {
         let began = clock()
         let sent = rows.map(\.entry.changedAt).max() ?? began
         var looks = 0

@@ -36,12 +36,12 @@ public struct LineFramer: Sendable {
     /// - Parameters:
     ///   - page: the bytes that the ranges point into.
     ///   - records: where each record lies in `page`, in order; there can be others between them.
-    ///   - cuts: parts of records that are left out, in rising order. None by default.
+    ///   - redactions: parts of records that are left out, in rising order. None by default.
     /// - Returns: whether the frame is full and has to be taken.
     public mutating func fill(
-        from page: Span<UInt8>, records: Span<Range<Int>>, cuts: [Range<Int>] = [], next: inout Int
+        from page: Span<UInt8>, records: Span<Range<Int>>, redactions: [Range<Int>] = [], next: inout Int
     ) -> Bool {
-        if !cuts.isEmpty { return fill(from: page, records: records, without: cuts, next: &next) }
+        if !redactions.isEmpty { return fill(from: page, records: records, without: redactions, next: &next) }
         while next < records.count {
             if isFull { return true }
             append(page.extracting(records[next]))
@@ -51,15 +51,15 @@ public struct LineFramer: Sendable {
     }
 
     private mutating func fill(
-        from page: Span<UInt8>, records: Span<Range<Int>>, without cuts: [Range<Int>], next: inout Int
+        from page: Span<UInt8>, records: Span<Range<Int>>, without redactions: [Range<Int>], next: inout Int
     ) -> Bool {
         guard next < records.count else { return isFull }
         // The first cut that doesn't end before the first record.
         var cut = 0
-        var behind = cuts.count
+        var behind = redactions.count
         while cut < behind {
             let middle = (cut + behind) / 2
-            if cuts[middle].lowerBound < records[next].lowerBound { cut = middle + 1 } else { behind = middle }
+            if redactions[middle].lowerBound < records[next].lowerBound { cut = middle + 1 } else { behind = middle }
         }
         while next < records.count {
             if isFull { return true }
@@ -67,10 +67,10 @@ public struct LineFramer: Sendable {
             var start = record.lowerBound
             let first = tail.count
             // Between two records that are given others can lie that are not.
-            while cut < cuts.count, cuts[cut].lowerBound < start { cut += 1 }
-            while cut < cuts.count, cuts[cut].lowerBound < record.upperBound {
-                appendPart(page.extracting(start..<cuts[cut].lowerBound))
-                start = cuts[cut].upperBound
+            while cut < redactions.count, redactions[cut].lowerBound < start { cut += 1 }
+            while cut < redactions.count, redactions[cut].lowerBound < record.upperBound {
+                appendPart(page.extracting(start..<redactions[cut].lowerBound))
+                start = redactions[cut].upperBound
                 cut += 1
             }
             appendPart(page.extracting(start..<record.upperBound))

@@ -121,7 +121,8 @@ extension ConfigurationReader {
 
     private mutating func refuse(_ entry: SourceNode.Entry, _ path: String, expected: String) {
         document.report(
-            .badValue, entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.", expected: expected,
+            .badValue, entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.",
+            expected: expected,
             isHarmless: true)
     }
 }

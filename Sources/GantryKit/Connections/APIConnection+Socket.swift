@@ -5,8 +5,8 @@ internal import GantrySocket
 
 extension APIConnection {
     /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
-    func withSocket<Value>(_ body: (EchoSocket) async throws -> Value) async throws -> Value {
-        let socket = EchoSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
+    func withSocket<Value>(_ body: (MessageSocket) async throws -> Value) async throws -> Value {
+        let socket = MessageSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
             try await openSocket($0.path, tokenName: $0.tokenName)
         }
         do {

@@ -58,7 +58,7 @@ extension HTTPRequest {
 }
 
 /// What a submission may ask a connection, and of the ledger what other rows have become.
-package struct ServerCalls: SystemCalls {
+package struct ConnectionReader: ServerReader {
     package let connection: APIConnection
     package let period: PayPeriod?
     private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool

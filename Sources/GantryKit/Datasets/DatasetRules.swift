@@ -105,7 +105,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     private mutating func noteRepeatsWithin(_ page: borrowing Checked<R>, _ repeatsBefore: Int) {
         let chunk = page.chunk
-        guard let first = chunk.records.first, allRepeats > repeatsBefore || first.key.isHashed else { return }
+        guard let first = chunk.records.first, allRepeats > repeatsBefore || first.key.isHashed else {
+            return
+        }
         var numbers: [Int64] = []
         numbers.reserveCapacity(chunk.count)
         for index in 0..<chunk.count where page.verdicts[index] != .rejected {

@@ -55,7 +55,8 @@ actor LandingFile<R: DatasetRecord>: LandingStore {
 
     func append(_ chunk: Chunk<R>) throws {
         var next = 0
-        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, cuts: chunk.cuts, next: &next) {
+        while framer.fill(from: chunk.bytes.span, records: chunk.ranges.span, redactions: chunk.redactions, next: &next)
+        {
             try writeFrame()
         }
         records += chunk.count

@@ -159,7 +159,8 @@ actor ArchiveWriter<R: Record>: PartWriter {
             next = 0
         }
         part.rows += records.count - next
-        while framer.fill(from: checked.chunk.bytes.span, records: records.span, cuts: checked.chunk.cuts, next: &next)
+        while framer.fill(
+            from: checked.chunk.bytes.span, records: records.span, redactions: checked.chunk.redactions, next: &next)
         { try writeFrame() }
     }
 

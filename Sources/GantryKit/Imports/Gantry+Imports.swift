@@ -176,35 +176,38 @@ private struct ImportKind {
                 try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
             }
             plan.leftOut = sheet.leftOut
-            let calls = ServerCalls(connection: connection, period: request.period)
-            let knowledge = try await Row.learn(calls)
+            let server = ConnectionReader(connection: connection, period: request.period)
+            let referenceData = try await Row.loadReferenceData(server)
             let began = request.snapshot ?? now()
-            var rows = RowPreparation<Row>(
+            var rows = RowValidator<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
                 allowed: Set(request.pipeline.allowed),
-                creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: began), now: began)
+                creates: request.pipeline.creates, referenceData: referenceData, today: Row.kind.day(at: began),
+                now: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             // The first row that would go, for a sheet that goes whole or not at all.
-            var going: RowPreparation<Row>.Checked?
+            var going: RowValidator<Row>.Checked?
             while true {
                 let items = try reader.next(upTo: 256)
                 guard !items.isEmpty else { break }
-                var checked = try await rows.checkNext(items, calls)
+                var checked = try await rows.checkNext(items, server)
                 if let journal {
-                    checked = try await StandingEffects(journal, knowledge: knowledge, scope: scope, id: id).renewed(
-                        checked)
+                    checked = try await UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
+                        .renewed(
+                            checked)
                 }
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
                     // Nothing is written, so what the same sheet has further up is remembered here.
-                    var entry = known.state == .planned ? firstRows[known.key].map(known.repeating) ?? known : known
+                    var entry =
+                        known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known
                     if entry.state == .planned, let problem = row.fileProblem(since: entry) {
                         entry = try entry.after(.refused(problem, status: nil), at: began)
                     }
-                    if entry.state != .refused { firstRows[entry.key] = entry.row }
+                    if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
                     plan.counts.count(entry)
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
                     if entry.state == .planned {
@@ -241,7 +244,7 @@ private struct ImportKind {
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
-            plan.unserved = Row.unserved(rows.knowledge, targets)
+            plan.recordsWithoutRow = Row.recordsWithoutRow(rows.referenceData, targets)
             return (plan, mended)
         }
     }

@@ -194,7 +194,7 @@ public struct ImportPlan: Sendable {
     /// Files that are no rows because of their names.
     public var leftOut: LeftOutFiles?
     /// Things at the server that want a row and have none.
-    public var unserved: [String] = []
+    public var recordsWithoutRow: [String] = []
     /// The first rows as they would be sent, each with its file.
     public var examples: [String] = []
     /// The server and account that rows would be sent to.

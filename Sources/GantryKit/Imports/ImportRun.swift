@@ -50,9 +50,9 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have
     /// become.
-    private func calls(_ connection: APIConnection) -> ServerCalls {
-        ServerCalls(connection: connection, period: request.period) { [journal, scope] serverID, entry in
-            try await journal.isTaken(serverID, within: scope.kind, besides: entry.key, in: scope.name)
+    private func reader(_ connection: APIConnection) -> ConnectionReader {
+        ConnectionReader(connection: connection, period: request.period) { [journal, scope] serverID, entry in
+            try await journal.isTaken(serverID, within: scope.kind, besides: entry.idempotencyKey, in: scope.name)
         }
     }
 
@@ -166,16 +166,17 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
-        let calls = ServerCalls(connection: connection, period: request.period)
+        let server = ConnectionReader(connection: connection, period: request.period)
         let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
         let binding = try SheetBinding<Row>(
             reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
-        let knowledge = try await learn(calls)
-        var rows = RowPreparation<Row>(
+        let referenceData = try await loadReferenceData(server)
+        var rows = RowValidator<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
             allowed: Set(request.pipeline.allowed),
-            creates: request.pipeline.creates, knowledge: knowledge, today: Row.kind.day(at: snapshot), now: snapshot)
-        let effects = StandingEffects(journal, knowledge: knowledge, scope: scope, id: id)
+            creates: request.pipeline.creates, referenceData: referenceData, today: Row.kind.day(at: snapshot),
+            now: snapshot)
+        let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {
@@ -188,7 +189,7 @@ struct ImportRun<Row: Submission>: Sendable {
             let last = ready
             async let entered: Void = enter(last)
             let items = try reader.next(upTo: 256)
-            let checked = items.isEmpty ? [] : try await rows.checkNext(items, calls)
+            let checked = items.isEmpty ? [] : try await rows.checkNext(items, server)
             try await entered
             seen += last.count
             if !last.isEmpty { observe(.checked(rows: seen)) }
@@ -203,8 +204,8 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.
-    private func learn(_ calls: ServerCalls) async throws -> Row.Knowledge {
-        let task = Task { try await Row.learn(calls) }
+    private func loadReferenceData(_ server: ConnectionReader) async throws -> Row.ReferenceData {
+        let task = Task { try await Row.loadReferenceData(server) }
         stop.whenRequested { task.cancel() }
         do { return try await task.value } catch {
             guard stop.isRequested else { throw error }
@@ -262,14 +263,14 @@ struct ImportRun<Row: Submission>: Sendable {
         }
     }
 
-    private func deliver(_ connection: APIConnection, _ socket: EchoSocket?, _ counts: LedgerCounts) async throws {
+    private func deliver(_ connection: APIConnection, _ socket: MessageSocket?, _ counts: LedgerCounts) async throws {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
-        let windows = try RowWindows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
+        let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
         let first = try await windows.next()
         let clock = GateClock.system.ending(with: stop)
         let run = SubmissionRun(
             ServerSender<Row>(
-                connection: connection, meter: meter.transfers, calls: calls(connection), socket: socket,
+                connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { now() }, pause: { try await pause($0, $1, clock) },
@@ -291,10 +292,10 @@ struct ImportRun<Row: Submission>: Sendable {
 
     /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left
     /// to a person.
-    private func claimedAtOnce(_ window: RowWindows<Row>.Window?, _ connection: APIConnection) async -> Int {
+    private func claimedAtOnce(_ window: PendingRows<Row>.Window?, _ connection: APIConnection) async -> Int {
         guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
         do {
-            return try await row.canBeFound(calls(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1
+            return try await row.canBeFound(reader(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1
         } catch { return 1 }
     }
 
@@ -312,7 +313,7 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     private func deliver(
-        _ first: RowWindows<Row>.Window?, _ windows: RowWindows<Row>, _ run: SubmissionRun<ServerSender<Row>>
+        _ first: PendingRows<Row>.Window?, _ windows: PendingRows<Row>, _ run: SubmissionRun<ServerSender<Row>>
     ) async throws {
         let lanes = request.transfers + ahead
         if Row.kind.isStepwise {

@@ -20,21 +20,21 @@ struct RowProblems: Error {
 }
 
 /// Looks at rows of a sheet and their files before anything is sent.
-struct RowPreparation<Row: Submission>: Sendable {
+struct RowValidator<Row: Submission>: Sendable {
     let binding: SheetBinding<Row>
     let folder: String
     let privacy: PhotoPrivacy
     let allowed: Set<String>
     /// Whether rows may make records, where others change them.
     let creates: Bool
-    var knowledge: Row.Knowledge
+    var referenceData: Row.ReferenceData
     let today: CivilDate
     /// When the run began.
     let now: Instant
     let finder = FileFinder()
     /// What is kept of the rows so far.
     var earlier = Row.noneEarlier
-    var claims = SheetClaims()
+    var limits = SharedLimits()
 
     /// A row after the preflight.
     struct Checked: Sendable {
@@ -76,7 +76,8 @@ struct RowPreparation<Row: Submission>: Sendable {
         case .unusable(let bad):
             let problem = RowProblem(bad.reason.rawValue, bad.description)
             return Checked(
-                number: bad.number, row: nil, entry: LedgerEntry(row: bad.number, key: "", refused: problem, at: time),
+                number: bad.number, row: nil,
+                entry: LedgerEntry(row: bad.number, idempotencyKey: "", refused: problem, at: time),
                 problems: [problem],
                 target: "", sentFor: RowTarget("", ""), files: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
@@ -85,13 +86,13 @@ struct RowPreparation<Row: Submission>: Sendable {
 
     private func check(_ sheetRow: SheetRow, at time: Instant) -> Checked {
         var (row, names, cellProblems) = binding.read(sheetRow.cells)
-        let memory = cellProblems.isEmpty ? row.memory(knowledge) : ""
-        row.recall(memory)
+        let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
+        row.restore(resumeState)
         var problems = cellProblems
         // Rules about values that are missing or unusable would only repeat that.
         var waived: [String] = []
         if problems.isEmpty {
-            let broken = row.check(knowledge, today: today, now: now)
+            let broken = row.check(referenceData, today: today, now: now)
             problems = broken.filter { !allowed.contains($0.code) }
             waived = broken.map(\.code).filter(allowed.contains)
         }
@@ -104,7 +105,7 @@ struct RowPreparation<Row: Submission>: Sendable {
         }
         let identity = row.identity
         let key = key(identity, files.map(\.file), sheetRow.cells, replaces: row.replacesSomething)
-        let effect = cellProblems.isEmpty ? row.effect(knowledge) : nil
+        let effect = cellProblems.isEmpty ? row.effect(referenceData) : nil
         if effect == .create, !creates, let problem = CreatedRecord.problem(binding, in: sheetRow) {
             // That a new record lacks something says nothing where none is meant.
             problems = [problem] + problems.filter { $0.code != "missing" }
@@ -112,10 +113,12 @@ struct RowPreparation<Row: Submission>: Sendable {
         let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
         let entry =
             problems.first.map {
-                LedgerEntry(row: sheetRow.number, key: key, refused: RowPreparation.joined($0, problems), at: time)
+                LedgerEntry(
+                    row: sheetRow.number, idempotencyKey: key, refused: RowValidator.joined($0, problems), at: time)
             }
             ?? LedgerEntry(
-                row: sheetRow.number, key: key, content: mark, memory: memory, allowing: waived, at: time)
+                row: sheetRow.number, idempotencyKey: key, content: mark, resumeState: resumeState, allowing: waived,
+                at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             // Where a cell can't be read the row has a value that nobody wrote.
@@ -148,7 +151,7 @@ struct RowPreparation<Row: Submission>: Sendable {
 }
 
 /// Readies rows that passed the preflight for sending.
-struct RowDispatch<Row: Submission>: Sendable {
+struct RowLoader<Row: Submission>: Sendable {
     let binding: SheetBinding<Row>
     let folder: String
     let privacy: PhotoPrivacy
@@ -160,7 +163,7 @@ struct RowDispatch<Row: Submission>: Sendable {
     func prepare(_ sheetRow: SheetRow, _ entry: LedgerEntry) -> Result<PreparedRow<Row>, RowProblems> {
         var (row, names, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
-        row.recall(entry.memory)
+        row.restore(entry.resumeState)
         let marks = FileMark.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
@@ -193,7 +196,7 @@ struct RowDispatch<Row: Submission>: Sendable {
     func group(of sheetRow: SheetRow, _ entry: LedgerEntry) -> String? {
         var (row, _, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return nil }
-        row.recall(entry.memory)
+        row.restore(entry.resumeState)
         return row.identity.group
     }
 

@@ -12,21 +12,21 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let connection: APIConnection
     let stores: FileTransfers?
     let meter: TransferMeter
-    let calls: ServerCalls
+    let server: ConnectionReader
     /// `nil` where everything goes as requests.
-    let socket: EchoSocket?
+    let socket: MessageSocket?
     /// Whether a person decides about rows that can't be looked up.
     let leavesUnreadToPerson: Bool
     private let addresses = StoreAddresses()
 
     init(
-        connection: APIConnection, meter: TransferMeter, calls: ServerCalls, socket: EchoSocket?,
+        connection: APIConnection, meter: TransferMeter, server: ConnectionReader, socket: MessageSocket?,
         leavesUnreadToPerson: Bool, claimedAtOnce: Int
     ) {
         self.connection = connection
         stores = connection.fileTransfers()
         self.meter = meter
-        self.calls = calls
+        self.server = server
         self.socket = socket
         self.leavesUnreadToPerson = leavesUnreadToPerson
         self.claimedAtOnce = claimedAtOnce
@@ -39,41 +39,41 @@ struct ServerSender<Submitted: Submission>: RowSender {
     func steps(of row: Row) -> Int { row.row.stepCount }
     func order(of row: Row) -> String? { Submitted.kind.isOrdered ? row.row.identity.group : nil }
 
-    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> SendOutcome {
+    func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
-        return said(Submitted.refused(problem, status: status, plain, step: step), status: status)
+        return Submitted.refused(problem, status: status, plain, step: step).with(status: status)
     }
 
-    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> SendOutcome {
-        if let problem = rows.first(where: { $0.row.problem != nil })?.row.problem { return .refused(problem) }
+    func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
+        if let problem = rows.first(where: { $0.row.problem != nil })?.row.problem { return .rejected(problem) }
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {
-            request = try await Submitted.request(plain, step: step, calls)
+            request = try await Submitted.request(plain, step: step, server)
         } catch {
-            return ServerSender.unread(error, calls)
+            return ServerSender.unread(error, server)
         }
         switch request {
-        case .refuse(let problem): return .refused(problem)
+        case .refuse(let problem): return .rejected(problem)
         case .split(let problem): return .split(problem)
-        case .there(let receipts): return .taken(receipts)
+        case .confirmed(let receipts): return .confirmed(receipts)
         case .call(let request): return await call(request, rows, plain, step)
         case .say(let spoken, let request):
-            switch await socket?.say(spoken) ?? .notSaid {
-            case .taken(let receipt): return .taken([receipt])
-            case .lost(let reason): return .uncertain(RowProblem("no-echo", reason))
-            case .notSaid: return await call(request, rows, plain, step)
+            switch await socket?.send(spoken) ?? .notSent {
+            case .taken(let receipt): return .confirmed([receipt])
+            case .lost(let reason): return .ambiguous(RowProblem("no-echo", reason))
+            case .notSent: return await call(request, rows, plain, step)
             }
         case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
         }
     }
 
-    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> FindOutcome {
+    func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome {
         do {
-            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, calls)
+            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, server)
         } catch {
             guard let reason = reasonNotToLook(error) else { throw error }
-            return .cannotTell(reason)
+            return .unknown(reason)
         }
     }
 
@@ -89,44 +89,33 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     /// What it means for rows that something could not be read which their request is made from: nothing was sent.
-    private static func unread(_ error: any Error, _ calls: ServerCalls) -> SendOutcome {
-        guard calls.isAboutRequest(error), let reason = error as? any ExplainedError else { return .stop(error) }
+    private static func unread(_ error: any Error, _ server: ConnectionReader) -> EffectOutcome {
+        guard server.isAboutRequest(error), let reason = error as? any ExplainedError else { return .stop(error) }
         let problem = RowProblem(
             "unreadable", "What the row needs could not be read, so it was not sent: \(reason.explanation)")
-        guard let error = error as? HTTPError else { return .missing(problem) }
+        guard let error = error as? HTTPError else { return .notSent(problem) }
         let traceID = error.serverMessage?.traceID ?? ""
-        if let status = error.status, case .refused = outcome(error) {
-            return .refused(problem, status: status, traceID: traceID)
+        if let status = error.status, case .rejected = outcome(error) {
+            return .rejected(problem, status: status, traceID: traceID)
         }
-        return .missing(problem, status: error.status, traceID: traceID)
+        return .notSent(problem, status: error.status, traceID: traceID)
     }
 
     private func call(
         _ request: WriteRequest, _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int
-    ) async -> SendOutcome {
+    ) async -> EffectOutcome {
         do throws(HTTPError) {
             let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
             return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
         } catch {
             let outcome = ServerSender.outcome(error)
-            guard case .refused(let problem, let status?, let traceID) = outcome else { return outcome }
-            return said(Submitted.refused(problem, status: status, plain, step: step), status: status, traceID: traceID)
+            guard case .rejected(let problem, let status?, let traceID) = outcome else { return outcome }
+            return Submitted.refused(problem, status: status, plain, step: step).with(status: status, traceID: traceID)
         }
     }
 
-    private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> SendOutcome {
-        said(Submitted.receive(answer, rows, step: step), status: answer.status)
-    }
-
-    private func said(_ reading: StepReading, status: Int?, traceID: String = "") -> SendOutcome {
-        switch reading {
-        case .taken(let receipts): .taken(receipts)
-        case .split(let problem): .split(problem, status: status)
-        case .refused(let problem): .refused(problem, status: status, traceID: traceID)
-        case .unclear(let problem): .uncertain(problem, status: status)
-        case .unconfirmed(let problem): .unconfirmed(problem, status: status)
-        case .doubtful(let problem): .doubtful(problem, status: status)
-        }
+    private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> EffectOutcome {
+        Submitted.receive(answer, rows, step: step).with(status: answer.status)
     }
 
     /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more. One
@@ -135,11 +124,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private func store(
         _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ field: String,
         _ ask: @Sendable (String, String) -> WriteRequest, _ address: @Sendable ([UInt8]) -> StoreAddress?
-    ) async -> SendOutcome {
+    ) async -> EffectOutcome {
         guard let stores, let file = rows.first?.row.files[field] else {
-            return .refused(RowProblem("no-file", "There is no file to store."))
+            return .rejected(RowProblem("no-file", "There is no file to store."))
         }
-        let key = rows.first?.entry.key ?? ""
+        let key = rows.first?.entry.idempotencyKey ?? ""
         var asked = 0
         while asked < 2 {
             let place: StoreAddress
@@ -152,7 +141,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                     guard let found = address(answer.body) else {
                         // A page of something between here and the server says nothing of the row.
                         let problem = RowProblem("no-address", "The server answered without an address for the file.")
-                        return .missing(problem, status: answer.status)
+                        return .notSent(problem, status: answer.status)
                     }
                     place = found
                 } catch {
@@ -165,14 +154,14 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 let answer = try await stores.put(
                     file.content, contentType: file.contentType, to: place.url, meter: meter)
                 if ServerSender.isPage(answer.body) {
-                    return .missing(
+                    return .notSent(
                         RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status
                     )
                 }
                 if let words = ServerSender.failure(answer.body) {
                     let problem = RowProblem(
                         "no-store", "The store answered \(answer.status), but says that it failed\(words).")
-                    return .missing(problem, status: answer.status)
+                    return .notSent(problem, status: answer.status)
                 }
                 addresses[key] = nil
                 return reading(
@@ -189,7 +178,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 }
                 // A line too slow for the life of an address can be faster the next time.
                 if error.code == .status, error.status == 403, ServerSender.saysExpired(error) {
-                    return .missing(
+                    return .notSent(
                         RowProblem(
                             "address-expired", "The address for the file had ended before the file was there, twice."),
                         status: 403)
@@ -198,13 +187,13 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 return ServerSender.withoutEffect(ServerSender.outcome(error, ofStore: true))
             }
         }
-        return .refused(
+        return .rejected(
             RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
     }
 
-    private static func withoutEffect(_ outcome: SendOutcome) -> SendOutcome {
-        guard case .uncertain(let problem, let status, let traceID) = outcome else { return outcome }
-        return .missing(problem, status: status, traceID: traceID)
+    private static func withoutEffect(_ outcome: EffectOutcome) -> EffectOutcome {
+        guard case .ambiguous(let problem, let status, let traceID) = outcome else { return outcome }
+        return .notSent(problem, status: status, traceID: traceID)
     }
 
     /// What a success that is none says of itself: `{error}` or `{success: false}`, as a gateway or a service in the
@@ -229,31 +218,31 @@ struct ServerSender<Submitted: Submission>: RowSender {
     /// What a failure says about the effect.
     ///
     /// - Parameter ofStore: Whether a store answered, and not the connection's server.
-    static func outcome(_ error: HTTPError, ofStore: Bool = false) -> SendOutcome {
+    static func outcome(_ error: HTTPError, ofStore: Bool = false) -> EffectOutcome {
         let status = error.status
         let code = error.serverMessage?.code ?? ""
         let traceID = ofStore ? "" : error.serverMessage?.traceID ?? ""
         let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if error.code == .bodyChanged || error.code == .bodyUnreadable {
-            return .refused(RowProblem("file-changed", field: "file", error.reason))
+            return .rejected(RowProblem("file-changed", field: "file", error.reason))
         }
         switch error.lastCode {
         case .status:
-            guard let status else { return .uncertain(problem) }
+            guard let status else { return .ambiguous(problem) }
             if status == 429 { return .stop(error) }
             if status == 408 || status == 425 || status >= 500 || status < 400 {
-                return .uncertain(problem, status: status, traceID: traceID)
+                return .ambiguous(problem, status: status, traceID: traceID)
             }
-            return .refused(problem, status: status, traceID: traceID)
+            return .rejected(problem, status: status, traceID: traceID)
         // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere
         // did nothing.
-        case .redirectRefused where status == 302 || status == 303: return .uncertain(problem, status: status)
+        case .redirectRefused where status == 302 || status == 303: return .ambiguous(problem, status: status)
         case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects:
             return .stop(error)
         default:
             if !error.mayHaveReachedServer { return .stop(error) }
-            if error.bodyWasIncomplete { return .missing(problem, status: status) }
-            return .uncertain(problem, status: status)
+            if error.bodyWasIncomplete { return .notSent(problem, status: status) }
+            return .ambiguous(problem, status: status)
         }
     }
 

@@ -150,7 +150,7 @@ public enum ResultValues {
                     ])
                 }),
             "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "unserved": texts(plan.unserved), "folder": .text(plan.folder),
+            "unserved": texts(plan.recordsWithoutRow), "folder": .text(plan.folder),
         ])
     }
 

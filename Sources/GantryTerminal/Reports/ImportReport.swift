@@ -110,7 +110,7 @@ public enum ImportReport {
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
             leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
-            unserved(plan, style),
+            recordsWithoutRow(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])
     }
@@ -178,10 +178,11 @@ public enum ImportReport {
         return lines
     }
 
-    private static func unserved(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
-        guard !plan.unserved.isEmpty else { return [] }
-        let shown = plan.unserved.prefix(10).map { "  " + singleLine($0) }
-        let more = plan.unserved.count > 10 ? ["  and \(Figures.count(plan.unserved.count - 10)) more"] : []
+    private static func recordsWithoutRow(_ plan: ImportPlan, _ style: TextStyle) -> [String] {
+        guard !plan.recordsWithoutRow.isEmpty else { return [] }
+        let shown = plan.recordsWithoutRow.prefix(10).map { "  " + singleLine($0) }
+        let more =
+            plan.recordsWithoutRow.count > 10 ? ["  and \(Figures.count(plan.recordsWithoutRow.count - 10)) more"] : []
         return [style.faint("Waiting for one, and not in the sheet")] + shown + more
     }
 }

@@ -13,7 +13,7 @@ extension LedgerConformance {
             switch state {
             case .planned: []
             case .sent: [.sending]
-            case .answered: [.sending, .taken(Receipt(status: 200, memory: "photo-1"), isLast: false)]
+            case .answered: [.sending, .taken(Receipt(status: 200, resumeState: "photo-1"), isLast: false)]
             case .done: [.sending, taken]
             case .refused: [.sending, .refused(problem, status: 422)]
             case .unknown: [.sending, .uncertain(problem, status: 500)]
@@ -37,7 +37,7 @@ extension LedgerConformance {
                 case .sent: entry = try await step(ledger, first, entry, .sending)
                 case .answered:
                     entry = try await step(ledger, first, entry, .sending)
-                    entry = try await step(ledger, first, entry, .taken(Receipt(memory: "photo-1"), isLast: false))
+                    entry = try await step(ledger, first, entry, .taken(Receipt(resumeState: "photo-1"), isLast: false))
                 case .done:
                     entry = try await step(ledger, first, entry, .sending)
                     entry = try await step(ledger, first, entry, taken)
@@ -57,7 +57,7 @@ extension LedgerConformance {
                 try requireEqual(found.row, 7, "row")
                 try requireEqual(found.earlierRun, "\(first)", "the run it goes on from")
                 try requireEqual(
-                    [found.memory, found.serverID], [entry.memory, entry.serverID], "what is known of it")
+                    [found.resumeState, found.serverID], [entry.resumeState, entry.serverID], "what is known of it")
                 try requireEqual(
                     [found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], "steps and attempts")
             }
@@ -87,7 +87,7 @@ extension LedgerConformance {
         },
         .init("A row that a check refused is no first one") { open in
             let ledger = try await open()
-            let refused = LedgerEntry(row: 1, key: "a", refused: problem, at: time(1))
+            let refused = LedgerEntry(row: 1, idempotencyKey: "a", refused: problem, at: time(1))
             let found = try await ledger.enter([refused, planned(2, key: "a")], scope: scope, for: Sample.id)
             try requireEqual(found, [refused, planned(2, key: "a")], "entered")
         },
@@ -95,16 +95,16 @@ extension LedgerConformance {
             open in
             let ledger = try await open()
             let done = try await bring(ledger, Sample.id, to: .done)
-            let refused = LedgerEntry(row: 4, key: "key 1", refused: problem, at: time(9))
-            let again = LedgerEntry(row: 5, key: "key 1", refused: problem, at: time(9))
-            let other = LedgerEntry(row: 6, key: "key 6", refused: problem, at: time(9))
+            let refused = LedgerEntry(row: 4, idempotencyKey: "key 1", refused: problem, at: time(9))
+            let again = LedgerEntry(row: 5, idempotencyKey: "key 1", refused: problem, at: time(9))
+            let other = LedgerEntry(row: 6, idempotencyKey: "key 6", refused: problem, at: time(9))
             let found = try await ledger.enter([refused, again, other], scope: scope, for: Sample.other)
             try requireEqual(found.map(\.state), [.done, .refused, .refused], "states")
             try requireEqual([found[0].earlierRun, found[0].content], ["\(Sample.id)", done.content], "the first")
             try requireEqual(found.map { $0.problem?.code }, [nil, "repeated", "code"], "why")
             let unreadable = [
-                LedgerEntry(row: 7, key: "", refused: problem, at: time(9)),
-                LedgerEntry(row: 8, key: "", refused: problem, at: time(9)),
+                LedgerEntry(row: 7, idempotencyKey: "", refused: problem, at: time(9)),
+                LedgerEntry(row: 8, idempotencyKey: "", refused: problem, at: time(9)),
             ]
             try requireEqual(
                 try await ledger.enter(unreadable, scope: scope, for: Sample.other), unreadable,
@@ -243,7 +243,7 @@ extension LedgerConformance {
             func send(_ key: String, _ run: String, at instant: Int) async throws -> LedgerEntry {
                 let id = RunID(pipeline: "hours", period: run, revision: 1)
                 let entry = try await ledger.enter(
-                    [LedgerEntry(row: 1, key: key, at: time(instant))], scope: scope, for: id)[0]
+                    [LedgerEntry(row: 1, idempotencyKey: key, at: time(instant))], scope: scope, for: id)[0]
                 guard entry.state == .planned else { return entry }
                 let sent = try entry.after(.sending, at: time(instant))
                 let done = try sent.after(taken, at: time(instant))

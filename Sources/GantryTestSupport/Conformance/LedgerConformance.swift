@@ -29,7 +29,7 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             let entered = try await ledger.enter((1...5).map { planned($0) }, scope: scope, for: Sample.id)
             try requireEqual(entered, (1...5).map { planned($0) }, "entered")
             var entry = try await step(ledger, Sample.id, entered[1], .sending)
-            let receipt = Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory")
+            let receipt = Receipt(status: 201, serverID: "id", traceID: "trace", resumeState: "memory")
             entry = try await step(ledger, Sample.id, entry, .taken(receipt, isLast: false))
             let again = try await open()
             try requireEqual(try await again.entries(of: Sample.id, rows: 2..<3), [entry], "the recorded entry")
@@ -41,8 +41,9 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             let ledger = try await open()
             for (index, text) in Sample.oddTexts.enumerated() {
                 let entry = LedgerEntry(
-                    row: index + 1, key: "key \(index)", state: .refused, status: -7, serverID: text, traceID: text,
-                    memory: text,
+                    row: index + 1, idempotencyKey: "key \(index)", state: .refused, status: -7, serverID: text,
+                    traceID: text,
+                    resumeState: text,
                     problem: RowProblem("code" + text, field: text, text), changedAt: time(index))
                 _ = try await ledger.enter([entry], scope: scope, for: Sample.id)
                 try requireEqual(
@@ -56,7 +57,7 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             var expected = LedgerCounts()
             for row in 1...30 {
                 let entry = LedgerEntry(
-                    row: row, key: "key \(row)", state: states[row % states.count], changedAt: time(1),
+                    row: row, idempotencyKey: "key \(row)", state: states[row % states.count], changedAt: time(1),
                     earlierRun: row % 4 == 0 ? "other/b/r1" : "")
                 expected.count(entry)
                 // Entered as planned: what a run enters has not been sent.
@@ -91,7 +92,8 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             let sent = try await step(ledger, Sample.id, planned(1), .sending)
             let noted = try await step(ledger, Sample.id, sent, .notLookedUp(problem, status: 500, traceID: "trace"))
             try requireEqual(try await open().entries(of: Sample.id, rows: 1..<2), [noted], "kept")
-            let wrong = LedgerEntry(row: 1, key: noted.key, state: .sent, attempts: 2, changedAt: time(9))
+            let wrong = LedgerEntry(
+                row: 1, idempotencyKey: noted.idempotencyKey, state: .sent, attempts: 2, changedAt: time(9))
             try await requireThrows("sent once more") { try await ledger.record([wrong], for: Sample.id) }
         },
         .init("A row that is entered already stays") { open in
@@ -99,7 +101,8 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
             let sent = try await step(ledger, Sample.id, planned(1), .sending)
             for one in [
-                planned(1), LedgerEntry(row: 1, key: "key 1", refused: RowProblem("late", "Late."), at: time(5)),
+                planned(1),
+                LedgerEntry(row: 1, idempotencyKey: "key 1", refused: RowProblem("late", "Late."), at: time(5)),
                 planned(1, key: "other"),
             ] {
                 try requireEqual(try await ledger.preview([one], scope: scope, for: Sample.id), [sent], "previewed")
@@ -127,7 +130,8 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
                 _ = try await ledger.enter([planned(row + 1)], scope: scope, for: Sample.id)
                 var entry = planned(row + 1)
                 for event in events { entry = try await step(ledger, Sample.id, entry, event) }
-                let wrong = LedgerEntry(row: row + 1, key: entry.key, state: .sent, attempts: 2, changedAt: time(9))
+                let wrong = LedgerEntry(
+                    row: row + 1, idempotencyKey: entry.idempotencyKey, state: .sent, attempts: 2, changedAt: time(9))
                 try await requireThrows("\(entry.state)") { try await ledger.record([wrong], for: Sample.id) }
                 try requireEqual(
                     try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], "\(entry.state)")
@@ -143,7 +147,7 @@ let taken = LedgerEvent.taken(Receipt(status: 200, serverID: "id"), isLast: true
 func time(_ seconds: Int) -> Instant { Instant(secondsSince1970: 1_790_000_000 + Int64(seconds)) }
 
 func planned(_ row: Int, key: String? = nil) -> LedgerEntry {
-    LedgerEntry(row: row, key: key ?? "key \(row)", content: "file=ab/\(row)", at: time(row))
+    LedgerEntry(row: row, idempotencyKey: key ?? "key \(row)", content: "file=ab/\(row)", at: time(row))
 }
 
 /// Lets an event happen to an entry and records it.

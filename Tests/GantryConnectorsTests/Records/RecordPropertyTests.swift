@@ -159,15 +159,15 @@ struct RecordPropertyTests {
     @Test("loses its secrets and nothing else before it is landed", arguments: datasets.map(\.0), seeds)
     func noSecrets(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
-            #expect(!D.R.withheldKeys.isEmpty, "\(name)")
+            #expect(!D.R.sensitiveKeys.isEmpty, "\(name)")
             var numbers = RecordNumbers(seed: seed)
-            var cuts = 0
+            var redactions = 0
             for _ in 0..<(isSingle(D.R.self) ? 40 : 1) {
                 let made = records(D.R.self, 40, &numbers)
-                let text = page(D.R.self, made, Spelling(secretKeys: D.R.withheldKeys), &numbers)
+                let text = page(D.R.self, made, Spelling(secretKeys: D.R.sensitiveKeys), &numbers)
                 let chunk = try decode(D.R.self, text)
                 let lines = chunk.landed()
-                cuts += chunk.cuts.count
+                redactions += chunk.redactions.count
                 #expect(lines.count == made.count)
                 #expect(!hasSecret(lines.joined()), "\(name), seed \(seed): \(text)")
                 #expect(!hasSecret(chunk.csv().text), "\(name), seed \(seed): \(text)")
@@ -180,7 +180,7 @@ struct RecordPropertyTests {
                 }
                 var again = Chunk<D.R>(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
                 try D.R.makeDecoder().decodeLines(&again)
-                #expect(again.cuts.isEmpty, "\(name), seed \(seed)")
+                #expect(again.redactions.isEmpty, "\(name), seed \(seed)")
                 for index in made.indices {
                     #expect(
                         again.values(index) == made[index].expected, "\(name), seed \(seed), record \(index): \(text)")
@@ -189,7 +189,7 @@ struct RecordPropertyTests {
                         "\(name), seed \(seed), record \(index): \(text)")
                 }
             }
-            #expect(cuts > 10, "too few secrets for the test to mean something")
+            #expect(redactions > 10, "too few secrets for the test to mean something")
         }
         try open(name) { try check($0) }
     }

@@ -36,7 +36,9 @@ extension Chunk {
     func landed() -> [String] {
         var framer = LineFramer()
         var next = 0
-        while framer.fill(from: bytes.span, records: ranges.span, cuts: cuts, next: &next) { _ = framer.takeFrame() }
+        while framer.fill(from: bytes.span, records: ranges.span, redactions: redactions, next: &next) {
+            _ = framer.takeFrame()
+        }
         return String(decoding: framer.tail, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().map(String.init)
     }

@@ -23,7 +23,7 @@ struct BookingTests {
     }
 
     private static func outgoing(_ row: Booking) -> [OutgoingRow<Booking>] {
-        [OutgoingRow(row, LedgerEntry(row: 1, key: "k", at: now))]
+        [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "k", at: now))]
     }
 
     private static func problem(_ field: String, _ cell: String) -> String? {
@@ -61,8 +61,8 @@ struct BookingTests {
 
     @Test("is refused for every rule that it breaks", arguments: brokenRules)
     func rules(cells: KeyValuePairs<String, String>, codes: [String]) async throws {
-        let knowledge = try await Booking.learn(HubCalls(["services": Self.services]))
-        #expect(Self.row(cells).check(knowledge, today: Self.now.utcDate, now: Self.now).map(\.code) == codes)
+        let referenceData = try await Booking.loadReferenceData(HubCalls(["services": Self.services]))
+        #expect(Self.row(cells).check(referenceData, today: Self.now.utcDate, now: Self.now).map(\.code) == codes)
     }
 
     @Test(
@@ -73,17 +73,17 @@ struct BookingTests {
             ("Tyres", "It has \"Car Washing\", \"Полировка фар\"."),
         ])
     func nearest(service: String, hint: String) async throws {
-        let knowledge = try await Booking.learn(HubCalls(["services": Self.services]))
+        let referenceData = try await Booking.loadReferenceData(HubCalls(["services": Self.services]))
         let problem = try #require(
-            Self.row(["service": service]).check(knowledge, today: Self.now.utcDate, now: Self.now).first)
+            Self.row(["service": service]).check(referenceData, today: Self.now.utcDate, now: Self.now).first)
         #expect(problem.sentence.hasSuffix(hint))
     }
 
     @Test("of a service that can't be read is refused, and the refusal says why") func unreadableService() async throws
     {
         let services = Self.services.replacing("]", with: #",{"id":"4","name":"Tyres","priceRub":"?"}]"#)
-        let knowledge = try await Booking.learn(HubCalls(["services": services]))
-        let problems = Self.row(["service": "Tyres"]).check(knowledge, today: Self.now.utcDate, now: Self.now)
+        let referenceData = try await Booking.loadReferenceData(HubCalls(["services": services]))
+        let problems = Self.row(["service": "Tyres"]).check(referenceData, today: Self.now.utcDate, now: Self.now)
         #expect(problems.map(\.code) == ["unknown-service"])
         #expect(
             problems.first?.sentence.hasSuffix(
@@ -92,15 +92,16 @@ struct BookingTests {
 
     @Test("is refused after another row for the same service and start, whatever the zone")
     func repeated() async throws {
-        let knowledge = try await Booking.learn(HubCalls(["services": Self.services]))
+        let referenceData = try await Booking.loadReferenceData(HubCalls(["services": Self.services]))
         var earlier = Booking.noneEarlier
-        #expect(Self.row().check(knowledge, after: earlier).isEmpty)
-        Self.row().join(&earlier, knowledge)
+        #expect(Self.row().check(referenceData, after: earlier).isEmpty)
+        Self.row().join(&earlier, referenceData)
         #expect(
-            Self.row(["start": "2036-10-06T07:00:00Z", "client_name": "Another"]).check(knowledge, after: earlier).map(
-                \.code) == ["slot-repeated"])
-        #expect(Self.row(["start": "2036-10-06T07:30:00Z"]).check(knowledge, after: earlier).isEmpty)
-        #expect(Self.row(["service": "Полировка фар"]).check(knowledge, after: earlier).isEmpty)
+            Self.row(["start": "2036-10-06T07:00:00Z", "client_name": "Another"]).check(referenceData, after: earlier)
+                .map(
+                    \.code) == ["slot-repeated"])
+        #expect(Self.row(["start": "2036-10-06T07:30:00Z"]).check(referenceData, after: earlier).isEmpty)
+        #expect(Self.row(["service": "Полировка фар"]).check(referenceData, after: earlier).isEmpty)
     }
 
     @Test("is sent in UTC, with nothing that the sheet leaves out")

@@ -41,10 +41,12 @@ struct CertificateTests: OfficeRows {
 
     @Test("takes the place of a leave's one certificate of the type")
     func claims() throws {
-        let claim = try #require(certificate().claims.first)
+        let claim = try #require(certificate().sharedLimits.first)
         #expect(claim.amount == 1 && claim.most == 1 && claim.problem.code == "second-certificate")
-        #expect(certificate().claims.map(\.of) == [claim.of])
-        #expect(certificate("l1", "fitness").claims[0].of != claim.of && certificate("l2").claims[0].of != claim.of)
+        #expect(certificate().sharedLimits.map(\.of) == [claim.of])
+        #expect(
+            certificate("l1", "fitness").sharedLimits[0].of != claim.of
+                && certificate("l2").sharedLimits[0].of != claim.of)
     }
 
     @Test("is for the leave of its UUID, whatever the capitals on either side")
@@ -55,7 +57,7 @@ struct CertificateTests: OfficeRows {
             office.leaves = [LeaveOffice.leave(there, "MEDICAL", "2027-03-21", "2027-03-30", "8", "PENDING")]
             let row = certificate(here)
             #expect(
-                row.check(try await CDBL.Certificate.learn(office), today: someDay).isEmpty
+                row.check(try await CDBL.Certificate.loadReferenceData(office), today: someDay).isEmpty
                     && row.identity.target == uuid)
         }
         #expect("L1".asID == "L1" && "93E96759-AB00-4000-8000-00000000000G".asID.hasPrefix("93E"))
@@ -68,33 +70,35 @@ struct CertificateTests: OfficeRows {
             LeaveOffice.leave("l\($0 + 1)", "MEDICAL", "2027-03-21", "2027-03-30", "8", $1)
                 .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
         }
-        let knowledge = try await CDBL.Certificate.learn(office)
-        let problems = certificate("l1").check(knowledge, today: someDay)
-        #expect(problems.map(\.code) == ["unknown-leave"] && certificate("l2").check(knowledge, today: someDay).isEmpty)
+        let referenceData = try await CDBL.Certificate.loadReferenceData(office)
+        let problems = certificate("l1").check(referenceData, today: someDay)
+        #expect(
+            problems.map(\.code) == ["unknown-leave"] && certificate("l2").check(referenceData, today: someDay).isEmpty)
         let note = " The server lists 2 leaves that can't be read; this may be one of them. Have that corrected there."
         #expect(problems.first?.sentence.hasSuffix(note) == true)
-        let waiting = CDBL.Certificate.unserved(knowledge, [])
+        let waiting = CDBL.Certificate.recordsWithoutRow(referenceData, [])
         #expect(
             waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
         office.leaves.removeLast()
-        let one = certificate("l1").check(try await CDBL.Certificate.learn(office), today: someDay)
+        let one = certificate("l1").check(try await CDBL.Certificate.loadReferenceData(office), today: someDay)
         #expect(one.first?.sentence.contains("lists 1 leave that can't be read; this may be it.") == true)
         office.leaves.removeFirst()
-        let none = certificate("l1").check(try await CDBL.Certificate.learn(office), today: someDay)
+        let none = certificate("l1").check(try await CDBL.Certificate.loadReferenceData(office), today: someDay)
         #expect(none.map(\.sentence) == ["The server has no request for leave l1."])
     }
 
     @Test("is waited for by a leave of which the sheet has only the certificate of fitness")
-    func unserved() async throws {
+    func recordsWithoutRow() async throws {
         var office = LeaveOffice()
         office.leaves = ["l1", "l2", "l3"].map {
             LeaveOffice.leave($0, "MEDICAL", "2027-03-21", "2027-03-30", "8", $0 == "l3" ? "CANCELLED" : "PENDING")
                 .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
         }
-        let knowledge = try await CDBL.Certificate.learn(office)
+        let referenceData = try await CDBL.Certificate.loadReferenceData(office)
         #expect(
-            CDBL.Certificate.unserved(knowledge, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")]) == [
-                "l1: MEDICAL 2027-03-21 to 2027-03-30"
-            ])
+            CDBL.Certificate.recordsWithoutRow(referenceData, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")])
+                == [
+                    "l1: MEDICAL 2027-03-21 to 2027-03-30"
+                ])
     }
 }

@@ -5,7 +5,7 @@ import GantryModel
 import Synchronization
 
 /// AutoDetail Hub with canned answers by path and query; whatever has none is answered with 404.
-final class HubCalls: SystemCalls {
+final class HubCalls: ServerReader {
     private let answers: [String: String]
     private let counts = Mutex((under: 0, most: 0, asked: [String]()))
 
@@ -64,26 +64,28 @@ extension Submission {
     }
 }
 
-extension StepReading {
+extension EffectOutcome {
     /// Which of the readings it is, with what it says.
     var words: [String] {
         switch self {
-        case .taken(let receipts): ["taken"] + receipts.map(\.serverID)
-        case .split(let problem): ["split", problem.code]
-        case .refused(let problem): ["refused", problem.code]
-        case .unclear(let problem): ["unclear", problem.code]
-        case .unconfirmed(let problem): ["unconfirmed", problem.code]
-        case .doubtful(let problem): ["doubtful", problem.code]
+        case .confirmed(let receipts): ["taken"] + receipts.map(\.serverID)
+        case .split(let problem, _): ["split", problem.code]
+        case .rejected(let problem, _, _): ["refused", problem.code]
+        case .ambiguous(let problem, _, _): ["unclear", problem.code]
+        case .unconfirmed(let problem, _): ["unconfirmed", problem.code]
+        case .wrongEffect(let problem, _): ["doubtful", problem.code]
+        case .notSent(let problem, _, _): ["not sent", problem.code]
+        case .stop(let error): ["stop", "\(error)"]
         }
     }
 }
 
-extension FindOutcome {
+extension LookupOutcome {
     var words: [String] {
         switch self {
-        case .there(let receipts): ["there"] + receipts.map(\.serverID)
+        case .confirmed(let receipts): ["there"] + receipts.map(\.serverID)
         case .missing: ["missing"]
-        case .cannotTell: ["cannot tell"]
+        case .unknown: ["cannot tell"]
         }
     }
 }

@@ -42,17 +42,17 @@ struct KSRBatchTests: OfficeRows {
     }
 
     @Test("is undone when it was cancelled or is gone, and the server shows its batches") func undone() async throws {
-        let knowledge = try await Row.learn(
+        let referenceData = try await Row.loadReferenceData(
             try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
         #expect(
-            Row.isUndone("2026-3, id 3", knowledge) && Row.isUndone("id 3", knowledge)
-                && Row.isUndone("2026-9, id 9", knowledge))
-        #expect(!Row.isUndone("2026-4, id 4", knowledge))
-        #expect(!Row.isUndone("2026-3", knowledge) && !Row.isUndone("", knowledge))
-        #expect(entry.check(knowledge, today: someDay).isEmpty)
+            Row.isUndone("2026-3, id 3", referenceData) && Row.isUndone("id 3", referenceData)
+                && Row.isUndone("2026-9, id 9", referenceData))
+        #expect(!Row.isUndone("2026-4, id 4", referenceData))
+        #expect(!Row.isUndone("2026-3", referenceData) && !Row.isUndone("", referenceData))
+        #expect(entry.check(referenceData, today: someDay).isEmpty)
         // None is shown also where they can't be read.
-        #expect(!Row.isUndone("2026-3, id 3", try await Row.learn(try calls())))
-        let spoiled = try await Row.learn(try calls(batch(3, "cancelled"), #"{"id":null}"#))
+        #expect(!Row.isUndone("2026-3, id 3", try await Row.loadReferenceData(try calls())))
+        let spoiled = try await Row.loadReferenceData(try calls(batch(3, "cancelled"), #"{"id":null}"#))
         #expect(Row.isUndone("2026-3, id 3", spoiled) && !Row.isUndone("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
     }

@@ -13,8 +13,8 @@ struct KSRFileTests: OfficeRows {
 
     @Test("is refused for a worker that does not exist") func worker() async throws {
         let calls = OfficeCalls(["/api/app/chef/workers": Self.workers])
-        let picture = try await KSRCranes.ProfileImage.learn(calls)
-        let document = try await Document.learn(calls)
+        let picture = try await KSRCranes.ProfileImage.loadReferenceData(calls)
+        let document = try await Document.loadReferenceData(calls)
         #expect(row(KSRCranes.ProfileImage.self, ["worker": "1001"]).check(picture, today: someDay).isEmpty)
         #expect(
             row(KSRCranes.ProfileImage.self, ["worker": "7"]).check(picture, today: someDay).map(\.code) == [
@@ -34,13 +34,14 @@ struct KSRFileTests: OfficeRows {
             "/api/app/timesheets": "[]",
         ])
         let picture = row(KSRCranes.ProfileImage.self, ["worker": "1003"]).check(
-            try await KSRCranes.ProfileImage.learn(calls), today: someDay)
-        let document = row(Document.self, ["worker": "1003"]).check(try await Document.learn(calls), today: someDay)
+            try await KSRCranes.ProfileImage.loadReferenceData(calls), today: someDay)
+        let document = row(Document.self, ["worker": "1003"]).check(
+            try await Document.loadReferenceData(calls), today: someDay)
         #expect(picture == document && picture.map(\.code) == ["unknown-worker"])
         #expect(
             picture.first?.sentence.hasSuffix(
                 " The server lists 1 worker that can't be read; this may be it. Have that corrected there.") == true)
-        let sheet = row(Sheet.self, Self.cells).check(try await Sheet.learn(calls), today: someDay)
+        let sheet = row(Sheet.self, Self.cells).check(try await Sheet.loadReferenceData(calls), today: someDay)
         #expect(
             sheet.map(\.code) == ["unknown-task"]
                 && sheet[0].sentence.contains("The server lists 1 task that can't be read; this may be it."))
@@ -54,9 +55,9 @@ struct KSRFileTests: OfficeRows {
             "/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#,
             "/api/app/timesheets": #"[\#(good),{"id":2,"task_id":281,"employee_id":1001,"year":2026}]"#,
         ])
-        let knowledge = try await Sheet.learn(calls)
+        let referenceData = try await Sheet.loadReferenceData(calls)
         func codes(_ week: String) -> [String] {
-            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(knowledge, today: someDay).map(
+            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(referenceData, today: someDay).map(
                 \.code)
         }
         #expect(codes("44") == ["has-timesheet"] && codes("45") == ["timesheets-unreadable"])
@@ -138,15 +139,16 @@ struct KSRFileTests: OfficeRows {
             "/api/app/timesheets":
                 #"[{"id":70001,"task_id":281,"employee_id":1001,"weekNumber":44,"year":2026,"timesheetUrl":"https://f.test/a.pdf"}]"#,
         ])
-        let knowledge = try await Sheet.learn(calls)
+        let referenceData = try await Sheet.loadReferenceData(calls)
         func codes(_ change: [String: String]) -> [String] {
-            row(Sheet.self, Self.cells.merging(change) { $1 }).check(knowledge, today: someDay).map(\.code)
+            row(Sheet.self, Self.cells.merging(change) { $1 }).check(referenceData, today: someDay).map(\.code)
         }
         #expect(codes([:]) == [])
         #expect(codes(["weekNumber": "44"]) == ["has-timesheet"])
         #expect(codes(["weekNumber": "53", "year": "2025"]) == ["no-such-week"])
         #expect(codes(["taskId": "9", "entries": "1;x"]) == ["entries", "unknown-task"])
-        let blind = try await Sheet.learn(OfficeCalls(forbidden: ["/api/app/tasks", "/api/app/timesheets"]))
+        let blind = try await Sheet.loadReferenceData(
+            OfficeCalls(forbidden: ["/api/app/tasks", "/api/app/timesheets"]))
         #expect(row(Sheet.self, Self.cells.merging(["taskId": "9"]) { $1 }).check(blind, today: someDay).isEmpty)
     }
 
@@ -161,8 +163,8 @@ struct KSRFileTests: OfficeRows {
         let own = "/api/app/worker/timesheets"
         let all = "/api/app/timesheets"
         let sheet = row(Sheet.self, Self.cells)
-        func find(_ memory: String, _ calls: OfficeCalls) async throws -> String {
-            word(try await Sheet.find(outgoing([sheet], memory: memory), step: 1, calls))
+        func find(_ resumeState: String, _ calls: OfficeCalls) async throws -> String {
+            word(try await Sheet.find(outgoing([sheet], resumeState: resumeState), step: 1, calls))
         }
         #expect(
             word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([own: list([5, 6])])))

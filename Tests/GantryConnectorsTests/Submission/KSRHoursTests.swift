@@ -28,9 +28,10 @@ struct KSRHoursTests: OfficeRows {
     }
 
     @Test("are refused where they make no sense") func checks() async throws {
-        let knowledge = try await Row.learn(OfficeCalls(["/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#]))
+        let referenceData = try await Row.loadReferenceData(
+            OfficeCalls(["/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#]))
         func codes(_ change: [String: String]) -> [String] {
-            hours(change).check(knowledge, today: someDay).map(\.code)
+            hours(change).check(referenceData, today: someDay).map(\.code)
         }
         #expect(codes([:]) == [] && codes(["end_time": "24:00"]) == [])
         #expect(codes(["end_time": "07:00"]) == ["end-before-start"])
@@ -39,13 +40,14 @@ struct KSRHoursTests: OfficeRows {
         #expect(codes(["km": "-1"]) == ["km"])
         #expect(codes(["task_id": "1"]) == ["unknown-task"])
         #expect(codes(["work_date": "2026-03-29", "start_time": "02:30"]) == ["no-such-time"])
-        let blind = try await Row.learn(OfficeCalls(forbidden: ["/api/app/tasks"]))
+        let blind = try await Row.loadReferenceData(OfficeCalls(forbidden: ["/api/app/tasks"]))
         #expect(hours(["task_id": "1"]).check(blind, today: someDay).isEmpty)
     }
 
     @Test("on a task that can't be read are refused, and the refusal says why") func unreadableTask() async throws {
         let problems = hours().check(
-            try await Row.learn(OfficeCalls(["/api/app/tasks": #"[{"task_id":281},{"task_id":null}]"#])), today: someDay
+            try await Row.loadReferenceData(OfficeCalls(["/api/app/tasks": #"[{"task_id":281},{"task_id":null}]"#])),
+            today: someDay
         )
         #expect(problems.map(\.code) == ["unknown-task"])
         #expect(
@@ -54,19 +56,20 @@ struct KSRHoursTests: OfficeRows {
     }
 
     @Test("of a day have 24 hours together, and a task one row a day") func claims() {
-        let claims = hours(["end_time": "24:00", "start_time": "00:00"]).claims
+        let claims = hours(["end_time": "24:00", "start_time": "00:00"]).sharedLimits
         #expect(claims.map(\.problem.code) == ["same-day", "too-many-hours"])
         #expect(claims[1].amount == 24 * 60 - 30 && claims[1].most == 24 * 60 && claims[1].of == "2026-10-05")
         // An hour more than the clocks show.
         #expect(
-            hours(["work_date": "2026-10-25", "start_time": "01:00", "end_time": "09:00"]).claims[1].amount == 9 * 60
+            hours(["work_date": "2026-10-25", "start_time": "01:00", "end_time": "09:00"]).sharedLimits[1].amount == 9
+                * 60
                 - 30)
     }
 
     @Test("on days and with times further apart than nanoseconds reach are taken without a trap") func farApart()
         async throws
     {
-        #expect(hours(["work_date": "9999-12-31"]).claims.count == 2)
+        #expect(hours(["work_date": "9999-12-31"]).sharedLimits.count == 2)
         let row = written(7).replacing("2026-10-05T05:00", with: "1678-01-01T05:00").replacing(
             "2026-10-05T13:30", with: "2262-01-01T13:30")
         #expect(word(try await Row.find(outgoing([hours()]), step: 0, calls(row))) == "missing")
@@ -125,7 +128,7 @@ struct KSRHoursTests: OfficeRows {
         #expect(
             word(try await Row.request(outgoing([short, open]), step: 0, calls(written(9, status: "pending"))))
                 == "split pause")
-        #expect(open.claims[1].amount == 510)
+        #expect(open.sharedLimits[1].amount == 510)
     }
 
     @Test("of the same length that began at another hour are not those of the sheet") func shifted() async throws {
@@ -171,17 +174,18 @@ struct KSRHoursTests: OfficeRows {
         let calls = OfficeCalls([
             "/api/app/tasks": tasks, Self.path: "[\(written(9)),\(written(8, day: "2026-10-06", status: "pending"))]",
         ])
-        var knowledge = try await Row.learn(calls)
-        try await Row.learn(&knowledge, about: [hours(), hours(["work_date": "2026-10-11"])], today: someDay, calls)
-        #expect(hours().check(knowledge, today: someDay).isEmpty)
-        #expect(hours(["km": "9"]).check(knowledge, today: someDay).map(\.code) == ["locked"])
+        var referenceData = try await Row.loadReferenceData(calls)
+        try await Row.loadReferenceData(
+            into: &referenceData, about: [hours(), hours(["work_date": "2026-10-11"])], today: someDay, from: calls)
+        #expect(hours().check(referenceData, today: someDay).isEmpty)
+        #expect(hours(["km": "9"]).check(referenceData, today: someDay).map(\.code) == ["locked"])
         #expect(
-            hours(["start_time": "08:00", "end_time": "16:30"]).check(knowledge, today: someDay).map(\.code) == [
+            hours(["start_time": "08:00", "end_time": "16:30"]).check(referenceData, today: someDay).map(\.code) == [
                 "locked"
             ])
-        #expect(hours(["km": "9", "work_date": "2026-10-06"]).check(knowledge, today: someDay).isEmpty)
-        #expect(hours().effect(knowledge) == .nothing && hours(["km": "9"]).effect(knowledge) == .change)
-        #expect(hours(["work_date": "2026-10-07"]).effect(knowledge) == .create)
+        #expect(hours(["km": "9", "work_date": "2026-10-06"]).check(referenceData, today: someDay).isEmpty)
+        #expect(hours().effect(referenceData) == .nothing && hours(["km": "9"]).effect(referenceData) == .change)
+        #expect(hours(["work_date": "2026-10-07"]).effect(referenceData) == .create)
     }
 
     @Test("are done only when the answer has every row as it was sent") func receive() {

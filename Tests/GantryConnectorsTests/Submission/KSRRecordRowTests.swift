@@ -17,9 +17,9 @@ struct KSRRecordRowTests: OfficeRows {
     @Test("that is a customer is refused where a name or number is taken, and says by whom") func customerChecks()
         async throws
     {
-        let knowledge = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
+        let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
         func problems(_ cells: [String: String]) -> [RowProblem] {
-            row(Customer.self, cells).check(knowledge, today: someDay)
+            row(Customer.self, cells).check(referenceData, today: someDay)
         }
         #expect(
             problems(["name": "New ApS", "cvr": "12345678", "phone": "+4500000009", "contact_email": "x@example.test"])
@@ -94,19 +94,19 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await worker(#"[{"employee_id":"x","name":"A","email":"a@example.test"}]"#) == "cannot tell")
         #expect(
             try await worker(Self.workers.replacing("]", with: #",{"employee_id":-1,"name":"B"}]"#)) == "there 1001")
-        let knowledge = try await Customer.learn(OfficeCalls([Self.list: "[\(noID)]"]))
-        #expect(row(Customer.self, ["name": "Vest ApS"]).check(knowledge, today: someDay).isEmpty)
+        let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: "[\(noID)]"]))
+        #expect(row(Customer.self, ["name": "Vest ApS"]).check(referenceData, today: someDay).isEmpty)
         typealias Message = KSRCranes.ReadNotification
         let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#]
         )
         #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "missing")
-        let messages = try await Message.learn(calls)
+        let messages = try await Message.loadReferenceData(calls)
         for id in ["5", "9"] { #expect(row(Message.self, ["id": id]).check(messages, today: someDay).isEmpty) }
     }
 
     @Test("that can't be read is not changed, and the refusal says why") func unreadable() async throws {
         let odd = #"{"customer_id":203,"name":"Vest ApS","cvr_nr":"00000203","project_count":"many"}"#
-        let customers = try await Customer.learn(OfficeCalls([Self.list: "[\(Self.one),\(odd)]"]))
+        let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: "[\(Self.one),\(odd)]"]))
         let customer = row(Customer.self, ["customer_id": "203", "phone": "+4500000009"]).check(
             customers, today: someDay)
         #expect(customer.map(\.code) == ["unknown-customer"])
@@ -120,7 +120,7 @@ struct KSRRecordRowTests: OfficeRows {
 
         let list = Self.workers.replacing(
             "]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
-        let workers = try await Worker.learn(OfficeCalls([Self.staff: list]))
+        let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: list]))
         func problems(_ cells: [String: String]) -> [RowProblem] {
             row(Worker.self, cells).check(workers, today: someDay)
         }
@@ -146,8 +146,8 @@ struct KSRRecordRowTests: OfficeRows {
             ("() - () - ()", false), ("1234 x 5678", false),
         ])
     func phones(text: String, isShortened: Bool) async throws {
-        let customers = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
-        let workers = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
+        let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
         let problems = [
             row(Customer.self, ["name": "New ApS", "phone": text]).check(customers, today: someDay),
             row(Worker.self, ["employee_id": "1001", "phone": text]).check(workers, today: someDay),
@@ -166,9 +166,9 @@ struct KSRRecordRowTests: OfficeRows {
     @Test("that is a worker is refused without what a new one needs, and where an address is taken") func workerChecks()
         async throws
     {
-        let knowledge = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        let referenceData = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
         func codes(_ cells: [String: String]) -> [String] {
-            row(Worker.self, cells).check(knowledge, today: someDay).map(\.code)
+            row(Worker.self, cells).check(referenceData, today: someDay).map(\.code)
         }
         let good = ["name": "N", "email": "n@example.test", "hourly_rate": "212.5", "employment_type": "deltid"]
         #expect(codes(good).isEmpty)
@@ -178,13 +178,13 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(codes(["employee_id": "1001", "phone": "+4500000001"]).isEmpty)
         #expect(codes(["employee_id": "5"]) == ["unknown-worker"])
         // Whatever the capitals, a name that is there may be a worker whose number the sheet lacks.
-        let taken = row(Worker.self, good.merging(["name": " a "]) { $1 }).check(knowledge, today: someDay)
+        let taken = row(Worker.self, good.merging(["name": " a "]) { $1 }).check(referenceData, today: someDay)
         #expect(taken.map(\.code) == ["name-taken"] && taken.first?.sentence.contains("Worker 1001") == true)
         #expect(codes(["employee_id": "1001", "name": "A"]).isEmpty)
     }
 
     @Test("makes one, changes one or changes nothing") func effects() async throws {
-        let workers = try await Worker.learn(OfficeCalls([Self.staff: Self.workers]))
+        let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
         func worker(_ cells: [String: String]) -> RowEffect? { row(Worker.self, cells).effect(workers) }
         #expect(worker(["name": "N"]) == .create)
         #expect(worker(["employee_id": "1001"]) == .nothing)
@@ -195,7 +195,7 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(worker(["employee_id": "1001", "phone": "+4500000001"]) == .change)
         // What the server does not show as it was sent counts as a change.
         #expect(worker(["employee_id": "1001", "notes": "x"]) == .change)
-        let customers = try await Customer.learn(OfficeCalls([Self.list: Self.customers]))
+        let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
         func customer(_ cells: [String: String]) -> RowEffect? { row(Customer.self, cells).effect(customers) }
         #expect(customer(["name": "New ApS"]) == .create)
         #expect(customer(["customer_id": "201", "phone": "+4500000001", "cvr": "00000201"]) == .nothing)
@@ -236,9 +236,10 @@ struct KSRRecordRowTests: OfficeRows {
         let list =
             #"{"notifications":[{"id":5,"notificationType":"T","message":"m","isRead":true,"createdAt":"2026-10-01T00:00:00Z"},{"id":6,"notificationType":"T","message":"m","isRead":false,"createdAt":"2026-10-01T00:00:00Z"}]}"#
         let calls = OfficeCalls(["/api/app/notifications": list])
-        let knowledge = try await Message.learn(calls)
-        #expect(row(Message.self, ["id": "6"]).check(knowledge, today: someDay).isEmpty)
-        #expect(row(Message.self, ["id": "7"]).check(knowledge, today: someDay).map(\.code) == ["unknown-notification"])
+        let referenceData = try await Message.loadReferenceData(calls)
+        #expect(row(Message.self, ["id": "6"]).check(referenceData, today: someDay).isEmpty)
+        #expect(
+            row(Message.self, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == ["unknown-notification"])
         let rows = outgoing([row(Message.self, ["id": "6"])])
         #expect(word(try await Message.request(rows, step: 0, calls)) == "PATCH /api/app/notifications/6/read")
         #expect(word(try await Message.find(rows, step: 0, calls)) == "missing")

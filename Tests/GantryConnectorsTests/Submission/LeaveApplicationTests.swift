@@ -97,9 +97,9 @@ struct LeaveApplicationTests {
         office.leaves = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED"].map {
             LeaveOffice.leave($0, "CASUAL", "2027-03-21", "2027-03-22", "2", $0)
         }
-        let knowledge = try await CDBL.LeaveApplication.learn(office)
+        let referenceData = try await CDBL.LeaveApplication.loadReferenceData(office)
         let ids = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED", "none", ""]
-        #expect(ids.filter { CDBL.LeaveApplication.isUndone($0, knowledge) } == ["CANCELLED", "REJECTED"])
+        #expect(ids.filter { CDBL.LeaveApplication.isUndone($0, referenceData) } == ["CANCELLED", "REJECTED"])
     }
 
     @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound()
@@ -196,8 +196,8 @@ struct LeaveApplicationTests {
     @Test("is sent with the days that were counted, and says whether a certificate follows") func request() async throws
     {
         let row = try CDBL.LeaveApplication("MEDICAL", "2027-04-11", "2027-04-18", reason: "A \"fever\"", medical: true)
-        let knowledge = try await LeaveOffice().knowledge([row], today: Self.today)
-        let outgoing = try sent(row, memory: row.memory(knowledge))
+        let referenceData = try await LeaveOffice().referenceData([row], today: Self.today)
+        let outgoing = try sent(row, resumeState: row.resumeState(referenceData))
         guard case .call(let call) = try await CDBL.LeaveApplication.request([outgoing], step: 0, LeaveOffice()),
             case .json(let body) = call.body
         else { throw NoSuccess() }
@@ -234,7 +234,7 @@ struct LeaveApplicationTests {
             body: Array(
                 #"{"url":"https://lms.example.test/api/uploads/a.pdf","signedUrl":"s","expiresAt":"2027-01-30T10:15:00Z"}"#
                     .utf8))
-        guard case .taken(let receipts) = CDBL.LeaveApplication.receive(answer, [OutgoingRow(row, entry)], step: 1)
+        guard case .confirmed(let receipts) = CDBL.LeaveApplication.receive(answer, [OutgoingRow(row, entry)], step: 1)
         else { throw NoSuccess() }
         #expect(receipts.map(\.serverID) == [""])
     }
@@ -264,9 +264,9 @@ struct LeaveApplicationTests {
     func receive(body: String, reading: String) throws {
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
         switch CDBL.LeaveApplication.receive(StepAnswer(status: 201, body: Array(body.utf8)), [row], step: 0) {
-        case .taken(let receipts): #expect(receipts == [Receipt(status: 201, serverID: reading)])
-        case .doubtful: #expect(reading == "doubtful")
-        case .unclear: #expect(reading == "unclear")
+        case .confirmed(let receipts): #expect(receipts == [Receipt(status: 201, serverID: reading)])
+        case .wrongEffect: #expect(reading == "doubtful")
+        case .ambiguous: #expect(reading == "unclear")
         default: Issue.record("It is read as something else.")
         }
     }
@@ -281,8 +281,8 @@ struct LeaveApplicationTests {
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
         let body = #"{"id":"l1"\#(status.map { #","status":"\#($0)""# } ?? "")}"#
         switch CDBL.LeaveApplication.receive(StepAnswer(status: 200, body: Array(body.utf8)), [row], step: 0) {
-        case .taken(let receipts): #expect(isDone && receipts.map(\.serverID) == ["l1"])
-        case .unclear: #expect(!isDone)
+        case .confirmed(let receipts): #expect(isDone && receipts.map(\.serverID) == ["l1"])
+        case .ambiguous: #expect(!isDone)
         default: Issue.record("It is read as something else.")
         }
     }
@@ -335,9 +335,9 @@ struct LeaveApplicationTests {
         office.leaves = [LeaveOffice.leave("l0", "CASUAL", "2027-01-04", "2027-01-04", "1", "APPROVED"), leave]
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
         switch try await CDBL.LeaveApplication.find([row], step: 0, office) {
-        case .there(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
+        case .confirmed(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
         case .missing: #expect(outcome == "missing")
-        case .cannotTell(let reason): #expect(outcome == "unknown" && reason.contains("l1"))
+        case .unknown(let reason): #expect(outcome == "unknown" && reason.contains("l1"))
         }
     }
 
@@ -356,7 +356,7 @@ struct LeaveApplicationTests {
         office.leaves.append(
             LeaveOffice.leave(
                 "l2", "CASUAL", "2027-03-21", "2027-03-22", "2", "PENDING", created: "2027-02-01T08:00:02Z"))
-        guard case .there(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+        guard case .confirmed(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
             throw NoSuccess()
         }
         #expect(receipts == [Receipt(serverID: "l2")])
@@ -368,12 +368,12 @@ struct LeaveApplicationTests {
         var office = LeaveOffice()
         office.leaves = [same.replacing(#""workingDays":2"#, with: #""workingDays":"two""#)]
         let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        guard case .cannotTell(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+        guard case .unknown(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
             throw NoSuccess()
         }
         #expect(reason.contains("1 of its leaves can't be read"))
         office.leaves.append(same)
-        guard case .there = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        guard case .confirmed = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
     }
 
     @Test("has its certificate when the leave shows one of the type") func findCertificate() async throws {
@@ -386,9 +386,9 @@ struct LeaveApplicationTests {
             office.single["/api/leaves/l1"] =
                 #"{"id":"l1","certificateUrl":"https://lms.example.test/m.pdf","fitnessCertificateUrl":\#(url)}"#
             switch try await CDBL.LeaveApplication.find([OutgoingRow(row, entry)], step: 1, office) {
-            case .there(let receipts): #expect(isThere && receipts == [Receipt()])
+            case .confirmed(let receipts): #expect(isThere && receipts == [Receipt()])
             case .missing: #expect(!isThere)
-            case .cannotTell(let reason): Issue.record("\(reason)")
+            case .unknown(let reason): Issue.record("\(reason)")
             }
         }
     }

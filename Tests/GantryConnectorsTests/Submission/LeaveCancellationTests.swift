@@ -25,18 +25,18 @@ struct LeaveCancellationTests {
                 status == "none" ? "l0" : "l1", "CASUAL", "2027-03-21", "2027-03-22", "2",
                 status == "none" ? "PENDING" : status)
         ]
-        let knowledge = try await CDBL.LeaveCancellation.learn(office)
-        let problems = row("l1").check(knowledge, today: CivilDate(daysSince1970: 0))
+        let referenceData = try await CDBL.LeaveCancellation.loadReferenceData(office)
+        let problems = row("l1").check(referenceData, today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == codes)
         if codes == ["cannot_cancel_now"] {
             #expect(problems[0].sentence.hasSuffix("Required: PENDING or SUBMITTED; provided: \(status)."))
         }
         var earlier = CDBL.LeaveCancellation.noneEarlier
-        #expect(row("l1").check(knowledge, after: earlier).isEmpty)
-        row("l1").join(&earlier, knowledge)
+        #expect(row("l1").check(referenceData, after: earlier).isEmpty)
+        row("l1").join(&earlier, referenceData)
         #expect(
-            row("l1").check(knowledge, after: earlier).map(\.code) == ["repeated"]
-                && row("l2").check(knowledge, after: earlier).isEmpty)
+            row("l1").check(referenceData, after: earlier).map(\.code) == ["repeated"]
+                && row("l2").check(referenceData, after: earlier).isEmpty)
     }
 
     @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
@@ -44,7 +44,7 @@ struct LeaveCancellationTests {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "WAITING")]
         let problems = row("l1").check(
-            try await CDBL.LeaveCancellation.learn(office), today: CivilDate(daysSince1970: 0))
+            try await CDBL.LeaveCancellation.loadReferenceData(office), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == ["not_found"])
         #expect(
             problems.first?.sentence.contains("The server lists 1 leave that can't be read; this may be it.") == true)
@@ -72,9 +72,9 @@ struct LeaveCancellationTests {
         switch CDBL.LeaveCancellation.receive(
             StepAnswer(status: 200, body: Array(body.utf8)), [try sent(row("l1"))], step: 0)
         {
-        case .taken(let receipts): #expect(reading == "taken" && receipts == [Receipt(status: 200, serverID: "l1")])
-        case .doubtful: #expect(reading == "doubtful")
-        case .unclear: #expect(reading == "unclear")
+        case .confirmed(let receipts): #expect(reading == "taken" && receipts == [Receipt(status: 200, serverID: "l1")])
+        case .wrongEffect: #expect(reading == "doubtful")
+        case .ambiguous: #expect(reading == "unclear")
         default: Issue.record("It is read as something else.")
         }
     }
@@ -89,9 +89,9 @@ struct LeaveCancellationTests {
         var office = LeaveOffice()
         office.single["/api/leaves/l1"] = body
         switch try await CDBL.LeaveCancellation.find([try sent(row("l1"))], step: 0, office) {
-        case .there(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
+        case .confirmed(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
         case .missing: #expect(outcome == "missing")
-        case .cannotTell: #expect(outcome == "unknown")
+        case .unknown: #expect(outcome == "unknown")
         }
     }
 

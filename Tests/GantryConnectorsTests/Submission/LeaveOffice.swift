@@ -4,7 +4,7 @@ import GantryModel
 import Testing
 
 /// A server of the office with canned answers, in the shape of the documentation.
-struct LeaveOffice: SystemCalls {
+struct LeaveOffice: ServerReader {
     /// Elements of the list of leaves.
     var leaves: [String] = []
     var holidays = ["2027-03-26", "2027-04-14", "2026-12-16"]
@@ -54,19 +54,21 @@ struct LeaveOffice: SystemCalls {
     }
 
     /// What an application is checked against.
-    func knowledge(_ rows: [CDBL.LeaveApplication], today: CivilDate) async throws -> CDBL.LeaveApplication.Knowledge {
-        var knowledge = try await CDBL.LeaveApplication.learn(self)
-        try await CDBL.LeaveApplication.learn(&knowledge, about: rows, today: today, self)
-        return knowledge
+    func referenceData(
+        _ rows: [CDBL.LeaveApplication], today: CivilDate
+    ) async throws -> CDBL.LeaveApplication.ReferenceData {
+        var referenceData = try await CDBL.LeaveApplication.loadReferenceData(self)
+        try await CDBL.LeaveApplication.loadReferenceData(into: &referenceData, about: rows, today: today, from: self)
+        return referenceData
     }
 
     /// The problems of each row of a sheet, as a run finds them.
     func check(_ rows: [CDBL.LeaveApplication], today: CivilDate) async throws -> [[RowProblem]] {
-        let knowledge = try await knowledge(rows, today: today)
+        let referenceData = try await referenceData(rows, today: today)
         var earlier = CDBL.LeaveApplication.noneEarlier
         return rows.map { row in
-            let problems = row.check(knowledge, today: today) + row.check(knowledge, after: earlier)
-            if problems.isEmpty { row.join(&earlier, knowledge) }
+            let problems = row.check(referenceData, today: today) + row.check(referenceData, after: earlier)
+            if problems.isEmpty { row.join(&earlier, referenceData) }
             return problems
         }
     }
@@ -91,7 +93,10 @@ extension CDBL.LeaveApplication {
 }
 
 /// A row that was sent and not answered.
-func sent<Row>(_ row: Row, at time: String = "2027-02-01T08:00:00Z", memory: String = "") throws -> OutgoingRow<Row> {
+func sent<Row>(
+    _ row: Row, at time: String = "2027-02-01T08:00:00Z", resumeState: String = ""
+) throws -> OutgoingRow<Row> {
     let time = try #require(Instant(time))
-    return OutgoingRow(row, try LedgerEntry(row: 1, key: "k", memory: memory, at: time).after(.sending, at: time))
+    return OutgoingRow(
+        row, try LedgerEntry(row: 1, idempotencyKey: "k", resumeState: resumeState, at: time).after(.sending, at: time))
 }

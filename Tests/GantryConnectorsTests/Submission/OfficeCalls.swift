@@ -4,7 +4,7 @@ import GantryModel
 
 /// A server that is asked: canned answers by path, `/path?name=value`, or `/path` for any query. It notes what it is
 /// asked.
-final class OfficeCalls: SystemCalls {
+final class OfficeCalls: ServerReader {
     struct NotAllowed: Error {}
     struct Nothing: Error { let request: String }
 
@@ -49,34 +49,38 @@ extension OfficeRows {
     }
 
     /// Rows on their way, with what the ledger has of the first one's file and of steps before.
-    func outgoing<Row: Submission>(_ rows: [Row], content: String = "", memory: String = "") -> [OutgoingRow<Row>] {
+    func outgoing<Row: Submission>(_ rows: [Row], content: String = "", resumeState: String = "") -> [OutgoingRow<Row>]
+    {
         let time = Instant(nanosecondsSince1970: 0)
         return rows.enumerated().map { index, row in
             OutgoingRow(
                 row,
                 LedgerEntry(
-                    row: index + 1, key: "k\(index)", content: content, state: .sent, stepsDone: memory.isEmpty ? 0 : 1,
-                    memory: memory, changedAt: time))
+                    row: index + 1, idempotencyKey: "k\(index)", content: content, state: .sent,
+                    stepsDone: resumeState.isEmpty ? 0 : 1,
+                    resumeState: resumeState, changedAt: time))
         }
     }
 
     /// What an answer, a request or a lookup comes to, in a word that a test can compare.
-    func word(_ reading: StepReading) -> String {
+    func word(_ reading: EffectOutcome) -> String {
         switch reading {
-        case .taken(let receipts): "taken " + receipts.map(\.serverID).joined(separator: " ")
-        case .split(let problem): "split " + problem.code
-        case .refused(let problem): "refused " + problem.code
-        case .unclear(let problem): "unclear " + problem.code
-        case .unconfirmed(let problem): "unconfirmed " + problem.code
-        case .doubtful(let problem): "doubtful " + problem.code
+        case .confirmed(let receipts): "taken " + receipts.map(\.serverID).joined(separator: " ")
+        case .split(let problem, _): "split " + problem.code
+        case .rejected(let problem, _, _): "refused " + problem.code
+        case .ambiguous(let problem, _, _): "unclear " + problem.code
+        case .unconfirmed(let problem, _): "unconfirmed " + problem.code
+        case .wrongEffect(let problem, _): "doubtful " + problem.code
+        case .notSent(let problem, _, _): "not sent " + problem.code
+        case .stop(let error): "stop \(error)"
         }
     }
 
-    func word(_ outcome: FindOutcome) -> String {
+    func word(_ outcome: LookupOutcome) -> String {
         switch outcome {
-        case .there(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
+        case .confirmed(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
         case .missing: "missing"
-        case .cannotTell: "cannot tell"
+        case .unknown: "cannot tell"
         }
     }
 
@@ -91,7 +95,7 @@ extension OfficeRows {
         case .say: "say"
         case .refuse(let problem): "refuse " + problem.code
         case .split(let problem): "split " + problem.code
-        case .there(let receipts): "there " + receipts.map { $0.serverID + $0.memory }.joined(separator: " ")
+        case .confirmed(let receipts): "there " + receipts.map { $0.serverID + $0.resumeState }.joined(separator: " ")
         }
     }
 

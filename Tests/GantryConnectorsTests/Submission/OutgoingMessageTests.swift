@@ -7,7 +7,7 @@ import Testing
     private typealias Message = VynqTalk.OutgoingMessage
 
     /// Answers in the manner of the server, by path.
-    private struct Calls: SystemCalls {
+    private struct Calls: ServerReader {
         var answers: [String: String] = [:]
         /// Ids that the ledger has for other rows.
         var taken: Set<String> = []
@@ -35,18 +35,18 @@ import Testing
     private static func row(
         _ to: String, _ content: String = "Hello"
     ) async throws -> (row: Message, problems: [RowProblem]) {
-        let knowledge = try await Message.learn(users)
+        let referenceData = try await Message.loadReferenceData(users)
         var row = Message()
         row.to = to
         row.content = content
-        row.recall(row.memory(knowledge))
-        return (row, row.check(knowledge, today: try #require(CivilDate(year: 2026, month: 11, day: 2))))
+        row.restore(row.resumeState(referenceData))
+        return (row, row.check(referenceData, today: try #require(CivilDate(year: 2026, month: 11, day: 2))))
     }
 
     private static let sentAt = Instant(secondsSince1970: 1_793_600_000)
 
     private static func outgoing(_ to: String = "2") async throws -> OutgoingRow<Message> {
-        let entry = LedgerEntry(row: 1, key: "k", at: sentAt)
+        let entry = LedgerEntry(row: 1, idempotencyKey: "k", at: sentAt)
         return OutgoingRow(try await row(to).row, try entry.after(.sending, at: sentAt))
     }
 
@@ -67,7 +67,7 @@ import Testing
             none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.")
                 && !none.sentence.contains("@"))
         let nobody = try await Message.request(
-            [OutgoingRow(Message(), LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+            [OutgoingRow(Message(), LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
         guard case .refuse = nobody else {
             Issue.record("sent to nobody")
             return
@@ -85,7 +85,7 @@ import Testing
         calls.answers["/users"] = calls.answers["/users"]?.replacing(
             "]", with: #",{"id":6,"name":null,"email":"user6@example.test"}]"#)
         let problems = Message.row(["to": to, "content": "Hello"]).check(
-            try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+            try await Message.loadReferenceData(calls), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == [code].compactMap(\.self))
         if to == "Ana" {
             let sentence =
@@ -103,7 +103,7 @@ import Testing
         var calls = Self.users
         calls.answers["/user"] = #"{"success":true,"data":{"id":1,"name":null},"message":""}"#
         let problems = Message.row(["to": "2", "content": "Hello"]).check(
-            try await Message.learn(calls), today: CivilDate(daysSince1970: 0))
+            try await Message.loadReferenceData(calls), today: CivilDate(daysSince1970: 0))
         #expect(
             problems.map(\.code) == ["unknown-sender"]
                 && problems[0].sentence.hasPrefix("The server's record of the account can't be read"))
@@ -125,9 +125,9 @@ import Testing
         #expect(text == #"{"receiverId":2,"content":"Hello","type":"TEXT","messageType":"TEXT"}"#)
         var row = Message()
         row.content = "Hi"
-        row.recall("A\nB0C1")
+        row.restore("A\nB0C1")
         let named = try await Message.request(
-            [OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+            [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
         guard case .say(_, let other) = named, case .json(let text) = other.body else {
             Issue.record("no request")
             return
@@ -138,9 +138,9 @@ import Testing
     @Test("goes as a request where it is too long for a frame") func long() async throws {
         var row = Message()
         row.content = String(repeating: "å", count: 10_000)
-        row.recall("1\n2")
+        row.restore("1\n2")
         let request = try await Message.request(
-            [OutgoingRow(row, LedgerEntry(row: 1, key: "", at: Self.sentAt))], step: 0, Calls())
+            [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
         guard case .call = request else {
             Issue.record("\(request)")
             return
@@ -177,9 +177,9 @@ import Testing
             switch Message.receive(
                 StepAnswer(status: 200, body: Array(body.utf8)), [try await Self.outgoing()], step: 0)
             {
-            case .taken(let receipts): "taken \(receipts[0].serverID)"
-            case .refused(let problem): "refused \(problem.sentence)"
-            case .unclear: "unclear"
+            case .confirmed(let receipts): "taken \(receipts[0].serverID)"
+            case .rejected(let problem, _, _): "refused \(problem.sentence)"
+            case .ambiguous: "unclear"
             default: "other"
             }
         #expect(said == expected)
@@ -239,9 +239,9 @@ import Testing
         ])
         let found =
             switch try await Message.find([try await Self.outgoing()], step: 0, calls) {
-            case .there(let receipts): receipts[0].serverID
+            case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
-            case .cannotTell: "cannotTell"
+            case .unknown: "cannotTell"
             }
         #expect(found == expected)
     }
@@ -259,9 +259,9 @@ import Testing
             switch try await Message.find(
                 [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])
             ) {
-            case .there(let receipts): receipts[0].serverID
+            case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
-            case .cannotTell: "cannotTell"
+            case .unknown: "cannotTell"
             }
         #expect(found == expected)
     }
@@ -271,11 +271,11 @@ import Testing
         let body = #"{"success":false,"message":"No"}"#
         let found = try await Message.find(
             [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
-        guard case .cannotTell(let reason) = found, reason.hasSuffix("No.") else {
+        guard case .unknown(let reason) = found, reason.hasSuffix("No.") else {
             Issue.record("\(found)")
             return
         }
-        guard case .cannotTell = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else {
+        guard case .unknown = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else {
             Issue.record("404")
             return
         }

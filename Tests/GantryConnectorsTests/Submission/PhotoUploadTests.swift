@@ -10,13 +10,14 @@ struct PhotoUploadTests {
     private static let digest = "0123456789abcdef" + String(repeating: "7", count: 48)
 
     private static func row(
-        _ appointment: String = "apt-1", _ kind: String = "work", memory: String = "", attempts: Int = 1
+        _ appointment: String = "apt-1", _ kind: String = "work", resumeState: String = "", attempts: Int = 1
     ) -> OutgoingRow<Upload> {
         OutgoingRow(
             Upload.row(["appointment": appointment, "kind": kind]),
             LedgerEntry(
-                row: 1, key: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1, attempts: attempts,
-                memory: memory, changedAt: time))
+                row: 1, idempotencyKey: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1,
+                attempts: attempts,
+                resumeState: resumeState, changedAt: time))
     }
 
     private static func reference(_ name: String, _ kind: String = "work") -> String {
@@ -38,13 +39,14 @@ struct PhotoUploadTests {
         answers["/api/client/appointments/apt-2"] = HubCalls.booking("apt-2", status: "cancelled")
         answers["/api/client/appointments/apt-3"] = nil
         let calls = HubCalls(answers)
-        var knowledge = try await Upload.learn(calls)
+        var referenceData = try await Upload.loadReferenceData(calls)
         #expect(calls.asked.isEmpty)
-        try await Upload.learn(&knowledge, about: ids.map(row), today: day, calls)
-        try await Upload.learn(&knowledge, about: ["apt-1", "apt-3"].map(row), today: day, calls)
+        try await Upload.loadReferenceData(into: &referenceData, about: ids.map(row), today: day, from: calls)
+        try await Upload.loadReferenceData(
+            into: &referenceData, about: ["apt-1", "apt-3"].map(row), today: day, from: calls)
         #expect(calls.asked.count == 20)
         #expect((2...8).contains(calls.most))
-        func codes(_ id: String) -> [String] { row(id).check(knowledge, today: day).map(\.code) }
+        func codes(_ id: String) -> [String] { row(id).check(referenceData, today: day).map(\.code) }
         #expect(codes("apt-1") == [])
         #expect(codes("apt-2") == ["appointment-cancelled"])
         #expect(codes("apt-3") == ["unknown-appointment"])
@@ -58,9 +60,9 @@ struct PhotoUploadTests {
             Dictionary(
                 uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
         let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.row(["appointment": $0, "kind": "work"]) }
-        var knowledge = try await Upload.learn(calls)
-        try await Upload.learn(&knowledge, about: rows, today: day, calls)
-        let sentences = rows.map { $0.check(knowledge, today: day).map(\.sentence).joined() }
+        var referenceData = try await Upload.loadReferenceData(calls)
+        try await Upload.loadReferenceData(into: &referenceData, about: rows, today: day, from: calls)
+        let sentences = rows.map { $0.check(referenceData, today: day).map(\.sentence).joined() }
         #expect(
             sentences == [
                 "The server has no booking Apt-1. Did you mean apt-1? Capitals count.",
@@ -74,18 +76,18 @@ struct PhotoUploadTests {
         let day = Self.time.utcDate
         let rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }
         let path = "/api/client/appointments/apt-"
-        var knowledge = try await Upload.learn(HubCalls())
+        var referenceData = try await Upload.loadReferenceData(HubCalls())
         await #expect(throws: RunError.self) {
-            try await Upload.learn(
-                &knowledge, about: rows, today: day, HubCalls([path + "1": "<html>", path + "2": "{"]))
+            try await Upload.loadReferenceData(
+                into: &referenceData, about: rows, today: day, from: HubCalls([path + "1": "<html>", path + "2": "{"]))
         }
-        knowledge = try await Upload.learn(HubCalls())
-        try await Upload.learn(
-            &knowledge, about: rows, today: day,
-            HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
+        referenceData = try await Upload.loadReferenceData(HubCalls())
+        try await Upload.loadReferenceData(
+            into: &referenceData, about: rows, today: day,
+            from: HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
         #expect(
-            rows[0].check(knowledge, today: day).map(\.code) == ["appointment-unreadable"]
-                && rows[1].check(knowledge, today: day).isEmpty)
+            rows[0].check(referenceData, today: day).map(\.code) == ["appointment-unreadable"]
+                && rows[1].check(referenceData, today: day).isEmpty)
     }
 
     // MARK: Storing
@@ -112,8 +114,8 @@ struct PhotoUploadTests {
         #expect(address(Array(#"{"ref":"s3:k"}"#.utf8)) == nil)
         #expect(address(Array(#"{"uploadUrl":"https://s.example.test/k"}"#.utf8)) == nil)
         let stored = Upload.receive(StepAnswer(status: 412, body: [], reference: "s3:a/k"), [Self.row()], step: 0)
-        guard case .taken(let receipts) = stored else { return }
-        #expect(receipts == [Receipt(status: 412, serverID: "a/k", memory: "s3:a/k\n\n?")])
+        guard case .confirmed(let receipts) = stored else { return }
+        #expect(receipts == [Receipt(status: 412, serverID: "a/k", resumeState: "s3:a/k\n\n?")])
     }
 
     // MARK: Linking
@@ -126,9 +128,9 @@ struct PhotoUploadTests {
     private static func looked(
         _ names: [String], attempts: Int = 1, _ before: HubCalls = hub([])
     ) async throws -> [OutgoingRow<Upload>] {
-        let rows = names.map { row(memory: reference($0)) }
-        guard case .there(let receipts) = try await Upload.request(rows, step: 1, before) else { return [] }
-        return receipts.map { row(memory: $0.memory, attempts: attempts) }
+        let rows = names.map { row(resumeState: reference($0)) }
+        guard case .confirmed(let receipts) = try await Upload.request(rows, step: 1, before) else { return [] }
+        return receipts.map { row(resumeState: $0.resumeState, attempts: attempts) }
     }
 
     @Test(
@@ -151,7 +153,8 @@ struct PhotoUploadTests {
         let rows = try await Self.looked(["p1", "p2"], attempts: 2)
         let sent = try await Upload.request(rows, step: 2, Self.hub([Self.url("p1")])).sent
         #expect(sent?.body == #"{"kind":"work","photoUrls":["s3:appointments/apt-1/work/p2.jpg"]}"#)
-        guard case .there = try await Upload.request(rows, step: 2, Self.hub([Self.url("p1"), Self.url("p2")])) else {
+        guard case .confirmed = try await Upload.request(rows, step: 2, Self.hub([Self.url("p1"), Self.url("p2")]))
+        else {
             Issue.record("It is linked again")
             return
         }
@@ -165,7 +168,9 @@ struct PhotoUploadTests {
         ])
     func there(address: String) async throws {
         let calls = Self.hub([address])
-        guard case .there(let receipts) = try await Upload.request(try await Self.looked(["p1"], calls), step: 2, calls)
+        guard
+            case .confirmed(let receipts) = try await Upload.request(
+                try await Self.looked(["p1"], calls), step: 2, calls)
         else {
             Issue.record("It is linked again")
             return
@@ -197,7 +202,7 @@ struct PhotoUploadTests {
 
     @Test("is refused when the booking has gone meanwhile", arguments: [1, 2])
     func gone(step: Int) async throws {
-        let row = Self.row(memory: "s3:a\n\n", attempts: 2)
+        let row = Self.row(resumeState: "s3:a\n\n", attempts: 2)
         guard case .refuse(let problem) = try await Upload.request([row], step: step, HubCalls()) else {
             Issue.record("It is sent")
             return
@@ -217,7 +222,7 @@ struct PhotoUploadTests {
             ("<html>", ["unclear", "unclear-answer"]), ("{", ["unclear", "unclear-answer"]),
         ])
     func answers(body: String, expected: [String]) {
-        let rows = [Self.row(memory: "s3:a"), Self.row(memory: "s3:b")]
+        let rows = [Self.row(resumeState: "s3:a"), Self.row(resumeState: "s3:b")]
         #expect(Upload.receive(StepAnswer(status: 200, body: Array(body.utf8)), rows, step: 2).words == expected)
     }
 
@@ -264,8 +269,8 @@ struct PhotoUploadTests {
         arguments: [
             "s3:appointments/apt-1/work/p1.jpg", "s3:appointments/apt-1/work/p1.jpg\n\n?",
         ])
-    func unknownBefore(memory: String) async throws {
-        let row = Self.row(memory: memory)
+    func unknownBefore(resumeState: String) async throws {
+        let row = Self.row(resumeState: resumeState)
         #expect(try await Upload.find([row], step: 2, Self.hub([Self.opaque(1)])).words == ["cannot tell"])
         #expect(try await Upload.find([row], step: 2, Self.hub([])).words == ["missing"])
         let same = HubCalls.booking("apt-1", work: [Self.opaque(1), Self.opaque(2)]).replacing("i/2", with: "i/1")

@@ -22,7 +22,7 @@ struct ClaimTests {
     ) async throws -> Course {
         let ledger = MemoryLedger()
         let entered = await ledger.enter(
-            (1...400).map { LedgerEntry(row: $0, key: "key \($0)", at: Instant(secondsSince1970: 0)) },
+            (1...400).map { LedgerEntry(row: $0, idempotencyKey: "key \($0)", at: Instant(secondsSince1970: 0)) },
             scope: Sending.scope, for: Sending.run)
         var server = Paced(CountingServer(EffectBook()), request)
         server.server.claimedAtOnce = claimed
@@ -104,11 +104,11 @@ private struct Paced: RowSender {
     var steps: Int { server.steps }
     var claimedAtOnce: Int { server.claimedAtOnce }
     func isShared(step: Int) -> Bool { server.isShared(step: step) }
-    func send(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async -> SendOutcome {
+    func send(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async -> EffectOutcome {
         if delay > .zero { try? await Task.sleep(for: delay) }
         return await server.send(rows, step: step)
     }
-    func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> FindOutcome {
+    func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> LookupOutcome {
         try await server.find(rows, step: step)
     }
 }

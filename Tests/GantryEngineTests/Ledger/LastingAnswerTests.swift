@@ -103,20 +103,22 @@ import Testing
             let steps = 1
             func steps(of row: CountingServer.Row) -> Int { 1 }
             func isShared(step: Int) -> Bool { true }
-            func send(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async -> SendOutcome {
+            func send(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async -> EffectOutcome {
                 await server.send(rows, step: step)
             }
-            func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> FindOutcome {
+            func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> LookupOutcome {
                 try await server.find(rows, step: step)
             }
             func refusal(
                 of rows: [OutgoingRow<CountingServer.Row>], step: Int, for problem: RowProblem, status: Int?
-            ) -> SendOutcome { .split(problem) }
+            ) -> EffectOutcome { .split(problem) }
         }
         let sending = Sending(3)
         let server = Self.server(sending) { $0.contains(2) ? .fail("Row 2 breaks it.") : .take }
         let entered = await sending.ledger.enter(
-            sending.rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1)) },
+            sending.rows.map {
+                LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
+            },
             scope: Sending.scope, for: Sending.run)
         let run = SubmissionRun(
             Splitting(server: server), writer: LedgerWriter(sending.ledger, run: Sending.run), stop: StopRequest(),

@@ -44,7 +44,7 @@ struct LedgerEventTests {
     ]
 
     private static func entry(_ events: [LedgerEvent]) throws -> LedgerEntry {
-        try events.reduce(LedgerEntry(row: 1, key: "k", at: now)) { try $0.after($1, at: now) }
+        try events.reduce(LedgerEntry(row: 1, idempotencyKey: "k", at: now)) { try $0.after($1, at: now) }
     }
 
     @Test("that a person accepted says so, with what was in doubt")
@@ -59,7 +59,7 @@ struct LedgerEventTests {
 
     @Test("that repeats another names it by its row in the spreadsheet")
     func repeated() throws {
-        let entry = LedgerEntry(row: 5, key: "k", at: Self.now).repeating(2)
+        let entry = LedgerEntry(row: 5, idempotencyKey: "k", at: Self.now).repeating(2)
         #expect(entry.problem?.sentence.hasPrefix("Row 3 of the sheet is for the same thing") == true)
     }
 
@@ -87,13 +87,14 @@ struct LedgerEventTests {
         var entry = try Self.entry([.sending])
         #expect(entry.attempts == 1 && entry.stepsDone == 0 && entry.status == nil)
         entry = try entry.after(
-            .taken(Receipt(status: 201, serverID: "id", traceID: "trace", memory: "memory"), isLast: false), at: later)
+            .taken(Receipt(status: 201, serverID: "id", traceID: "trace", resumeState: "memory"), isLast: false),
+            at: later)
         #expect(
-            entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.memory == "memory"
+            entry.stepsDone == 1 && entry.status == 201 && entry.serverID == "id" && entry.resumeState == "memory"
                 && entry.changedAt == later)
         #expect(entry.traceID == "trace")
         entry = try entry.after(.sending, at: later)
-        #expect(entry.attempts == 1 && entry.status == nil && entry.memory == "memory" && entry.serverID == "id")
+        #expect(entry.attempts == 1 && entry.status == nil && entry.resumeState == "memory" && entry.serverID == "id")
         entry = try entry.after(.missing(Self.problem, status: 503), at: later)
         #expect(entry.problem == Self.problem && entry.status == 503 && entry.stepsDone == 1)
         entry = try entry.after(.sending, at: later).after(.taken(Receipt(), isLast: true), at: later)
@@ -160,14 +161,15 @@ struct LedgerEventTests {
 
     @Test("tells what the pipeline file allows, until a step leaves something else")
     func allowed() throws {
-        var entry = LedgerEntry(row: 1, key: "k", content: "", allowing: ["has-certificate", "late"], at: Self.now)
+        var entry = LedgerEntry(
+            row: 1, idempotencyKey: "k", content: "", allowing: ["has-certificate", "late"], at: Self.now)
         #expect(
             entry.allowed("has-certificate") && entry.allowed("late") && !entry.allowed("lat")
                 && !entry.allowed("allowed"))
         entry = try entry.after(.sending, at: Self.now).after(
-            .taken(Receipt(memory: "late"), isLast: false), at: Self.now)
+            .taken(Receipt(resumeState: "late"), isLast: false), at: Self.now)
         #expect(!entry.allowed("late"))
-        #expect(!LedgerEntry(row: 1, key: "k", content: "", allowing: [], at: Self.now).allowed(""))
+        #expect(!LedgerEntry(row: 1, idempotencyKey: "k", content: "", allowing: [], at: Self.now).allowed(""))
     }
 }
 

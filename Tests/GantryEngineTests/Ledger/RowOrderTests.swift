@@ -18,7 +18,9 @@ import Testing
         server.canBeAsked = canBeAsked
         server.fate = { rows, _ in fate(rows) }
         let entries = await sending.ledger.enter(
-            sending.rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1)) },
+            sending.rows.map {
+                LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
+            },
             scope: Sending.scope, for: Sending.run)
         let open = zip(sending.rows, entries).map { OutgoingRow($0, $1) }.filter {
             [.planned, .sent].contains($0.entry.state)

@@ -27,7 +27,7 @@ struct Sending: Sendable {
     ) async throws {
         let ledger = FaultyLedger(ledger, faults: faults ?? server.faults)
         let clock: @Sendable () -> Instant = { Instant(secondsSince1970: 1_790_000_000) }
-        let entered = rows.map { LedgerEntry(row: $0.number, key: "key \($0.number)", at: clock()) }
+        let entered = rows.map { LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: clock()) }
         let entries = try await ledger.enter(entered, scope: Sending.scope, for: run)
         let open = zip(rows, entries).map { OutgoingRow($0, $1) }.filter {
             [.planned, .sent, .answered].contains($0.entry.state)

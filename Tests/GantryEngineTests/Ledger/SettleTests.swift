@@ -25,21 +25,21 @@ import Testing
         let steps = 1
 
         func isShared(step: Int) -> Bool { false }
-        func send(_ rows: [OutgoingRow<Int>], step: Int) async -> SendOutcome {
+        func send(_ rows: [OutgoingRow<Int>], step: Int) async -> EffectOutcome {
             let time = office.seconds.withLock { $0 }
             let count = office.sent.withLock { sent in
                 sent.append(time)
                 return sent.count
             }
-            if works == nil, count > 1 { return .refused(RowProblem("taken", "The place is taken."), status: 409) }
-            return .uncertain(RowProblem("no-answer", "No answer came."), status: status)
+            if works == nil, count > 1 { return .rejected(RowProblem("taken", "The place is taken."), status: 409) }
+            return .ambiguous(RowProblem("no-answer", "No answer came."), status: status)
         }
-        func find(_ rows: [OutgoingRow<Int>], step: Int) async throws -> FindOutcome {
+        func find(_ rows: [OutgoingRow<Int>], step: Int) async throws -> LookupOutcome {
             let time = office.seconds.withLock { $0 }
             if let works, office.sent.withLock({ $0 }).contains(where: { $0 + works <= time }) {
-                return .there([Receipt(serverID: "1")])
+                return .confirmed([Receipt(serverID: "1")])
             }
-            return doubt.map(FindOutcome.cannotTell) ?? .missing
+            return doubt.map(LookupOutcome.unknown) ?? .missing
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
         let ledger = MemoryLedger()
         let stop = StopRequest()
         let entered = await ledger.enter(
-            [LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)
+            [LedgerEntry(row: 1, idempotencyKey: "a", at: office.now)], scope: "test", for: Sending.run)
         let run = SubmissionRun(
             server, writer: LedgerWriter(ledger, run: Sending.run, patience: nil), stop: stop, settle: .seconds(settle),
             clock: clock ?? { office.now },
@@ -127,7 +127,7 @@ import Testing
         let office = Office()
         let ledger = MemoryLedger()
         let entered = await ledger.enter(
-            [LedgerEntry(row: 1, key: "a", at: office.now)], scope: "test", for: Sending.run)[0]
+            [LedgerEntry(row: 1, idempotencyKey: "a", at: office.now)], scope: "test", for: Sending.run)[0]
         let sent = try entered.after(.sending, at: office.now)
         let unknown = try sent.after(.uncertain(RowProblem("x", "x")), at: office.now)
         let open = try unknown.after(.resend, at: office.now)

@@ -225,7 +225,7 @@ struct SubmissionRunTests {
         sending.lanes = lanes
         let other = RunID(pipeline: "other", period: "batch", revision: 1)
         let mine = sending.rows.map {
-            LedgerEntry(row: $0.number, key: "key \($0.number)", at: Instant(secondsSince1970: 1))
+            LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
         }
         _ = await sending.ledger.enter(mine, scope: Sending.scope, for: Sending.run)
         var theirs = Sending(1)

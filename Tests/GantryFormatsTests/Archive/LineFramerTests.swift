@@ -35,14 +35,14 @@ struct LineFramerTests {
         #expect(framer.tail.isEmpty)
     }
 
-    @Test("leaves out what is cut from a record, wherever filling goes on") func cuts() {
+    @Test("leaves out what is cut from a record, wherever filling goes on") func redactions() {
         let (bytes, ranges) = page(of: ["0123456789", "abc\nd", "ABCDEF"].map { Array($0.utf8) })
         let first = ranges[0].lowerBound
-        let cuts = [first..<(first + 2), (first + 5)..<(first + 6), ranges[2].lowerBound..<ranges[2].upperBound]
+        let redactions = [first..<(first + 2), (first + 5)..<(first + 6), ranges[2].lowerBound..<ranges[2].upperBound]
         var framer = LineFramer(frameBytes: 5)
         var next = 0
         var frames: [String] = []
-        while framer.fill(from: bytes.span, records: ranges.span, cuts: cuts, next: &next) {
+        while framer.fill(from: bytes.span, records: ranges.span, redactions: redactions, next: &next) {
             frames.append(String(decoding: framer.takeFrame(), as: UTF8.self))
         }
         #expect(frames == ["2346789\n", "abc d\n"])
@@ -51,11 +51,11 @@ struct LineFramerTests {
 
     @Test("leaves out whole records, with what is cut from them") func skipped() {
         let (bytes, ranges) = page(of: ["0123456789", "abcd", "ABCDEF"].map { Array($0.utf8) })
-        let cuts = ranges.map { ($0.lowerBound + 1)..<($0.lowerBound + 3) }
+        let redactions = ranges.map { ($0.lowerBound + 1)..<($0.lowerBound + 3) }
         var framer = LineFramer()
         var next = 0
         let given = [ranges[0], ranges[2]]
-        #expect(!framer.fill(from: bytes.span, records: given.span, cuts: cuts, next: &next))
+        #expect(!framer.fill(from: bytes.span, records: given.span, redactions: redactions, next: &next))
         #expect(String(decoding: framer.tail, as: UTF8.self) == "03456789\nADEF\n")
     }
 

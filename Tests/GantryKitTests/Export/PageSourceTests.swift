@@ -32,7 +32,7 @@ import Testing
         let office = try connection("cdbl-lms")
         try await login(office, folder, back, ["pair-token": "p"])
         let api = try APIConnection(office, folder, back)
-        let reader = ServerCalls(connection: api, period: nil)
+        let reader = ConnectionReader(connection: api, period: nil)
         var keys: [String] = []
         var rejects = 0
         try await reader.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in

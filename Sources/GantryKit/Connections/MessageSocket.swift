@@ -6,11 +6,11 @@ internal import GantrySocket
 /// One WebSocket for all rows of a run, on which a text counts as taken when its echo comes back.
 ///
 /// It is opened when it is first needed. After a failure texts go another way for a while; then it is opened again.
-actor EchoSocket {
+actor MessageSocket {
     enum Outcome: Sendable {
         case taken(Receipt)
         /// Not a byte of the text has left.
-        case notSaid
+        case notSent
         /// It left, and no echo came.
         case lost(String)
     }
@@ -31,7 +31,7 @@ actor EchoSocket {
         let continuation: CheckedContinuation<Receipt?, Never>
     }
 
-    private let open: @Sendable (SpokenText) async throws -> Socket
+    private let open: @Sendable (SocketMessage) async throws -> Socket
     private let patience: Patience
     private let announce: @Sendable (String) -> Void
     private var socket: Socket?
@@ -48,7 +48,7 @@ actor EchoSocket {
     ///   - open: Opens the socket that a text is for; all texts are for the same.
     init(
         patience: Patience = Patience(), announce: @escaping @Sendable (String) -> Void = { _ in },
-        open: @escaping @Sendable (SpokenText) async throws -> Socket
+        open: @escaping @Sendable (SocketMessage) async throws -> Socket
     ) {
         self.patience = patience
         self.announce = announce
@@ -56,8 +56,8 @@ actor EchoSocket {
     }
 
     /// Sends a text and waits for its echo.
-    func say(_ spoken: SpokenText) async -> Outcome {
-        guard let socket = await opened(for: spoken) else { return .notSaid }
+    func send(_ message: SocketMessage) async -> Outcome {
+        guard let socket = await opened(for: message) else { return .notSent }
         let end = ContinuousClock.now + patience.settling
         let id = nextID
         nextID += 1
@@ -68,9 +68,9 @@ actor EchoSocket {
         defer { alarm.cancel() }
         let receipt = await withCheckedContinuation { continuation in
             // It waits before it is sent, because the echo may be faster than the sender.
-            waiting[id] = Waiting(socket: socket, echo: spoken.echo, continuation: continuation)
+            waiting[id] = Waiting(socket: socket, echo: message.echo, continuation: continuation)
             Task {
-                do { try await socket.send(spoken.text) } catch { self.fail(socket) }
+                do { try await socket.send(message.text) } catch { self.fail(socket) }
             }
         }
         if let receipt { return .taken(receipt) }
@@ -88,21 +88,21 @@ actor EchoSocket {
 
     // MARK: Opening
 
-    private func opened(for spoken: SpokenText) async -> Socket? {
+    private func opened(for message: SocketMessage) async -> Socket? {
         if let socket { return socket }
         guard !isClosed, silentSockets < patience.silentSockets else { return nil }
         if let opening { return await opening.value }
         guard ContinuousClock.now >= reopensAt else { return nil }
-        let task = Task { await self.openNow(for: spoken) }
+        let task = Task { await self.openNow(for: message) }
         opening = task
         let socket = await task.value
         opening = nil
         return socket
     }
 
-    private func openNow(for spoken: SpokenText) async -> Socket? {
+    private func openNow(for message: SocketMessage) async -> Socket? {
         do {
-            let socket = try await open(spoken)
+            let socket = try await open(message)
             self.socket = socket
             isAnnounced = false
             silentSockets += 1

@@ -1,5 +1,5 @@
 /// Keys that are withheld from the records of every system. Case, `_` and `-` make no difference.
-enum Withheld {
+enum SensitiveKeys {
     static let everywhere = [
         "password", "passwordHash", "hashedPassword", "passwd", "token", "accessToken", "refreshToken", "sessionToken",
         "authToken",

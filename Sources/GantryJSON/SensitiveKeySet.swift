@@ -3,17 +3,17 @@
 /// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is
 /// `passwordHash`.
 @usableFromInline
-struct WithheldKeys: Sendable {
+struct SensitiveKeySet: Sendable {
     private let folded: Set<[UInt8]>
     @usableFromInline let isEmpty: Bool
 
     init(_ keys: [String]) {
-        folded = Set(keys.map { WithheldKeys.fold(Array($0.utf8)) })
+        folded = Set(keys.map { SensitiveKeySet.fold(Array($0.utf8)) })
         isEmpty = keys.isEmpty
     }
 
     /// - Parameter key: a key in its plain form.
-    func contains(_ key: [UInt8]) -> Bool { !isEmpty && folded.contains(WithheldKeys.fold(key)) }
+    func contains(_ key: [UInt8]) -> Bool { !isEmpty && folded.contains(SensitiveKeySet.fold(key)) }
 
     private static func fold(_ key: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
@@ -29,13 +29,15 @@ struct WithheldKeys: Sendable {
 }
 
 extension JSONText {
-    /// Notes as cuts the members with withheld keys in the value whose tokens these are, at any depth, and the queries
+    /// Notes as redactions the members with withheld keys in the value whose tokens these are, at any depth, and the queries
     /// of texts. Its grammar is checked already.
     /// - Parameter isLink: whether an address should stand here, so that every text is taken for one; else only texts
     ///   that look like one are.
     @usableFromInline
-    func cut(_ withheld: borrowing WithheldKeys, in tokens: Range<Int>, isLink: Bool = false, cuts: inout [Range<Int>])
-    {
+    func cut(
+        _ withheld: borrowing SensitiveKeySet, in tokens: Range<Int>, isLink: Bool = false,
+        redactions: inout [Range<Int>]
+    ) {
         var token = tokens.lowerBound
         // One element per open container: whether a member before stays, for an object.
         var isAfterKept: [Bool] = []
@@ -52,7 +54,8 @@ extension JSONText {
             case 0x22 where isObject.last == true && token + 1 < tokens.upperBound && bytes[offset(token + 1)] == 0x3A:
                 if !withheld.isEmpty, withheld.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
                     let next = valueEnd(token + 2)
-                    cuts.append(cut(member: token, next, after: isAfterKept.last == true ? offset(token - 1) : nil))
+                    redactions.append(
+                        cut(member: token, next, after: isAfterKept.last == true ? offset(token - 1) : nil))
                     token = next
                     // The comma after a member that goes with it.
                     if bytes[offset(next)] == 0x2C { token += 1 }
@@ -62,7 +65,7 @@ extension JSONText {
                 token += 1
             case 0x22:
                 let range = (offset(token) + 1)..<(end(token) - 1)
-                if isLink || holdsAddress(range) { _ = cutQuery(range, cuts: &cuts) }
+                if isLink || holdsAddress(range) { _ = cutQuery(range, redactions: &redactions) }
             default: break
             }
             token += 1

@@ -4,29 +4,31 @@ internal import GantryFormats
 internal import GantryMedia
 internal import GantryModel
 
-extension RowPreparation {
+extension RowValidator {
     /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
-    mutating func checkNext(_ items: [SheetItem], _ calls: ServerCalls) async throws -> [Checked] {
+    mutating func checkNext(_ items: [SheetItem], _ server: ConnectionReader) async throws -> [Checked] {
         // Without it every row would say the same.
         if Row.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }
-        try await Row.learn(&knowledge, about: items.compactMap(usable), today: today, calls)
-        var checked = await RowPreparation.check(items, with: self)
+        try await Row.loadReferenceData(
+            into: &referenceData, about: items.compactMap(usable), today: today, from: server)
+        var checked = await RowValidator.check(items, with: self)
         for index in checked.indices {
             guard let row = checked[index].row else { continue }
-            let found = (row.check(knowledge, after: earlier) + claims.problems(row.claims)).filter {
+            let found = (row.check(referenceData, after: earlier) + limits.problems(row.sharedLimits)).filter {
                 !allowed.contains($0.code)
             }
             let problems = checked[index].problems + found
             guard let first = problems.first else {
-                row.join(&earlier, knowledge)
-                claims.take(row.claims, row: checked[index].number)
+                row.join(&earlier, referenceData)
+                limits.take(row.sharedLimits, row: checked[index].number)
                 continue
             }
             guard !found.isEmpty else { continue }
             let entry = checked[index].entry
             checked[index].problems = problems
             checked[index].entry = LedgerEntry(
-                row: entry.row, key: entry.key, refused: RowPreparation.joined(first, problems), at: entry.changedAt)
+                row: entry.row, idempotencyKey: entry.idempotencyKey, refused: RowValidator.joined(first, problems),
+                at: entry.changedAt)
         }
         return checked
     }
@@ -39,7 +41,7 @@ extension RowPreparation {
 
     /// Checks several rows, those with files side by side: reading and hashing is most of the work.
     @concurrent
-    private static func check(_ items: [SheetItem], with rows: RowPreparation<Row>) async -> [Checked] {
+    private static func check(_ items: [SheetItem], with rows: RowValidator<Row>) async -> [Checked] {
         let time = GantryKit.now()
         guard Row.kind.files != nil else { return items.map { rows.check($0, at: time) } }
         let lanes = 4

@@ -6,11 +6,11 @@ internal import GantryModel
 
 /// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it
 /// are sent.
-actor RowWindows<Row: Submission> {
+actor PendingRows<Row: Submission> {
     typealias Window = [[OutgoingRow<PreparedRow<Row>>]]
 
     private let reader: SheetReader
-    private let rows: RowDispatch<Row>
+    private let rows: RowLoader<Row>
     private let journal: SQLiteJournal
     private let id: RunID
     private let isAtWork: @Sendable (String) -> Bool
@@ -26,7 +26,7 @@ actor RowWindows<Row: Submission> {
         isAtWork: @escaping @Sendable (String) -> Bool
     ) throws {
         reader = try SheetReader.open(sheet, wanted: request.pipeline.wantedDialect)
-        rows = RowDispatch(
+        rows = RowLoader(
             binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline),
             folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal

@@ -5,22 +5,22 @@ internal import GantryJournal
 internal import GantryModel
 
 /// Knows which rows an earlier run sent to no avail: what came of them does not stand at the server any more.
-struct StandingEffects<Row: Submission> {
+struct UndoneRowKeys<Row: Submission> {
     private let journal: SQLiteJournal
-    private let knowledge: Row.Knowledge
+    private let referenceData: Row.ReferenceData
     private let scope: LedgerScope<Row>
     private let id: RunID
 
-    init(_ journal: SQLiteJournal, knowledge: Row.Knowledge, scope: LedgerScope<Row>, id: RunID) {
+    init(_ journal: SQLiteJournal, referenceData: Row.ReferenceData, scope: LedgerScope<Row>, id: RunID) {
         self.journal = journal
-        self.knowledge = knowledge
+        self.referenceData = referenceData
         self.scope = scope
         self.id = id
     }
 
     /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again,
     /// once.
-    func renewed(_ checked: [RowPreparation<Row>.Checked]) async throws -> [RowPreparation<Row>.Checked] {
+    func renewed(_ checked: [RowValidator<Row>.Checked]) async throws -> [RowValidator<Row>.Checked] {
         guard Row.kind.canBeUndone else { return checked }
         var checked = checked
         // What was sent in the place of something undone can be undone too.
@@ -28,10 +28,11 @@ struct StandingEffects<Row: Submission> {
             let known = try await journal.preview(checked.map(\.entry), scope: scope.name, for: id)
             var isNew = false
             for (place, entry) in known.enumerated()
-            where entry.state == .done && !entry.earlierRun.isEmpty && entry.key == checked[place].entry.key
-                && Row.isUndone(entry.serverID, knowledge)
+            where entry.state == .done && !entry.earlierRun.isEmpty
+                && entry.idempotencyKey == checked[place].entry.idempotencyKey
+                && Row.isUndone(entry.serverID, referenceData)
             {
-                let bytes = Array("\(entry.key) after \(entry.serverID)".utf8)
+                let bytes = Array("\(entry.idempotencyKey) after \(entry.serverID)".utf8)
                 checked[place].entry = checked[place].entry.renamed(ContentHasher.digest(of: bytes.span).description)
                 isNew = true
             }

@@ -6,19 +6,19 @@ import GantryModel
 import Testing
 
 /// What a lookup learns from a server.
-@Suite struct ServerCallsTests {
+@Suite struct ConnectionReaderTests {
     private let folder: TemporaryFolder
     private let leave = ReadRequest(path: "/api/leaves/l1", query: [("token", "QUERY")])
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func calls(_ status: Int, _ body: String) async throws -> ServerCalls {
+    private func calls(_ status: Int, _ body: String) async throws -> ConnectionReader {
         let back = BackEndDouble { request throws(HTTPError) in
             request.path == "/api/mobile/pair"
                 ? .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#) : .json(status, body)
         }
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
-        return ServerCalls(connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
+        return ConnectionReader(connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
     }
 
     @Test("A 404 in the system's own words says that there is no such thing")
@@ -66,8 +66,8 @@ import Testing
 
     @Test("Whether another row has an id is asked of the ledger with the row that is looked up")
     func taken() async throws {
-        let own = LedgerEntry(row: 7, key: "k", at: Instant(secondsSince1970: 1_790_000_000))
-        let calls = ServerCalls(connection: try await calls(200, "").connection, period: nil) { id, entry in
+        let own = LedgerEntry(row: 7, idempotencyKey: "k", at: Instant(secondsSince1970: 1_790_000_000))
+        let calls = ConnectionReader(connection: try await calls(200, "").connection, period: nil) { id, entry in
             id == "l1" && entry.row == 7
         }
         #expect(try await calls.isTaken("l1", besides: own))

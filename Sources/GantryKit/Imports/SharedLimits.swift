@@ -1,0 +1,23 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryModel
+
+/// What the rows of a sheet have taken so far of what they share. Rows are settled in the order of the sheet.
+struct SharedLimits: Sendable {
+    private var taken: [String: (amount: Int, firstRow: Int)] = [:]
+
+    /// What is wrong where a row takes more than the rows before it have left.
+    func problems(_ limits: [SharedLimit]) -> [RowProblem] {
+        limits.compactMap { limit in
+            guard let before = taken[limit.of], before.amount + limit.amount > limit.most else { return nil }
+            return RowProblem(
+                limit.problem.code, field: limit.problem.field,
+                "\(limit.problem.sentence) Row \(spreadsheetRow(before.firstRow)) of the sheet is the first.")
+        }
+    }
+
+    /// A row that is sent takes its share.
+    mutating func take(_ limits: [SharedLimit], row: Int) {
+        for limit in limits { taken[limit.of, default: (0, row)].amount += limit.amount }
+    }
+}
