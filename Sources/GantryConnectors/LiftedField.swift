@@ -14,7 +14,7 @@ extension FieldAccess {
         case .decimal(let range, let slot): .decimal(range, slot.lifted(path))
         case .hours(let slot, let rounded): .hours(slot.lifted(path), rounded: rounded?.lifted(path))
         case .money(let slot): .money(slot.lifted(path))
-        case .date(let slot, let hoursEast): .date(slot.lifted(path), hoursEast: hoursEast)
+        case .date(let slot, let offset): .date(slot.lifted(path), utcOffset: offset)
         case .instant(let slot): .instant(slot.lifted(path))
         case .flag(let slot): .flag(slot.lifted(path))
         case .text(let slot): .text(slot.lifted(path))

@@ -47,7 +47,7 @@ extension JSONText {
             plan.dates[place].store(date, in: &record)
         case .zonedDate:
             let zoned = plan.zonedDates[place]
-            guard scalar.kind == .string, let date = CivilDate(bytes, range, hoursEast: zoned.hoursEast) else {
+            guard scalar.kind == .string, let date = CivilDate(bytes, range, utcOffset: zoned.utcOffset) else {
                 throw .mismatch
             }
             zoned.slot.store(date, in: &record)
@@ -194,16 +194,16 @@ extension CivilDate {
         self.init(digits: bytes, from: range.lowerBound)
     }
 
-    /// A bare date or a midnight in UTC as it is written; of another timestamp the day so many hours east of Greenwich.
+    /// A bare date or a midnight in UTC as it is written; of another timestamp the day at that offset.
     @usableFromInline
-    init?(_ bytes: Span<UInt8>, _ range: Range<Int>, hoursEast: Int) {
+    init?(_ bytes: Span<UInt8>, _ range: Range<Int>, utcOffset: UTCOffset) {
         guard range.count > 10 else {
             self.init(digits: bytes, from: range)
             return
         }
         guard let instant = Instant(bytes, range) else { return nil }
         let day: Int64 = 86_400_000_000_000
-        let shift = instant.nanosecondsSince1970 % day == 0 ? 0 : Int64(hoursEast) * 3_600_000_000_000
+        let shift = instant.nanosecondsSince1970 % day == 0 ? 0 : utcOffset.nanoseconds
         // Times that are read end seven weeks before the largest, so that the sum fits.
         self = Instant(nanosecondsSince1970: instant.nanosecondsSince1970 + shift).utcDate
     }

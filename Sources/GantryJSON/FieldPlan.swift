@@ -25,7 +25,7 @@ struct FieldPlan<R: Record>: Sendable {
 
     @usableFromInline
     struct ZonedDate: Sendable {
-        @usableFromInline let hoursEast: Int
+        @usableFromInline let utcOffset: UTCOffset
         @usableFromInline let slot: FieldSlot<R, CivilDate>
     }
 
@@ -85,12 +85,12 @@ struct FieldPlan<R: Record>: Sendable {
             case .money(let slot):
                 (kind, place) = (.money, money.count)
                 money.append(slot)
-            case .date(let slot, hoursEast: 0):
+            case .date(let slot, utcOffset: .zero):
                 (kind, place) = (.date, dates.count)
                 dates.append(slot)
-            case .date(let slot, let hours):
+            case .date(let slot, let offset):
                 (kind, place) = (.zonedDate, zonedDates.count)
-                zonedDates.append(ZonedDate(hoursEast: hours, slot: slot))
+                zonedDates.append(ZonedDate(utcOffset: offset, slot: slot))
             case .instant(let slot):
                 (kind, place) = (.instant, instants.count)
                 instants.append(slot)

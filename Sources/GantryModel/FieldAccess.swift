@@ -10,9 +10,9 @@ public enum FieldAccess<R>: Sendable {
     case money(FieldSlot<R, Money>)
     /// A day; a timestamp counts as its date part, because a civil date must not shift with a zone.
     ///
-    /// With `hoursEast`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than
-    /// a midnight in UTC counts as the day that it is then so many hours east of Greenwich.
-    case date(FieldSlot<R, CivilDate>, hoursEast: Int = 0)
+    /// With `utcOffset`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than
+    /// a midnight in UTC counts as the day that it is then at that offset.
+    case date(FieldSlot<R, CivilDate>, utcOffset: UTCOffset = .zero)
     /// A point in time.
     case instant(FieldSlot<R, Instant>)
     /// True or false.

@@ -104,14 +104,14 @@ extension Field {
     }
 
     /// A day, kept at `path`, of a server that sends the midnight of its own zone as a time in UTC; see
-    /// ``FieldAccess/date(_:hoursEast:)``.
+    /// ``FieldAccess/date(_:utcOffset:)``.
     public init(
         _ name: String, or otherNames: [String] = [],
-        _ path: any WritableKeyPath<R, some FieldStorage<CivilDate>> & Sendable, hoursEast: Int, help: String
+        _ path: any WritableKeyPath<R, some FieldStorage<CivilDate>> & Sendable, utcOffset: UTCOffset, help: String
     ) {
         let slot = Field.slot(path)
         self.init(
-            name, or: otherNames, required: !slot.isOptional, help: help, .date(slot, hoursEast: hoursEast))
+            name, or: otherNames, required: !slot.isOptional, help: help, .date(slot, utcOffset: utcOffset))
     }
 
     /// An address, kept at `path` without its query and fragment, which can hold a signature.

@@ -28,34 +28,27 @@ extension AutoDetail {
         public init() {}
 
         public static let kind = SubmissionKind(
-            "bookings", help: "Bookings of services.", steps: [SubmissionStep("book")], makesRecords: true)
+            "bookings", help: "Bookings of services.", delivery: .single(["book"]), makes: .record)
 
         public static let fields: [SheetField<Booking>] = [
             SheetField(
-                "start", required: true,
-                help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.",
-                .instant { $0.start = $1 }),
+                "start", required: true, \.start,
+                help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00."),
             SheetField(
-                "client_name", required: true, help: "The name of the client, 2 to 100 characters.",
-                .text(most: 100) { $0.clientName = $1 }),
-            SheetField("phone", help: "The telephone number of the client.", .text(most: 50) { $0.phone = $1 }),
+                "client_name", required: true, \.clientName, most: 100,
+                help: "The name of the client, 2 to 100 characters."),
+            SheetField("phone", \.phone, most: 50, help: "The telephone number of the client."),
+            SheetField("telegram", \.telegram, most: 100, help: "The Telegram name of the client, without @."),
+            SheetField("car_make", \.carMake, most: 100, help: "The make of the car."),
+            SheetField("car_plate", \.carPlate, most: 50, help: "The number plate of the car."),
             SheetField(
-                "telegram", help: "The Telegram name of the client, without @.", .text(most: 100) { $0.telegram = $1 }),
-            SheetField("car_make", help: "The make of the car.", .text(most: 100) { $0.carMake = $1 }),
-            SheetField("car_plate", help: "The number plate of the car.", .text(most: 50) { $0.carPlate = $1 }),
-            SheetField(
-                "service", required: true, help: "The service, by its name as the server has it.",
-                .text(most: 200) { $0.service = $1 }),
-            SheetField(
-                "notes", help: "What the workshop should know, at most 500 characters.",
-                .text(most: 500) { $0.notes = $1 }),
+                "service", required: true, \.service, most: 200, help: "The service, by its name as the server has it."),
+            SheetField("notes", \.notes, most: 500, help: "What the workshop should know, at most 500 characters."),
         ]
 
         public var identity: RowIdentity {
-            RowIdentity(target: "\(service) at \(start)", purpose: clientName)
+            RowIdentity(target: "\(service) at \(start)", purpose: clientName, label: "\(service) at \(start)")
         }
-
-        public var label: String { identity.target }
 
         // MARK: Checks
 

@@ -25,17 +25,14 @@ extension AutoDetail {
         public static let kind = SubmissionKind(
             "photo-uploads", help: "Photos, each for a booking.",
             files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
-            steps: [
-                SubmissionStep("store", isShortLived: true), SubmissionStep("look", isShared: true, needsFiles: false),
-                SubmissionStep("link", isShared: true, needsFiles: false),
-            ])
+            delivery: .presigned(store: "store", then: ["look", "link"]))
 
         public static let fields: [SheetField<PhotoUpload>] = [
-            SheetField("file", required: true, help: "The photo: a JPEG of at most 2 MB.", .file { _, _ in }),
-            SheetField("appointment", required: true, help: "The id of the booking.", .id { $0.appointment = $1 }),
+            SheetField(file: "file", required: true, help: "The photo: a JPEG of at most 2 MB."),
+            SheetField("appointment", required: true, id: \.appointment, help: "The id of the booking."),
             SheetField(
-                "kind", required: true, help: "Which of the booking's lists it goes to: work or defect.",
-                .choice(AutoDetail.photoKinds) { $0.photoKind = $1 }),
+                "kind", required: true, \.photoKind, oneOf: AutoDetail.photoKinds,
+                help: "Which of the booking's lists it goes to: work or defect."),
         ]
 
         public var identity: RowIdentity {
@@ -79,7 +76,7 @@ extension AutoDetail {
             if referenceData.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             if let reason = referenceData.unreadable[appointment] {
                 return [
                     RowProblem(

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The CDBL leave management system in its documented contract: names, addresses, what its records share.
 ///
 /// A phone is paired once and then holds a session of seven days; every request carries the session's token, the
@@ -32,9 +34,9 @@ public enum CDBL {
     /// What a step of an approval can say.
     public static let decisions = ["PENDING", "APPROVED", "REJECTED", "FORWARDED", "RETURNED"]
 
-    /// Days begin in Dhaka, so many hours before they do in UTC. The documented contract writes a day as its midnight
+    /// Days begin in Dhaka six hours before they do in UTC. The documented contract writes a day as its midnight
     /// in UTC, the deployed server as its midnight in Dhaka: the day 25 October 2026 as `2026-10-24T18:00:00.000Z`.
-    static let hoursEast = 6
+    static let utcOffset = UTCOffset(hours: 6)
 
     /// Keys that never leave the system.
     public static let sensitiveKeys = SensitiveKeys.everywhere + ["pairToken", "devicePublicKey", "signedUrl", "otp"]

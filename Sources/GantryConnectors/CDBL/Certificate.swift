@@ -28,15 +28,14 @@ extension CDBL {
 
         public static let kind = SubmissionKind(
             "certificates", help: "Medical certificates and certificates of fitness, each for a request for leave.",
-            files: CertificateUpload.files, steps: [SubmissionStep("upload")])
+            files: CertificateUpload.files, delivery: .single(["upload"]))
 
         public static let fields: [SheetField<Certificate>] = [
+            SheetField(file: "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB."),
+            SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
             SheetField(
-                "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB.", .file { _, _ in }),
-            SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
-            SheetField(
-                "type", required: true, help: "What the certificate is: medical or fitness.",
-                .choice(["medical", "fitness"]) { $0.type = $1 }),
+                "type", required: true, \.type, oneOf: ["medical", "fitness"],
+                help: "What the certificate is: medical or fitness."),
         ]
 
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
@@ -69,7 +68,7 @@ extension CDBL {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let target = referenceData.leaves[leave] else {
                 return [
                     RowProblem(

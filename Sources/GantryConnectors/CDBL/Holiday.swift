@@ -14,7 +14,7 @@ extension CDBL {
 
         public static let fields: [Field<Holiday>] = [
             Field("id", \.id, in: FieldRange.key, help: "The number of the holiday, where the server has one."),
-            Field("date", \.date, hoursEast: CDBL.hoursEast, help: "The day."),
+            Field("date", \.date, utcOffset: CDBL.utcOffset, help: "The day."),
             Field("name", \.name, help: "What it is called."),
             Field("type", \.type, help: "What kind of holiday it is, such as PUBLIC_HOLIDAY."),
             Field("isOptional", \.isOptional, help: "Whether it is left to the employee."),

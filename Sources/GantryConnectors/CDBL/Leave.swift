@@ -25,8 +25,8 @@ extension CDBL {
             Field(
                 "type", \.type, oneOf: CDBL.leaveTypes,
                 help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
-            Field("startDate", \.startDate, hoursEast: CDBL.hoursEast, help: "The first day of leave."),
-            Field("endDate", \.endDate, hoursEast: CDBL.hoursEast, help: "The last day of leave."),
+            Field("startDate", \.startDate, utcOffset: CDBL.utcOffset, help: "The first day of leave."),
+            Field("endDate", \.endDate, utcOffset: CDBL.utcOffset, help: "The last day of leave."),
             Field("workingDays", \.workingDays, help: "How many working days the server counts."),
             Field("reason", \.reason, help: "What the employee wrote."),
             Field(

@@ -70,11 +70,11 @@ extension CDBL.LeaveApplication {
         referenceData.days = CDBL.LeaveDays(holidays: referenceData.holidays, years: referenceData.years)
     }
 
-    public static func isUndone(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
-        referenceData.ended.contains(serverID)
+    public static var isUndone: (@Sendable (String, ReferenceData) -> Bool)? {
+        { serverID, referenceData in referenceData.ended.contains(serverID) }
     }
 
-    public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+    public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
         let rules = CDBL.LeaveRules(days: referenceData.days, today: today)
         return rules.problems(of: self) + rules.overlaps(of: self, with: referenceData.standing)
     }

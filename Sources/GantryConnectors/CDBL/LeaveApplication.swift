@@ -21,22 +21,19 @@ extension CDBL {
         public static let kind = SubmissionKind(
             "leave-requests", help: "Requests for leave, each with its certificates where it needs some.",
             files: CertificateUpload.files,
-            steps: [SubmissionStep("create"), SubmissionStep("certificate"), SubmissionStep("second certificate")],
-            isStepwise: true,
-            hoursEast: CDBL.hoursEast
-        ).personal.undoable
+            delivery: .stepwise(["create", "certificate", "second certificate"]), isPersonal: true,
+            utcOffset: CDBL.utcOffset)
 
         public static let fields: [SheetField<LeaveApplication>] = [
             SheetField(
-                "type", required: true,
-                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.",
-                .choice(CDBL.leaveTypes) { $0.type = $1 }),
-            SheetField("start", required: true, help: "The first day of leave.", .date { $0.start = $1 }),
-            SheetField("end", required: true, help: "The last day of leave.", .date { $0.end = $1 }),
-            SheetField("reason", required: true, help: "Why the leave is asked for.", .text { $0.reason = $1 }),
+                "type", required: true, \.type, oneOf: CDBL.leaveTypes,
+                help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
+            SheetField("start", required: true, \.start, help: "The first day of leave."),
+            SheetField("end", required: true, \.end, help: "The last day of leave."),
+            SheetField("reason", required: true, \.reason, help: "Why the leave is asked for."),
             SheetField(
-                "working_days", help: "How many working days the leave takes; counted where it is left empty.",
-                .integer(1...400) { $0.workingDays = $1 }),
+                "working_days", \.workingDays, in: 1...400,
+                help: "How many working days the leave takes; counted where it is left empty."),
             SheetField(
                 "certificate", help: "The medical certificate: a PDF, JPG or PNG of at most 5 MB.",
                 .file { row, _ in row.hasMedical = true }),
@@ -138,7 +135,7 @@ extension CDBL {
 
         /// The day of a leave as the server writes it: midnight in UTC or in Dhaka, or a bare date.
         private static func day(_ text: String) -> String? {
-            (CivilDate(text) ?? Instant(text).map(kind.day(at:))).map { "\($0)" }
+            (CivilDate(text) ?? Instant(text).map(CDBL.utcOffset.date(at:))).map { "\($0)" }
         }
 
         /// One that the server has already can't be told from the row's own where the check was told to let it pass.

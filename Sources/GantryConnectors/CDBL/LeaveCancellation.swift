@@ -19,11 +19,11 @@ extension CDBL {
 
         public static let kind = SubmissionKind(
             "cancellations", help: "Cancellations of requests for leave that are not decided yet.",
-            steps: [SubmissionStep("cancel")])
+            delivery: .single(["cancel"]))
 
         public static let fields: [SheetField<LeaveCancellation>] = [
-            SheetField("leave", required: true, help: "The id of the request for leave.", .id { $0.leave = $1 }),
-            SheetField("reason", required: true, help: "Why it is cancelled.", .text { $0.reason = $1 }),
+            SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
+            SheetField("reason", required: true, \.reason, help: "Why it is cancelled."),
         ]
 
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
@@ -41,7 +41,7 @@ extension CDBL {
 
         private static let cancellable = ["PENDING", "SUBMITTED"]
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let status = referenceData.statuses[leave] else {
                 return [
                     RowProblem(

@@ -38,25 +38,23 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
-            steps: [SubmissionStep("create", isShared: true)], needsPeriod: true, isWhole: true
-        ).undoable
+            delivery: .batch("create"))
 
         public static let fields: [SheetField<BatchedEntry>] = [
             SheetField(
-                "entry_id", required: true, exported: "id", help: "The number of the work entry.",
-                .integer(1...9_007_199_254_740_991) { $0.entry = $1 }),
+                "entry_id", required: true, exported: "id", \.entry, in: 1...9_007_199_254_740_991,
+                help: "The number of the work entry."),
             SheetField(
-                "employee_id", required: true, exported: "employeeId", help: "The worker's number.",
-                .integer(1...9_007_199_254_740_991) { $0.employee = $1 }),
+                "employee_id", required: true, exported: "employeeId", \.employee, in: 1...9_007_199_254_740_991,
+                help: "The worker's number."),
             SheetField(
-                "normal_hours", required: true, exported: PayQuantity.normal.rawValue, help: "Normal hours.",
-                .decimal { $0.normal = $1 }),
+                "normal_hours", required: true, exported: PayQuantity.normal.rawValue, \.normal, help: "Normal hours."),
             SheetField(
-                "overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, help: "Overtime hours.",
-                .decimal { $0.overtime = $1 }),
+                "overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, \.overtime,
+                help: "Overtime hours."),
             SheetField(
-                "weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, help: "Weekend hours.",
-                .decimal { $0.weekend = $1 }),
+                "weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, \.weekend,
+                help: "Weekend hours."),
         ]
 
         public var identity: RowIdentity {
@@ -92,7 +90,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let batch = referenceData.overlapping {
                 problems.append(
@@ -134,10 +132,12 @@ extension KSRCranes {
         ///
         /// Without a list of batches it counts as standing: the server shows none also when it can't read them.
         ///
-        /// - Parameter serverID: What the receipt of a row of that run has.
-        public static func isUndone(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
-            guard let id = batchID(serverID), !referenceData.batches.isEmpty else { return false }
-            return referenceData.batches[id] ?? (referenceData.spoiledBatches == 0)
+        /// The id is what the receipt of a row of that run has.
+        public static var isUndone: (@Sendable (String, ReferenceData) -> Bool)? {
+            { serverID, referenceData in
+                guard let id = batchID(serverID), !referenceData.batches.isEmpty else { return false }
+                return referenceData.batches[id] ?? (referenceData.spoiledBatches == 0)
+            }
         }
 
         private static let cancelled = "cancelled"

@@ -28,39 +28,35 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
-            steps: [SubmissionStep("write")], once: .perBatch
-        ).changing("customer", by: "customer_id")
+            delivery: .single(["write"]), once: .perBatch,
+            makes: .recordOrChange(NumberedRecord("customer", by: "customer_id")))
 
         public static let fields: [SheetField<CustomerRow>] = [
             SheetField(
-                "customer_id",
+                "customer_id", \.id, in: 1...Int64.max,
                 help:
-                    "The number of the customer to change; without one the row is a new customer, where new ones are asked for.",
-                .integer(1...Int64.max) { $0.id = $1 }),
+                    "The number of the customer to change; without one the row is a new customer, where new ones are asked for."
+            ),
             SheetField(
-                "name",
-                help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one.",
-                .text(most: 255) { $0.name = $1 }),
+                "name", \.name, most: 255,
+                help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one."),
             SheetField(
-                "contact_email",
-                help: "The e-mail address of the contact. An empty cell changes nothing, here and below.",
-                .text(most: 255) { $0.email = $1 }),
+                "contact_email", \.email, most: 255,
+                help: "The e-mail address of the contact. An empty cell changes nothing, here and below."),
             SheetField(
-                "phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.",
-                .text(most: 100) { $0.phone = $1 }),
-            SheetField("address", help: "The address, at most 255 characters.", .text(most: 255) { $0.address = $1 }),
+                "phone", \.phone, most: 100,
+                help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters."),
+            SheetField("address", \.address, most: 255, help: "The address, at most 255 characters."),
             SheetField(
-                "cvr", help: "The Danish company number, eight digits; no two customers have the same.",
-                .text(most: 100) { $0.cvr = $1 }),
+                "cvr", \.cvr, most: 100,
+                help: "The Danish company number, eight digits; no two customers have the same."),
         ]
 
         public var identity: RowIdentity {
-            RowIdentity(target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update")
+            RowIdentity(
+                target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update",
+                label: id.map { "\($0), update" } ?? "create", replaces: id != nil)
         }
-
-        public var label: String { id.map { "\($0), update" } ?? "create" }
-
-        public var replacesSomething: Bool { id != nil }
 
         public var sharedLimits: [SharedLimit] {
             var limits: [SharedLimit] = []
@@ -102,7 +98,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
                 ContactRules.phone(phone, "phone", 8...15), cvrProblem,

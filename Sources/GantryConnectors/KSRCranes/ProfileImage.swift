@@ -19,19 +19,16 @@ extension KSRCranes {
         public static let kind = SubmissionKind(
             "profile-images", help: "Pictures of workers. A picture takes the place of the one before.",
             files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
-            steps: [SubmissionStep("upload")],
-            once: .perBatch)
+            delivery: .single(["upload"]), once: .perBatch)
 
         public static let fields: [SheetField<ProfileImage>] = [
-            SheetField(
-                "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB.", .file { _, _ in }),
-            SheetField(
-                "worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
+            SheetField(file: "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB."),
+            SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
         ]
 
-        public var identity: RowIdentity { RowIdentity(target: String(worker), purpose: "profile-image") }
-
-        public var replacesSomething: Bool { true }
+        public var identity: RowIdentity {
+            RowIdentity(target: String(worker), purpose: "profile-image", replaces: true)
+        }
 
         /// A worker has one picture, so a second one in a sheet is a mistake.
         public var sharedLimits: [SharedLimit] {
@@ -51,7 +48,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             referenceData.workers.contains(worker)
                 ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable)]
         }

@@ -17,11 +17,10 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
-            steps: [SubmissionStep("mark")], once: .perBatch
-        ).personal
+            delivery: .single(["mark"]), once: .perBatch, isPersonal: true)
 
         public static let fields: [SheetField<ReadNotification>] = [
-            SheetField("id", required: true, help: "The number of the message.", .integer(1...Int64.max) { $0.id = $1 })
+            SheetField("id", required: true, \.id, in: 1...Int64.max, help: "The number of the message.")
         ]
 
         public var identity: RowIdentity { RowIdentity(target: String(id), purpose: "read") }
@@ -40,7 +39,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard referenceData.isWhole, !referenceData.ids.contains(id) else { return [] }
             return [RowProblem("unknown-notification", field: "id", "The signed-in person has no message \(id).")]
         }

@@ -11,16 +11,14 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
-            files: FileRule(types: ["png"], limit: 1 << 20), steps: [SubmissionStep("upload")], once: .perBatch
-        ).personal
+            files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), once: .perBatch,
+            isPersonal: true)
 
         public static let fields: [SheetField<SignatureFile>] = [
-            SheetField("file", required: true, help: "The signature: a PNG of at most 1 MB.", .file { _, _ in })
+            SheetField(file: "file", required: true, help: "The signature: a PNG of at most 1 MB.")
         ]
 
-        public var identity: RowIdentity { RowIdentity(target: "signature", purpose: "") }
-
-        public var replacesSomething: Bool { true }
+        public var identity: RowIdentity { RowIdentity(target: "signature", purpose: "", replaces: true) }
 
         public var sharedLimits: [SharedLimit] {
             [
@@ -35,7 +33,7 @@ extension KSRCranes {
             ReferenceData()
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] { [] }
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] { [] }
 
         public static func request(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader

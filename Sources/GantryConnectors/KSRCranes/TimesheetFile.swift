@@ -34,22 +34,17 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "timesheet-files", help: "Signed timesheets, each a PDF of a worker's week on a task.",
-            files: FileRule(types: ["pdf"], limit: 10 << 20), steps: [SubmissionStep("look"), SubmissionStep("upload")])
+            files: FileRule(types: ["pdf"], limit: 10 << 20), delivery: .single(["look", "upload"]))
 
         public static let fields: [SheetField<TimesheetFile>] = [
-            SheetField("file", required: true, help: "The timesheet: a PDF of at most 10 MB.", .file { _, _ in }),
+            SheetField(file: "file", required: true, help: "The timesheet: a PDF of at most 10 MB."),
+            SheetField("employeeId", required: true, \.employee, in: 1...Int64.max, help: "The number of the worker."),
+            SheetField("taskId", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
+            SheetField("weekNumber", required: true, \.week, in: 1...53, help: "The ISO week."),
+            SheetField("year", required: true, \.year, in: 2000...2100, help: "The year that the week belongs to."),
             SheetField(
-                "employeeId", required: true, help: "The number of the worker.",
-                .integer(1...Int64.max) { $0.employee = $1 }),
-            SheetField(
-                "taskId", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
-            SheetField("weekNumber", required: true, help: "The ISO week.", .integer(1...53) { $0.week = $1 }),
-            SheetField(
-                "year", required: true, help: "The year that the week belongs to.",
-                .integer(2000...2100) { $0.year = $1 }),
-            SheetField(
-                "entries", required: true, help: "The numbers of the work entries on it, with spaces between them.",
-                .text(most: 4_000) { $0.entries = $1 }),
+                "entries", required: true, \.entries, most: 4_000,
+                help: "The numbers of the work entries on it, with spaces between them."),
         ]
 
         /// The work entries, however they are set apart; `nil` where something else stands among them.
@@ -106,7 +101,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
                 problems.append(RowProblem("no-such-week", field: "weekNumber", "\(year) has no week \(week)."))

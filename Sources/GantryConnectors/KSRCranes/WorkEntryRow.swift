@@ -34,42 +34,33 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
-            steps: [SubmissionStep("write", isShared: true)], once: .perBatch
-        ).personal
+            delivery: .grouped("write"), once: .perBatch, isPersonal: true)
 
         public static let fields: [SheetField<WorkEntryRow>] = [
+            SheetField("task_id", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
+            SheetField("work_date", required: true, \.day, help: "The day of the work."),
             SheetField(
-                "task_id", required: true, help: "The number of the task.", .integer(1...Int64.max) { $0.task = $1 }),
-            SheetField("work_date", required: true, help: "The day of the work.", .date { $0.day = $1 }),
+                "start_time", required: true, time: \.start, help: "When it began, by Danish clocks, such as 07:00."),
             SheetField(
-                "start_time", required: true, help: "When it began, by Danish clocks, such as 07:00.",
-                .time { $0.start = $1 }),
+                "end_time", required: true, time: \.end, help: "When it ended, on the same day; 24:00 is midnight."),
             SheetField(
-                "end_time", required: true, help: "When it ended, on the same day; 24:00 is midnight.",
-                .time { $0.end = $1 }),
-            SheetField(
-                "pause_minutes",
+                "pause_minutes", \.pause, in: 0...1_440,
                 help:
-                    "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none.",
-                .integer(0...1_440) { $0.pause = $1 }),
-            SheetField(
-                "km", help: "Kilometres. Without a value those that the server has stay.", .decimal { $0.km = $1 }),
-            SheetField(
-                "description", help: "What was done. Without a value what the server has stays.", .text { $0.text = $1 }
+                    "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none."
             ),
+            SheetField("km", \.km, help: "Kilometres. Without a value those that the server has stay."),
+            SheetField("description", \.text, help: "What was done. Without a value what the server has stays."),
             SheetField(
-                "is_draft",
-                help: "no hands the row in, after which it can't be changed; without a value it stays a draft.",
-                .flag { $0.isDraft = $1 }),
+                "is_draft", \.isDraft,
+                help: "no hands the row in, after which it can't be changed; without a value it stays a draft."),
         ]
 
         public var identity: RowIdentity {
             let week = day.isoWeek
             return RowIdentity(
-                target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)")
+                target: "task \(task)", purpose: day.description, group: "\(task)/\(week.year)-W\(week.week)",
+                replaces: true)
         }
-
-        public var replacesSomething: Bool { true }
 
         private var times: (start: Instant, end: Instant)? {
             guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end)
@@ -124,7 +115,7 @@ extension KSRCranes {
             }
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let tasks = referenceData.tasks, !tasks.contains(task) {
                 problems.append(KSRCranes.unknownTask(task, "task_id", unreadable: referenceData.unreadableTasks))

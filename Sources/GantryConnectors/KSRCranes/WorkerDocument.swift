@@ -24,33 +24,29 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "documents", help: "Documents of workers, each in a category.",
-            files: FileRule(types: ["pdf", "jpeg", "png", "webp"], limit: 10 << 20), steps: [SubmissionStep("upload")])
+            files: FileRule(types: ["pdf", "jpeg", "png", "webp"], limit: 10 << 20), delivery: .single(["upload"]))
 
         public static let fields: [SheetField<WorkerDocument>] = [
             SheetField(
                 "file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.",
                 .file { $0.file = $1 }),
+            SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
             SheetField(
-                "worker", required: true, help: "The number of the worker.", .integer(1...Int64.max) { $0.worker = $1 }),
+                "category", \.category, most: 60,
+                help: "Letters, digits, - and _, such as contracts. Without one it is general."),
             SheetField(
-                "category", help: "Letters, digits, - and _, such as contracts. Without one it is general.",
-                .text(most: 60) { $0.category = $1 }),
-            SheetField(
-                "replace",
-                help: "yes puts the document in the place of one of the same name; otherwise such a row is refused.",
-                .flag { $0.replaces = $1 }),
+                "replace", \.replaces,
+                help: "yes puts the document in the place of one of the same name; otherwise such a row is refused."),
         ]
 
         /// What the server is told that the document is called.
         private var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 
-        public var identity: RowIdentity { RowIdentity(target: String(worker), purpose: "\(category)/\(name)") }
-
-        public var label: String { "\(worker), \(category)" }
-
-        /// Whether the document takes the place of one that the worker has, so that it can be right again after another
-        /// was there.
-        public var replacesSomething: Bool { replaces }
+        public var identity: RowIdentity {
+            RowIdentity(
+                target: String(worker), purpose: "\(category)/\(name)", label: "\(worker), \(category)",
+                replaces: replaces)
+        }
 
         public var sharedLimits: [SharedLimit] {
             [
@@ -70,7 +66,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if !referenceData.workers.contains(worker) {
                 problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable))

@@ -37,55 +37,50 @@ extension KSRCranes {
 
         public static let kind = SubmissionKind(
             "worker-rows", help: "Workers: new ones, and changes of those that have a number.",
-            steps: [SubmissionStep("write")],
-            once: .perBatch
-        ).changing("worker", by: "employee_id")
+            delivery: .single(["write"]), once: .perBatch,
+            makes: .recordOrChange(NumberedRecord("worker", by: "employee_id")))
 
         public static let fields: [SheetField<WorkerRow>] = [
             SheetField(
-                "employee_id",
+                "employee_id", \.id, in: 1...Int64.max,
                 help:
-                    "The number of the worker to change; without one the row is a new worker, where new ones are asked for.",
-                .integer(1...Int64.max) { $0.id = $1 }),
+                    "The number of the worker to change; without one the row is a new worker, where new ones are asked for."
+            ),
             SheetField(
-                "name", help: "The name. A new worker needs one; an empty cell changes nothing, here and below.",
-                .text(most: 255) { $0.name = $1 }),
+                "name", \.name, most: 255,
+                help: "The name. A new worker needs one; an empty cell changes nothing, here and below."),
             SheetField(
-                "email", help: "The e-mail address; no two workers have the same. A new worker needs one.",
-                .text(most: 255) { $0.email = $1 }),
+                "email", \.email, most: 255,
+                help: "The e-mail address; no two workers have the same. A new worker needs one."),
             SheetField(
-                "hourly_rate",
-                help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one.",
-                .decimal { $0.rate = $1 }),
+                "hourly_rate", \.rate,
+                help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one."),
             SheetField(
-                "employment_type",
+                "employment_type", \.employment,
+                oneOf: ["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"],
                 help:
                     "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
-                    + "of anyone whose employment_type is changed: leave it empty for those who are more.",
-                .choice(["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"]) { $0.employment = $1 }),
+                    + "of anyone whose employment_type is changed: leave it empty for those who are more."),
             SheetField(
-                "phone", help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.",
-                .text(most: 100) { $0.phone = $1 }),
-            SheetField("address", help: "The address.", .text(most: 255) { $0.address = $1 }),
-            SheetField("status", help: "aktiv or inaktiv.", .choice(["aktiv", "inaktiv"]) { $0.status = $1 }),
+                "phone", \.phone, most: 100,
+                help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters."),
+            SheetField("address", \.address, most: 255, help: "The address."),
+            SheetField("status", \.status, oneOf: ["aktiv", "inaktiv"], help: "aktiv or inaktiv."),
             SheetField(
-                "hire_date",
-                help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant.",
-                .date { $0.hired = $1 }),
+                "hire_date", \.hired,
+                help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant."),
             SheetField(
-                "notes",
+                "notes", \.notes,
                 help:
-                    "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant.",
-                .text { $0.notes = $1 }),
+                    "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant."
+            ),
         ]
 
         public var identity: RowIdentity {
-            RowIdentity(target: id.map(String.init) ?? email ?? "", purpose: id == nil ? "create" : "update")
+            RowIdentity(
+                target: id.map(String.init) ?? email ?? "", purpose: id == nil ? "create" : "update",
+                label: id.map { "\($0), update" } ?? "create", replaces: id != nil)
         }
-
-        public var label: String { id.map { "\($0), update" } ?? "create" }
-
-        public var replacesSomething: Bool { id != nil }
 
         public var sharedLimits: [SharedLimit] {
             var limits: [SharedLimit] = []
@@ -125,7 +120,7 @@ extension KSRCranes {
             return referenceData
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15),
             ]

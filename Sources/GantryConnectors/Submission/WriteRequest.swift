@@ -58,7 +58,7 @@ public enum StepRequest: Sendable {
         field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest,
         address: @Sendable ([UInt8]) -> StoreAddress?)
     /// Over the connection's WebSocket, where its echo stands for the answer; as a request where no socket can be had.
-    case say(SocketMessage, otherwise: WriteRequest)
+    case message(SocketMessage, otherwise: WriteRequest)
     /// Not at all: what a look at the server has shown speaks against it.
     case refuse(RowProblem)
     /// Not together: each row of the group is to be sent alone. Only where what has arrived may arrive again.

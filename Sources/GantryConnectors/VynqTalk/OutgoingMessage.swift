@@ -32,28 +32,23 @@ extension VynqTalk {
 
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the account that signs in.",
-            steps: [SubmissionStep("send")],
-            once: .perBatch, hasSocket: true
-        ).personal.ordered
+            delivery: .ordered("send", overSocket: true), once: .perBatch, isPersonal: true)
 
         public static let fields: [SheetField<OutgoingMessage>] = [
             SheetField(
-                "to", required: true, help: "Who gets it: the id, the e-mail address or the whole name of a user.",
-                .text(most: 300) { $0.to = $1 }),
+                "to", required: true, \.to, most: 300,
+                help: "Who gets it: the id, the e-mail address or the whole name of a user."),
             SheetField(
-                "content", required: true, help: "Its text, at most 10,000 characters.",
-                .text(most: 10_000) { $0.content = $1 }),
-            SheetField("type", help: "TEXT, which is the default.", .choice(["TEXT"]) { $0.type = $1 }),
+                "content", required: true, \.content, most: 10_000, help: "Its text, at most 10,000 characters."),
+            SheetField("type", \.type, oneOf: ["TEXT"], help: "TEXT, which is the default."),
         ]
 
         /// However the sheet spells the receiver, the same text to the same user is the same message.
         public var identity: RowIdentity {
             receiver.isEmpty
-                ? RowIdentity(target: to, purpose: type)
+                ? RowIdentity(target: to, purpose: type, label: type)
                 : RowIdentity(target: receiver, purpose: type, group: receiver, values: content)
         }
-
-        public var label: String { receiver.isEmpty ? type : "\(receiver), \(type)" }
 
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
@@ -84,7 +79,7 @@ extension VynqTalk {
             (sender, receiver) = (String(ids[0]), String(ids[1]))
         }
 
-        public func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             if referenceData.sender.isEmpty {
                 let found =
                     referenceData.isSenderUnreadable
@@ -143,7 +138,7 @@ extension VynqTalk {
             ])
             let text = event.compact
             guard text.utf8.count <= VynqTalk.longestFrame else { return .call(request) }
-            return .say(
+            return .message(
                 SocketMessage(path: "/ws", tokenName: "token", text: text) { row.receipt($0, status: nil) },
                 otherwise: request)
         }

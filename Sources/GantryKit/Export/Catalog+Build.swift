@@ -85,7 +85,7 @@ extension SubmissionDescriptor {
         self.init(
             name: system.qualified(Row.kind.name), title: Row.kind.help, fields: Row.fields.map(\.description),
             fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
-            hasSocket: Row.kind.hasSocket,
+            hasSocket: Row.kind.delivery.hasSocket,
             canCreate: Row.kind.record != nil)
     }
 }

@@ -47,7 +47,7 @@ private struct ImportKind {
                 "\(request.pipeline.kind) is of \(found.system.name), and the connection \(request.connection.name) is one to \(request.connection.system).",
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
         }
-        guard request.period != nil || !found.type.kind.needsPeriod else {
+        guard request.period != nil || !found.type.kind.delivery.isBatch else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) needs a period.",
                 advice: "Add --period, such as --period 2026-10.")
@@ -182,7 +182,8 @@ private struct ImportKind {
             var rows = RowValidator<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
                 allowed: Set(request.pipeline.allowed),
-                creates: request.pipeline.creates, referenceData: referenceData, today: Row.kind.day(at: began),
+                creates: request.pipeline.creates, referenceData: referenceData,
+                today: Row.kind.utcOffset.date(at: began),
                 now: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
@@ -226,7 +227,9 @@ private struct ImportKind {
                 }
             }
             let left = plan.counts.planned
-            if Row.kind.isWhole, let problem = RowProblem.partly(plan.counts, allowing: request.pipeline.allowed) {
+            if Row.kind.delivery.isBatch,
+                let problem = RowProblem.partly(plan.counts, allowing: request.pipeline.allowed)
+            {
                 mended = 0
                 plan.counts.count(.planned, isBefore: false, times: -left)
                 plan.counts.count(.refused, isBefore: false, times: left)

@@ -43,7 +43,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made.
     /// None where one goes after the other, in the order of the sheet, and none that would grow old while it waits.
     private var ahead: Int {
-        request.transfers == 1 || Row.kind.steps.contains(where: \.isShortLived) ? 0 : min(request.transfers * 2, 16)
+        request.transfers == 1 || Row.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
     }
     private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
@@ -136,10 +136,10 @@ struct ImportRun<Row: Submission>: Sendable {
                 try await takeOver()
             }
             if let choice = request.unknown { try await decide(choice) }
-            if Row.kind.isWhole { try await refuseParts() }
+            if Row.kind.delivery.isBatch { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
-                guard Row.kind.hasSocket, request.pipeline.transport == .socket else {
+                guard Row.kind.delivery.hasSocket, request.pipeline.transport == .socket else {
                     return try await deliver(connection, nil, counts)
                 }
                 try await connection.withSocket { try await deliver(connection, $0, counts) }
@@ -147,7 +147,7 @@ struct ImportRun<Row: Submission>: Sendable {
         }
         let counts = try await journal.counts(of: id)
         let left = counts.planned + counts.sent + counts.answered
-        guard left == 0 || counts.unknown > 0 && Row.kind.isOrdered else {
+        guard left == 0 || counts.unknown > 0 && Row.kind.delivery.isOrdered else {
             throw RunError(
                 .rowsLeft, "\(left) \(left == 1 ? "row" : "rows") couldn't be sent for now.",
                 advice: "Run the same command again to send the rest.", isRetryable: true)
@@ -174,7 +174,8 @@ struct ImportRun<Row: Submission>: Sendable {
         var rows = RowValidator<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
             allowed: Set(request.pipeline.allowed),
-            creates: request.pipeline.creates, referenceData: referenceData, today: Row.kind.day(at: snapshot),
+            creates: request.pipeline.creates, referenceData: referenceData,
+            today: Row.kind.utcOffset.date(at: snapshot),
             now: snapshot)
         let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
         var seen = 0
@@ -316,9 +317,9 @@ struct ImportRun<Row: Submission>: Sendable {
         _ first: PendingRows<Row>.Window?, _ windows: PendingRows<Row>, _ run: SubmissionRun<ServerSender<Row>>
     ) async throws {
         let lanes = request.transfers + ahead
-        if Row.kind.isStepwise {
+        if Row.kind.delivery.isStepwise {
             var groups = first ?? []
-            for step in Row.kind.steps.indices {
+            for step in Row.kind.delivery.steps.indices {
                 groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1))
             }
         } else {
@@ -346,7 +347,7 @@ struct ImportRun<Row: Submission>: Sendable {
 
     private func seal(_ snapshot: Instant) async throws -> String {
         observe(.run(.sealing))
-        let written = try await results.write(into: place.data, listingIDs: Row.kind.makesRecords)
+        let written = try await results.write(into: place.data, listingIDs: Row.kind.makes == .record)
         if written.refused == nil {
             try Folders.remove(
                 "\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path)

@@ -36,7 +36,7 @@ actor PendingRows<Row: Submission> {
     }
 
     /// Rows that go together or one after the other have to be known together.
-    private var size: Int { Row.kind.steps.contains(where: \.isShared) || Row.kind.isStepwise ? .max : 200 }
+    private var size: Int { Row.kind.delivery.needsAllRows ? .max : 200 }
 
     /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was
     /// checked is refused in the ledger.
@@ -51,10 +51,12 @@ actor PendingRows<Row: Submission> {
             let isElsewhere = entry.state == .sent && !entry.earlierRun.isEmpty && isAtWork(entry.earlierRun)
             if isElsewhere { conflict = LedgerConflict(row: entry.row, run: entry.earlierRun) }
             if isElsewhere || entry.state == .unknown {
-                if Row.kind.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }
+                if Row.kind.delivery.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }
                 continue
             }
-            if Row.kind.isOrdered, let group = rows.group(of: sheetRow, entry), held.contains(group) { continue }
+            if Row.kind.delivery.isOrdered, let group = rows.group(of: sheetRow, entry), held.contains(group) {
+                continue
+            }
             switch rows.prepare(sheetRow, entry) {
             case .failure(let failure):
                 guard let problem = failure.problems.first else { continue }

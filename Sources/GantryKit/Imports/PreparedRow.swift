@@ -104,7 +104,7 @@ struct RowValidator<Row: Submission>: Sendable {
             }
         }
         let identity = row.identity
-        let key = key(identity, files.map(\.file), sheetRow.cells, replaces: row.replacesSomething)
+        let key = key(identity, files.map(\.file), sheetRow.cells, replaces: identity.replaces)
         let effect = cellProblems.isEmpty ? row.effect(referenceData) : nil
         if effect == .create, !creates, let problem = CreatedRecord.problem(binding, in: sheetRow) {
             // That a new record lacks something says nothing where none is meant.
@@ -122,7 +122,7 @@ struct RowValidator<Row: Submission>: Sendable {
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             // Where a cell can't be read the row has a value that nobody wrote.
-            target: cellProblems.isEmpty ? row.label : binding.ids(sheetRow.cells).joined(separator: ", "),
+            target: cellProblems.isEmpty ? identity.label : binding.ids(sheetRow.cells).joined(separator: ", "),
             sentFor: RowTarget(identity.target, identity.purpose),
             files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
     }
@@ -204,7 +204,9 @@ struct RowLoader<Row: Submission>: Sendable {
     private func unsendable(
         _ row: Row, _ entry: LedgerEntry, _ failure: RowProblems
     ) -> Result<PreparedRow<Row>, RowProblems> {
-        let needsFiles = Row.kind.steps.dropFirst(entry.stepsDone).contains(where: \.needsFiles)
+        let needsFiles = (entry.stepsDone..<max(entry.stepsDone, Row.kind.delivery.steps.count)).contains {
+            Row.kind.delivery.sendsFiles(step: $0)
+        }
         if entry.state == .answered, !needsFiles { return .success(PreparedRow(row: row, files: [:])) }
         guard entry.state == .sent else { return .failure(failure) }
         return .success(PreparedRow(row: row, files: [:], problem: needsFiles ? failure.problems.first : nil))

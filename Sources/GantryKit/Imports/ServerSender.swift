@@ -32,12 +32,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
         self.claimedAtOnce = claimedAtOnce
     }
 
-    var steps: Int { Submitted.kind.steps.count }
+    var steps: Int { Submitted.kind.delivery.steps.count }
     let claimedAtOnce: Int
-    func isShared(step: Int) -> Bool { Submitted.kind.steps[step].isShared }
+    func isShared(step: Int) -> Bool { Submitted.kind.delivery.isShared(step: step) }
 
     func steps(of row: Row) -> Int { row.row.stepCount }
-    func order(of row: Row) -> String? { Submitted.kind.isOrdered ? row.row.identity.group : nil }
+    func order(of row: Row) -> String? { Submitted.kind.delivery.isOrdered ? row.row.identity.group : nil }
 
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
@@ -58,8 +58,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .split(let problem): return .split(problem)
         case .confirmed(let receipts): return .confirmed(receipts)
         case .call(let request): return await call(request, rows, plain, step)
-        case .say(let spoken, let request):
-            switch await socket?.send(spoken) ?? .notSent {
+        case .message(let message, let request):
+            switch await socket?.send(message) ?? .notSent {
             case .taken(let receipt): return .confirmed([receipt])
             case .lost(let reason): return .ambiguous(RowProblem("no-echo", reason))
             case .notSent: return await call(request, rows, plain, step)

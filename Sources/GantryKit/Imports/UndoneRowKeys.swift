@@ -21,7 +21,7 @@ struct UndoneRowKeys<Row: Submission> {
     /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again,
     /// once.
     func renewed(_ checked: [RowValidator<Row>.Checked]) async throws -> [RowValidator<Row>.Checked] {
-        guard Row.kind.canBeUndone else { return checked }
+        guard let isUndone = Row.isUndone else { return checked }
         var checked = checked
         // What was sent in the place of something undone can be undone too.
         for _ in 0..<100 {
@@ -30,7 +30,7 @@ struct UndoneRowKeys<Row: Submission> {
             for (place, entry) in known.enumerated()
             where entry.state == .done && !entry.earlierRun.isEmpty
                 && entry.idempotencyKey == checked[place].entry.idempotencyKey
-                && Row.isUndone(entry.serverID, referenceData)
+                && isUndone(entry.serverID, referenceData)
             {
                 let bytes = Array("\(entry.idempotencyKey) after \(entry.serverID)".utf8)
                 checked[place].entry = checked[place].entry.renamed(ContentHasher.digest(of: bytes.span).description)

@@ -88,9 +88,10 @@ extension FieldAccess {
         case .money:
             let (nano, spellings) = decimal(-1_000_000_000_000_000...1_000_000_000_000_000)
             return (spellings, Money(nano: Int128(nano)).description)
-        case .date(_, let hoursEast):
+        case .date(_, let offset):
             let date = CivilDate(daysSince1970: Int32.random(in: -10_000...60_000, using: &numbers))
-            let late = hoursEast == 0 ? "\(date)T23:59:59.999+14:00" : "\(date - 1)T\(24 - hoursEast):00:00.000Z"
+            let late =
+                offset == .zero ? "\(date)T23:59:59.999+14:00" : "\(date - 1)T\(24 - offset.minutes / 60):00:00.000Z"
             return (["\"\(date)\"", "\"\(date)T00:00:00Z\"", "\"\(late)\""], date.description)
         case .instant:
             let second = Int64.random(in: 0...4_000_000_000, using: &numbers)

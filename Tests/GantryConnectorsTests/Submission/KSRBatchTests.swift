@@ -45,15 +45,15 @@ struct KSRBatchTests: OfficeRows {
         let referenceData = try await Row.loadReferenceData(
             try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
         #expect(
-            Row.isUndone("2026-3, id 3", referenceData) && Row.isUndone("id 3", referenceData)
-                && Row.isUndone("2026-9, id 9", referenceData))
-        #expect(!Row.isUndone("2026-4, id 4", referenceData))
-        #expect(!Row.isUndone("2026-3", referenceData) && !Row.isUndone("", referenceData))
+            Row.isTakenBack("2026-3, id 3", referenceData) && Row.isTakenBack("id 3", referenceData)
+                && Row.isTakenBack("2026-9, id 9", referenceData))
+        #expect(!Row.isTakenBack("2026-4, id 4", referenceData))
+        #expect(!Row.isTakenBack("2026-3", referenceData) && !Row.isTakenBack("", referenceData))
         #expect(entry.check(referenceData, today: someDay).isEmpty)
         // None is shown also where they can't be read.
-        #expect(!Row.isUndone("2026-3, id 3", try await Row.loadReferenceData(try calls())))
+        #expect(!Row.isTakenBack("2026-3, id 3", try await Row.loadReferenceData(try calls())))
         let spoiled = try await Row.loadReferenceData(try calls(batch(3, "cancelled"), #"{"id":null}"#))
-        #expect(Row.isUndone("2026-3, id 3", spoiled) && !Row.isUndone("2026-9, id 9", spoiled))
+        #expect(Row.isTakenBack("2026-3, id 3", spoiled) && !Row.isTakenBack("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
     }
 }

@@ -124,8 +124,8 @@ struct KSRFileTests: OfficeRows {
         #expect(word(try await Document.request(outgoing([replacing]), step: 0, calls)) == "POST \(Self.documents)")
         #expect(word(try await Document.request(outgoing([plain]), step: 0, OfficeCalls())) == "refuse unknown-worker")
         #expect(
-            replacing.replacesSomething && !plain.replacesSomething
-                && !row(Document.self, ["replace": "no"]).replacesSomething)
+            replacing.identity.replaces && !plain.identity.replaces
+                && !row(Document.self, ["replace": "no"]).identity.replaces)
     }
 
     static let cells = [

@@ -99,7 +99,7 @@ struct LeaveApplicationTests {
         }
         let referenceData = try await CDBL.LeaveApplication.loadReferenceData(office)
         let ids = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED", "none", ""]
-        #expect(ids.filter { CDBL.LeaveApplication.isUndone($0, referenceData) } == ["CANCELLED", "REJECTED"])
+        #expect(ids.filter { CDBL.LeaveApplication.isTakenBack($0, referenceData) } == ["CANCELLED", "REJECTED"])
     }
 
     @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound()

@@ -92,7 +92,7 @@ extension OfficeRows {
             default: request.description
             }
         case .store: "store"
-        case .say: "say"
+        case .message: "say"
         case .refuse(let problem): "refuse " + problem.code
         case .split(let problem): "split " + problem.code
         case .confirmed(let receipts): "there " + receipts.map { $0.serverID + $0.resumeState }.joined(separator: " ")
@@ -101,4 +101,16 @@ extension OfficeRows {
 
     func answer(_ text: String, status: Int = 200) -> StepAnswer { StepAnswer(status: status, body: Array(text.utf8)) }
     var someDay: CivilDate { CivilDate(daysSince1970: 20_700) }
+}
+
+extension CheckedRow {
+    /// What is wrong with the row for a kind to which the hour makes no difference.
+    func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
+        check(referenceData, today: today, now: Instant(nanosecondsSince1970: 0))
+    }
+
+    /// Whether what a row made under this id is no longer at the server.
+    static func isTakenBack(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
+        isUndone?(serverID, referenceData) ?? false
+    }
 }

@@ -112,7 +112,7 @@ import Testing
     @Test("is sent with the type under its documented name first, and a UUID as a text")
     func body() async throws {
         guard
-            case .say(let spoken, let request) = try await Message.request(
+            case .message(let spoken, let request) = try await Message.request(
                 [try await Self.outgoing()], step: 0, Calls()),
             case .json(let text) = request.body
         else {
@@ -128,7 +128,7 @@ import Testing
         row.restore("A\nB0C1")
         let named = try await Message.request(
             [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
-        guard case .say(_, let other) = named, case .json(let text) = other.body else {
+        guard case .message(_, let other) = named, case .json(let text) = other.body else {
             Issue.record("no request")
             return
         }
@@ -208,7 +208,8 @@ import Testing
             (#"{"success":false,"message":"Hello"}"#, ""), ("?", ""),
         ])
     func echo(text: String, id: String) async throws {
-        guard case .say(let spoken, _) = try await Message.request([try await Self.outgoing()], step: 0, Calls()) else {
+        guard case .message(let spoken, _) = try await Message.request([try await Self.outgoing()], step: 0, Calls())
+        else {
             Issue.record("nothing is said")
             return
         }
