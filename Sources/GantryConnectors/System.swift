@@ -20,6 +20,8 @@ public struct System: Sendable {
     public let explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
     /// Whether a body with status 200 means 429, too many requests. The default is that none does.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool = { _ in false }
+    /// Keys of its records that never leave it, such as a password hash; every record type of it has these.
+    public let sensitiveKeys: [String]
     /// What can be exported, in the order in which it is listed.
     public let datasets: [any DatasetDescription]
     /// What can be sent, in the order in which it is listed.

@@ -7,6 +7,7 @@ public enum KSRCranes {
         name: "ksr-cranes", title: "KSR Cranes", prefix: "ksr",
         environments: ["production": "https://ksrcranes.dk"],
         signIn: KSRCranesSignIn(), explain: explain,
+        sensitiveKeys: sensitiveKeys,
         datasets: [
             WorkEntry.dataset, Timesheet.dataset, PayrollBatch.dataset, PayrollPeriod.dataset, Worker.dataset,
             Customer.dataset, LeaveRequest.dataset, LeaveBalance.dataset, WorkTask.dataset, TaskDetail.dataset,

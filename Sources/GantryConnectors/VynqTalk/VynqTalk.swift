@@ -11,6 +11,7 @@ public enum VynqTalk {
             "development": "http://localhost:8080",
         ],
         signIn: VynqTalkSignIn(), explain: explain, isLimit: isLimit,
+        sensitiveKeys: sensitiveKeys,
         datasets: [
             User.dataset, FoundUser.dataset, CurrentUser.dataset, Message.dataset,
         ],

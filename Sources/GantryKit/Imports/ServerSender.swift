@@ -57,14 +57,16 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .refuse(let problem): return .rejected(problem)
         case .split(let problem): return .split(problem)
         case .confirmed(let receipts): return .confirmed(receipts)
-        case .call(let request): return await call(request, rows, plain, step)
+        case .call(let request): return await call(request, of: rows, plain: plain, step: step)
         case .message(let message, let request):
             switch await socket?.send(message) ?? .notSent {
             case .taken(let receipt): return .confirmed([receipt])
             case .lost(let reason): return .ambiguous(RowProblem("no-echo", reason))
-            case .notSent: return await call(request, rows, plain, step)
+            case .notSent: return await call(request, of: rows, plain: plain, step: step)
             }
-        case .store(let field, let ask, let address): return await store(rows, plain, step, field, ask, address)
+        case .store(let field, let ask, let address):
+            return await store(
+                field, of: rows, plain: plain, step: step, ask: ask, address: address)
         }
     }
 
@@ -102,11 +104,11 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     private func call(
-        _ request: WriteRequest, _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int
+        _ request: WriteRequest, of rows: [OutgoingRow<Row>], plain: [OutgoingRow<Submitted>], step: Int
     ) async -> EffectOutcome {
         do throws(HTTPError) {
             let answer = try await connection.write(request, files: rows.first?.row.files ?? [:], meter: meter)
-            return reading(StepAnswer(status: answer.status, body: answer.body), plain, step)
+            return reading(StepAnswer(status: answer.status, body: answer.body), of: plain, step: step)
         } catch {
             let outcome = ServerSender.outcome(error)
             guard case .rejected(let problem, let status?, let traceID) = outcome else { return outcome }
@@ -114,7 +116,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         }
     }
 
-    private func reading(_ answer: StepAnswer, _ rows: [OutgoingRow<Submitted>], _ step: Int) -> EffectOutcome {
+    private func reading(_ answer: StepAnswer, of rows: [OutgoingRow<Submitted>], step: Int) -> EffectOutcome {
         Submitted.receive(answer, rows, step: step).with(status: answer.status)
     }
 
@@ -122,8 +124,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
     /// that may still live from the try before is used again: a server can make a name for each, and what is put under
     /// two stands there twice.
     private func store(
-        _ rows: [OutgoingRow<Row>], _ plain: [OutgoingRow<Submitted>], _ step: Int, _ field: String,
-        _ ask: @Sendable (String, String) -> WriteRequest, _ address: @Sendable ([UInt8]) -> StoreAddress?
+        _ field: String, of rows: [OutgoingRow<Row>], plain: [OutgoingRow<Submitted>], step: Int,
+        ask: @Sendable (String, String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?
     ) async -> EffectOutcome {
         guard let stores, let file = rows.first?.row.files[field] else {
             return .rejected(RowProblem("no-file", "There is no file to store."))
@@ -165,7 +167,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 }
                 addresses[key] = nil
                 return reading(
-                    StepAnswer(status: answer.status, body: answer.body, reference: place.reference), plain, step)
+                    StepAnswer(status: answer.status, body: answer.body, reference: place.reference), of: plain,
+                    step: step)
             } catch {
                 if error.code == .status, error.status == 403 {
                     addresses[key] = nil
@@ -174,7 +177,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 // The store keeps what stands there, and what stands under a name made of its digest is this file.
                 if error.code == .status, error.status == 412 {
                     addresses[key] = nil
-                    return reading(StepAnswer(status: 412, body: [], reference: place.reference), plain, step)
+                    return reading(StepAnswer(status: 412, body: [], reference: place.reference), of: plain, step: step)
                 }
                 // A line too slow for the life of an address can be faster the next time.
                 if error.code == .status, error.status == 403, ServerSender.saysExpired(error) {

@@ -34,6 +34,15 @@ struct DatasetTests {
         }
     }
 
+    @Test("keep the keys of their system that must not leave it")
+    func sensitiveKeys() {
+        func keys<D: DatasetDescription>(_: D) -> [String] { D.R.sensitiveKeys }
+        for system in System.all {
+            #expect(!system.sensitiveKeys.isEmpty)
+            for dataset in system.datasets { #expect(keys(dataset) == system.sensitiveKeys, "\(dataset.name)") }
+        }
+    }
+
     @Test("ask for what the contract documents") func requests() throws {
         let period = try PayPeriod(first: CivilDate(daysSince1970: 20_728), last: CivilDate(daysSince1970: 20_741))
         func asked<D: DatasetDescription>(_ name: String, _ type: D, _ ask: DatasetRequest) -> String {
