@@ -90,13 +90,12 @@ let package = Package(
         .target(name: "GantryXML", dependencies: ["CLibXML2", "GantryModel"], swiftSettings: strict),
         .testTarget(name: "GantryXMLTests", dependencies: ["GantryModel", "GantryXML"], swiftSettings: safe),
 
-        // CSV, payroll XML, archives, bags.
+        // Encodings: CSV, sheets, archives, bags.
         .target(
-            name: "GantryFormats", dependencies: ["CZlib", "CZstd", "GantryFiles", "GantryModel", "GantryXML"],
-            swiftSettings: safe),
+            name: "GantryFormats", dependencies: ["CZlib", "CZstd", "GantryFiles", "GantryModel"], swiftSettings: safe),
         .testTarget(
-            name: "GantryFormatsTests", dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryXML"],
-            exclude: ["Payroll/Golden"], swiftSettings: safe),
+            name: "GantryFormatsTests",
+            dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
 
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
@@ -130,19 +129,47 @@ let package = Package(
             dependencies: ["GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
 
+        // What a run writes: the landing, outputs that grow chunk by chunk, their reading back.
+        .target(
+            name: "GantryOutputs",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryOutputsTests", dependencies: ["GantryConnectors", "GantryJSON", "GantryOutputs"],
+            swiftSettings: safe),
+
+        // Pay: rules, aggregates, pay lines, payroll files and their verification.
+        .target(
+            name: "GantryPayroll",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
+                "GantryOutputs", "GantryXML",
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryPayrollTests",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryJSON", "GantryModel", "GantryPayroll", "GantryTestSupport",
+                "GantryXML",
+            ],
+            exclude: ["XML/Golden"], swiftSettings: safe),
+
         // The composition.
         .target(
             name: "GantryKit",
             dependencies: [
                 "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
-                "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantrySocket", .product(name: "Yams", package: "Yams"),
+                "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
+                "GantryPayroll", "GantrySocket", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryKit",
-                "GantryModel",
+                "GantryModel", "GantryOutputs", "GantryPayroll",
             ],
             exclude: ["PipelineFile/Golden"], swiftSettings: safe),
 

@@ -117,4 +117,12 @@ public final class ReadFile {
         }
         return (file.position, hasher.digest())
     }
+
+    /// The bytes of a file that fits in memory.
+    public static func bytes(of path: String) throws(FileError) -> [UInt8] {
+        let file = try open(path)
+        var bytes: [UInt8] = []
+        while try file.read(appendingTo: &bytes) > 0 {}
+        return bytes
+    }
 }

@@ -48,12 +48,12 @@ extension KSRCranes {
                 "employee_id", required: true, exported: "employeeId", \.employee, in: 1...9_007_199_254_740_991,
                 help: "The worker's number."),
             SheetField(
-                "normal_hours", required: true, exported: PayQuantity.normal.rawValue, \.normal, help: "Normal hours."),
+                "normal_hours", required: true, exported: "normalHours", \.normal, help: "Normal hours."),
             SheetField(
-                "overtime_hours", required: true, exported: PayQuantity.overtime.rawValue, \.overtime,
+                "overtime_hours", required: true, exported: "overtimeHours", \.overtime,
                 help: "Overtime hours."),
             SheetField(
-                "weekend_hours", required: true, exported: PayQuantity.weekend.rawValue, \.weekend,
+                "weekend_hours", required: true, exported: "weekendHours", \.weekend,
                 help: "Weekend hours."),
         ]
 

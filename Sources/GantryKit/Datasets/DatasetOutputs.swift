@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
 
 /// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its
 /// datasets together.

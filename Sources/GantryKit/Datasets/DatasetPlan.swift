@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
 
 /// What a pipeline file says of a dataset, turned into what the writers and the read-back need.
 enum DatasetPlan {
@@ -63,7 +64,7 @@ enum DatasetPlan {
 
     /// `nil` where the type has no such list, which reading the file has ruled out.
     static func encoder<R: DatasetRecord>(
-        _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [PipelineFile.Column], _ joined: JoinedRecords<R>?
+        _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [OutputColumn], _ joined: JoinedRecords<R>?
     ) -> DatasetEncoder<R>? {
         guard let list else {
             let columns = columns.compactMap { column($0, dialect.csv, joined) }
@@ -116,7 +117,7 @@ enum DatasetPlan {
     }
 
     private static func column<R: Record>(
-        _ column: PipelineFile.Column, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
+        _ column: OutputColumn, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
     ) -> CSVColumn<R>? {
         if column.field.join != nil {
             let cells = (joined?.values[column.field.name] ?? []).map { value -> [UInt8] in

@@ -21,7 +21,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         package var bookmark: Bookmark?
     }
 
-    static var conflictingID: String { PayrollChecks.Rule.conflictingID }
+    static var conflictingID: String { CommonRule.conflictingID }
     static var repeatedRecord: String { "repeated-record" }
 
     private let late: Late?

@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
 
 /// Rows of a dataset's records, or of the elements of one of their lists.
 enum DatasetEncoder<R: Record>: Sendable {

@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.

@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
 
 /// Lists of keys that single requests are made for.
 package enum KeyList {

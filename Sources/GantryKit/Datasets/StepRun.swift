@@ -5,6 +5,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
+internal import GantryOutputs
 
 /// Carries one dataset of a run from where it stands to proven files among the parts.
 struct StepRun: Sendable {

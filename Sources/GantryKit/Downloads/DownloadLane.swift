@@ -4,6 +4,7 @@ internal import GantryFiles
 internal import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 /// Fetches the files that one record lists, and makes a page of records of them.
 ///

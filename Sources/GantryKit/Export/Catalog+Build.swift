@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryModel
+internal import GantryPayroll
 
 extension Gantry {
     /// The datasets and checks that this build knows, from the compiled record types.
@@ -16,41 +17,7 @@ extension Gantry {
                 return descriptor
             }
         },
-        checks: [
-            CheckDescriptor(
-                name: PayrollChecks.Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.outsidePeriod, help: "The work date lies outside the period.",
-                hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.conflictingID, help: "Two different entries have the same id.",
-                hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.negativeHours, help: "Some hours are below zero.", hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.zeroHours, help: "All hours are zero.", hasThresholds: false,
-                standard: .severity(.info)),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.hoursPerDay, help: "Hours of one person on one day, all entries together.",
-                hasThresholds: true,
-                standard: .thresholds([
-                    CheckThreshold(severity: .warning, above: Hours(13)),
-                    CheckThreshold(severity: .blocker, above: Hours(24)),
-                ])),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.unknownWorker, help: "There is no worker with the entry's employee number.",
-                hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.noRate, help: "The worker has no rate for hours whose pay code has one.",
-                hasThresholds: false, standard: .severity(.warning)),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.unusableRate,
-                help: "The worker's rate is negative, above \(Roster.largestRate) or no number.", hasThresholds: false),
-            CheckDescriptor(
-                name: PayrollChecks.Rule.finerThanKept,
-                help: "Hours with more than nine decimals, rounded at the ninth.",
-                hasThresholds: false, standard: .severity(.info)),
-        ],
+        checks: PayrollChecks.descriptors,
         // By prefix: the order in which they have always been listed.
         submissions: System.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
             system.submissions.map { SubmissionDescriptor($0, of: system) }
@@ -87,37 +54,5 @@ extension SubmissionDescriptor {
             fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
             hasSocket: Row.kind.delivery.hasSocket,
             canCreate: Row.kind.record != nil)
-    }
-}
-
-extension PayrollChecks {
-    /// The checks as a pipeline file orders them.
-    init(_ file: PipelineFile) {
-        self.init()
-        func severity(_ rule: String) -> Severity? {
-            if case .severity(let severity) = file.rule(rule) { return severity }
-            return nil
-        }
-        notApproved = severity(Rule.notApproved)
-        outsidePeriod = severity(Rule.outsidePeriod)
-        negativeHours = severity(Rule.negativeHours)
-        zeroHours = severity(Rule.zeroHours)
-        unknownWorker = severity(Rule.unknownWorker)
-        noRate = severity(Rule.noRate)
-        unusableRate = severity(Rule.unusableRate)
-        priced = Set((file.pay?.codes ?? []).compactMap { code in code.rate.map { PricedHours(code.hours, by: $0) } })
-        finerThanKept = severity(Rule.finerThanKept)
-        dayInfo = nil
-        dayWarning = nil
-        dayBlocker = nil
-        if case .thresholds(let limits) = file.rule(Rule.hoursPerDay) {
-            for limit in limits {
-                switch limit.severity {
-                case .warning: dayWarning = limit.above
-                case .blocker: dayBlocker = limit.above
-                case .info: dayInfo = limit.above
-                }
-            }
-        }
     }
 }

@@ -5,6 +5,8 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 extension Gantry {
     /// Every run of the workspace that can be read, newest first; none when it has no journal yet.

@@ -1,10 +1,10 @@
-internal import GantryConnectors
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
+internal import GantryPayroll
 
 /// Another published period of pay that holds days of this one: paying both pays those hours twice.
 public struct PayOverlap: Equatable, Sendable {
@@ -51,7 +51,7 @@ extension PayOverlap {
             guard first <= last else { continue }
             var entries: Int?
             if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
-                entries = try await shared(mine, theirs, first...last)
+                entries = try await SharedEntries.count(in: [mine, theirs], of: first...last)
             }
             found.append(PayOverlap(run: other.id, first: first, last: last, entries: entries))
         }
@@ -59,9 +59,7 @@ extension PayOverlap {
     }
 
     /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
-    private static func archive(
-        of run: RunID, _ workspace: Workspace
-    ) -> (path: String, compression: ArchiveCompression)? {
+    private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
         let data = "\(workspace.folder(of: run))/data"
         guard let bytes = try? RunPlace.contents("\(data)/\(PayrollPlan.totalsName)"),
             let totals = try? JSONTree(bytes),
@@ -69,31 +67,7 @@ extension PayOverlap {
             let name = file["file"]?.text,
             !name.contains("/"), let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "")
         else { return nil }
-        return ("\(data)/\(name)", compression)
-    }
-
-    private static func shared(
-        _ one: (path: String, compression: ArchiveCompression),
-        _ other: (path: String, compression: ArchiveCompression),
-        _ days: ClosedRange<CivilDate>
-    ) async throws -> Int {
-        var ids = RecordIDSet()
-        var count = 0
-        for archive in [one, other] {
-            let length = Int(try ReadFile.open(archive.path).size)
-            let reader = try LandingReader<WorkEntry>(
-                path: archive.path, length: length, tail: [], compression: archive.compression)
-            // Within one archive an entry may be repeated.
-            var own = RecordIDSet()
-            while let chunk = try await reader.next() {
-                let rejected = Set(chunk.rejects.map(\.index))
-                for (index, entry) in chunk.records.enumerated()
-                where days.contains(entry.workDate) && !rejected.contains(index) {
-                    if own.insert(entry.id), !ids.insert(entry.id) { count += 1 }
-                }
-            }
-        }
-        return count
+        return SharedEntries.Archive(path: "\(data)/\(name)", compression: compression)
     }
 }
 

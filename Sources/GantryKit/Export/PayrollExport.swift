@@ -6,6 +6,8 @@ internal import GantryHTTP
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 internal import Glibc
 
 extension Gantry {

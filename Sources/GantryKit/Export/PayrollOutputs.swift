@@ -3,6 +3,8 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 /// The outputs of a payroll export: records and exceptions grow chunk by chunk, pay files are made from the aggregates.
 actor PayrollOutputs: BatchOutputs {
@@ -58,7 +60,7 @@ actor PayrollOutputs: BatchOutputs {
         // The large files of records are read back while the pay files are made.
         let records = marks.map { plan.readBack($0, totals: nil) }
         async let verified: Void = verification.verify(records)
-        let payroll = try PayrollFiles.write(plan, summary, roster, folder: place.data)
+        let payroll = try plan.writePayFiles(summary, roster, folder: place.data)
         marks += payroll.marks
         if plan.archiveName != nil, plan.file.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)

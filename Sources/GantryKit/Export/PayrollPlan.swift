@@ -2,15 +2,20 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 /// A pipeline file's pay codes and outputs, turned into what the writers need.
 struct PayrollPlan: Sendable {
     let file: PipelineFile
-    let batch: PayrollBatch
+    /// How its pay lines are made.
+    let calculation: PayCalculation
+
+    var batch: PayrollBatch { calculation.batch }
 
     init(_ file: PipelineFile, batch: PayrollBatch) throws {
         self.file = file
-        self.batch = batch
+        calculation = PayCalculation(file.pay, batch: batch)
         try PayrollPlan.requireSupported(file)
     }
 
@@ -49,16 +54,7 @@ struct PayrollPlan: Sendable {
                 "The check \(rule) is not a blocker in the pipeline file, and pay would not add up without it.",
                 "Write \(rule): blocker.")
         }
-        if let pay = file.pay, !["employeeId", "worker.employee_id"].contains(pay.payrollNumber.description) {
-            throw refuse(
-                "pay.payroll-number is \(pay.payrollNumber), and this build knows employeeId only.",
-                "Write payroll-number: employeeId.")
-        }
-        if let name = file.pay?.name, name.description != nameField {
-            throw refuse(
-                "pay.name is \(name), and this build knows \(nameField) only.",
-                "Write name: \(nameField), or leave it out.")
-        }
+        try file.pay?.requireSupported()
         if file.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
                 "parameters.period.required is false, and a payroll export is always of a period.",
@@ -68,19 +64,16 @@ struct PayrollPlan: Sendable {
 
     /// Fields of the joined worker that outputs show besides name and rate.
     static func otherFields(_ file: PipelineFile) -> [String] {
-        var names: Set<String> = []
-        for case .csv(_, let columns) in file.outputs.map(\.format) {
-            for column in columns where column.field.join != nil { names.insert(column.field.name) }
-        }
-        return names.subtracting(["employee_id", "name", "hourly_rate"]).sorted()
+        WorkEntryColumns.otherFields(
+            file.outputs.flatMap { output -> [OutputColumn] in
+                if case .csv(_, let columns) = output.format { columns } else { [] }
+            })
     }
 
     /// The name that the landing gets when it becomes the archive.
     var archiveName: String? {
         file.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
     }
-
-    var payCodes: [PayCode] { (file.pay?.codes ?? []).map { PayCode($0.code, title: $0.title) } }
 
     /// The writers that grow chunk by chunk, in the file's order.
     ///
@@ -94,7 +87,7 @@ struct PayrollPlan: Sendable {
                 writers.append(
                     RecordCSVWriter(
                         folder: folder, name: output.file, dialect: csv,
-                        columns: PayrollPlan.columns(columns, csv, roster)))
+                        columns: WorkEntryColumns.all(columns, csv, roster)))
             case .exceptionsCSV(let dialect):
                 writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
             case .archive(.gzip):
@@ -108,9 +101,8 @@ struct PayrollPlan: Sendable {
         return writers
     }
 
-    static let nameField = "worker.name"
     static let rejectsName = "rejects.csv"
-    static let totalsName = "totals.json"
+    static let totalsName = TotalsFile.name
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
@@ -119,85 +111,53 @@ struct PayrollPlan: Sendable {
         switch file.outputs.first(where: { $0.file == mark.name })?.format {
         case .csv(let dialect, let columns): proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
         case .payrollCSV(let dialect):
-            let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
-            proof = .csv(dialect.csv, columns: 6, sums: [3: units, 5: totals?.amountNano ?? 0])
+            proof = PayCSVFile.readBack(totals, dialect: dialect.csv)
         case .exceptionsCSV(let dialect): proof = .csv(dialect.csv, columns: 7, sums: [:])
         case .archive(let compression): proof = .archive(compression.archive)
-        case .payrollXML: proof = totals.map { .payrollXML($0) } ?? .digest
+        case .payrollXML: proof = totals.map { PayXMLFile.readBack($0) } ?? .digest
         case nil: proof = mark.name == PayrollPlan.rejectsName ? .csv(.machine, columns: 4, sums: [:]) : .digest
         }
         return ReadBack(mark: mark, proof: proof)
     }
 
-    /// The columns of a file of records; those of a field that there is not are left out.
-    static func columns(
-        _ columns: [PipelineFile.Column], _ dialect: CSVDialect, _ roster: Roster
-    ) -> [CSVColumn<WorkEntry>] {
-        columns.compactMap { column($0, dialect, roster) }
-    }
-
-    private static func column(
-        _ column: PipelineFile.Column, _ dialect: CSVDialect, _ roster: Roster
-    ) -> CSVColumn<WorkEntry>? {
-        let places = column.decimals ?? .exact
-        if column.field.join != nil {
-            let cells = roster.people.map { person -> [UInt8] in
-                switch column.field.name {
-                case "employee_id": Array(String(person.id).utf8)
-                case "name": dialect.cell(person.name)
-                case "hourly_rate":
-                    person.hourlyRate.map {
-                        Array(decimalText(nano: $0.nano, places, point: dialect.decimalPoint).utf8)
-                    } ?? []
-                default: dialect.cell(person.others[column.field.name] ?? "")
-                }
-            }
-            return CSVColumn(heading: column.heading, source: .joined(cells))
+    /// Writes the payroll files from the aggregates: the tables first, then the XML.
+    func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, folder: String) throws -> PayFiles.Result {
+        var files: [any PayFile] = []
+        for case (let name, .payrollCSV(let dialect)) in file.outputs.map({ ($0.file, $0.format) }) {
+            files.append(
+                try PayCSVFile(
+                    folder: folder, name: name, dialect: dialect.csv, unitsDecimals: batch.unitsDecimals))
         }
-        guard let field = WorkEntry.fields.first(where: { $0.name == column.field.name }) else { return nil }
-        return CSVColumn(heading: column.heading, source: .field(field.access, places))
-    }
-
-    /// The employee's lines and days, as the payroll files show them.
-    /// - Throws: `RunError` when hours are larger than those files can hold.
-    func employee(
-        _ employee: PayrollSummary.Employee, _ summary: PayrollSummary, _ roster: Roster
-    ) throws -> PayrollEmployee {
-        let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
-        if let day = employee.excessiveDay {
-            throw PayrollPlan.excessive("the hours of worker \(employee.id) on \(day)")
+        for case (let name, .payrollXML) in file.outputs.map({ ($0.file, $0.format) }) {
+            files.append(try PayXMLFile(folder: folder, name: name, batch, payCodes: calculation.payCodes))
         }
-        let lines = try (file.pay?.codes ?? []).compactMap { code -> PayrollLine? in
-            var days: [PayrollDay] = []
-            for (offset, day) in employee.days.enumerated() {
-                let hours = day[code.hours]
-                if hours != .zero { days.append(PayrollDay(date: summary.period.first + offset, hours: hours)) }
-            }
-            guard !days.isEmpty else { return nil }
-            let line = batch.line(
-                payCode: code.code, days: days, rate: rate(code, employee.person, roster),
-                entries: employee.tally[code.hours])
-            guard let line else { throw PayrollPlan.excessive("the \(code.code) hours of worker \(employee.id)") }
-            return line
+        return try PayFiles.write(files, calculation, summary, roster)
+    }
+}
+
+extension PayrollChecks {
+    /// The checks as a pipeline file orders them.
+    init(_ file: PipelineFile) { self.init(rule: file.rule, pay: file.pay) }
+}
+
+extension PipelineFile.Compression {
+    /// The same as the archive writers take it.
+    var archive: ArchiveCompression {
+        switch self {
+        case .zstd: .zstd
+        case .gzip: .gzip
+        case .none: .none
         }
-        return PayrollEmployee(
-            payrollNumber: String(employee.id), employeeID: employee.id,
-            name: file.pay?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
-            entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
     }
+}
 
-    private static func excessive(_ what: String) -> RunError {
-        RunError(
-            .verificationFailed, "Payroll files hold numbers below 9.2 thousand million, and \(what) come to more.",
-            advice:
-                "Have it corrected at the source. With checks.hours-per-day.blocker set, impossible days are held and the rest "
-                + "is exported.")
-    }
-
-    /// What an hour pays; `nil` where the pay code has no rate or the worker has none that can be used.
-    private func rate(_ code: PipelineFile.PayCode, _ person: Int32, _ roster: Roster) -> Money? {
-        guard let name = code.rate, case .known(let rate) = roster.rate(name, ofPersonAt: person) else { return nil }
-        guard let factor = code.rateFactorNano else { return rate }
-        return Money(nano: divided(rate.nano * Int128(factor), by: 1_000_000_000, .halfEven))
+extension PipelineFile.Dialect {
+    /// The same as the CSV writers take it.
+    var csv: CSVDialect {
+        switch self {
+        case .machine: .machine
+        case .excelDanish: .excelDanish
+        case .excelEnglish: .excelEnglish
+        }
     }
 }

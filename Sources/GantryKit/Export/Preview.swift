@@ -2,6 +2,8 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 /// Makes the first rows of each output from one page of records, in memory.
 struct Preview {
@@ -53,10 +55,10 @@ struct Preview {
         }
     }
 
-    private func records(_ file: String, _ dialect: CSVDialect, _ columns: [PipelineFile.Column]) -> PreviewTable {
+    private func records(_ file: String, _ dialect: CSVDialect, _ columns: [OutputColumn]) -> PreviewTable {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
-        var encoder = CSVRecordEncoder(dialect: plain, columns: PayrollPlan.columns(columns, plain, roster))
+        var encoder = CSVRecordEncoder(dialect: plain, columns: WorkEntryColumns.all(columns, plain, roster))
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []
             encoder.encode(
@@ -80,7 +82,7 @@ struct Preview {
         var rows: [[String]] = []
         let decimals = request.pipeline.pay?.unitsDecimals ?? 2
         for employee in summary.employees {
-            let person = try plan.employee(employee, summary, roster)
+            let person = try plan.calculation.employee(employee, of: summary.period, in: roster)
             for line in person.lines where rows.count < limit {
                 rows.append([
                     person.payrollNumber, person.name ?? "", line.payCode,
@@ -91,14 +93,14 @@ struct Preview {
             if rows.count >= limit { break }
         }
         return PreviewTable(
-            file: file, headings: ["payroll_number", "name", "pay_code", "units", "rate", "amount"], rows: rows,
+            file: file, headings: PayCSVFile.headings, rows: rows,
             isNumeric: [true, false, false, true, true, true], part: part)
     }
 
     private func exceptions(_ file: String) -> PreviewTable {
         let notes = (checked.exceptions + summary.employeeNotes).prefix(limit)
         return PreviewTable(
-            file: file, headings: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"],
+            file: file, headings: ExceptionLayout.payroll.headings,
             rows: notes.map {
                 [
                     $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "",

@@ -3,10 +3,12 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 /// `totals.json`: what the export adds up to, so that its files can be proven without anything else.
 struct TotalsDocument: Sendable {
-    static let format = "urn:gantry:totals:1"
+    static let format = TotalsFile.format
     let text: String
 
     init(
@@ -88,7 +90,7 @@ struct TotalsDocument: Sendable {
             members.append(JSONTree.Member("format", .string("csv")))
             members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
             members.append(JSONTree.Member("rows", .integer(mark.rows)))
-            members.append(JSONTree.Member("columns", .array(columns.map(TotalsDocument.column))))
+            members.append(JSONTree.Member("columns", .array(columns.map(\.tree))))
             let sums = mark.sums.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
             members.append(
                 JSONTree.Member(
@@ -127,45 +129,6 @@ struct TotalsDocument: Sendable {
         return .object(members)
     }
 
-    private static func column(_ column: PipelineFile.Column) -> JSONTree {
-        var members = [
-            JSONTree.Member("heading", .string(column.heading)),
-            JSONTree.Member("field", .string(column.field.description)),
-        ]
-        switch column.decimals {
-        case .exact: members.append(JSONTree.Member("decimals", .string("exact")))
-        case .fixed(let digits): members.append(JSONTree.Member("decimals", .integer(digits)))
-        case nil: break
-        }
-        return .object(members)
-    }
-
-    /// The columns that an entry of `files` states; `nil` where it states none, or one that there is not.
-    static func columns(_ file: JSONTree) -> [PipelineFile.Column]? {
-        guard let list = file["columns"]?.list else { return nil }
-        var columns: [PipelineFile.Column] = []
-        for item in list {
-            guard let heading = item["heading"]?.text, let field = item["field"]?.text else { return nil }
-            let parts = field.split(separator: ".", maxSplits: 1).map(String.init)
-            guard let name = parts.last else { return nil }
-            let decimals: DecimalPlaces?
-            switch item["decimals"] {
-            case nil: decimals = nil
-            case .string("exact"): decimals = .exact
-            case .number(let text):
-                guard let digits = Int(text), (0...9).contains(digits) else { return nil }
-                decimals = .fixed(digits)
-            default: return nil
-            }
-            columns.append(
-                PipelineFile.Column(
-                    field: PipelineFile.FieldReference(join: parts.count == 2 ? parts[0] : nil, name: name),
-                    heading: heading,
-                    decimals: decimals))
-        }
-        return columns
-    }
-
     /// The document with sizes and digests of every file, for the journal.
     static func journalText(_ text: String, _ marks: [PartMark]) -> String {
         let files = marks.map { mark in
@@ -182,14 +145,8 @@ struct TotalsDocument: Sendable {
     /// Reads a totals document; what is missing counts as zero or none.
     static func read(_ tree: JSONTree) -> ExportTotals {
         var totals = ExportTotals()
-        let counts = tree["counts"]
-        totals.counts.fetched = count(counts?["fetched"])
-        totals.counts.exported = count(counts?["exported"])
-        totals.counts.held = count(counts?["held"])
-        totals.counts.repeats = count(counts?["repeated"])
-        totals.counts.excluded = count(counts?["excluded"])
-        totals.counts.rejected = count(counts?["rejected"])
-        totals.employees = count(tree["employees"])
+        totals.counts = BatchCounts(stated: tree)
+        totals.employees = (tree["employees"]?.count ?? 0)
         totals.hours = (tree["hours"]?.list ?? []).map {
             ExportTotals.QuantityTotal(
                 name: $0["name"]?.text ?? "", exported: HoursSum(nano: nano($0["exported"]) ?? 0),
@@ -199,17 +156,17 @@ struct TotalsDocument: Sendable {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
                 units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
-                lines: count($0["lines"]), rate: $0["rate"]?.text)
+                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text)
         }
         totals.amount = nano(tree["amount"]).map(Money.init(nano:))
         totals.currency = tree["currency"]?.text
-        totals.linesWithoutRate = count(tree["lines_without_rate"])
-        totals.linesMissingRate = count(tree["lines_missing_rate"])
-        totals.employeesMissingRate = count(tree["employees_missing_rate"])
+        totals.linesWithoutRate = (tree["lines_without_rate"]?.count ?? 0)
+        totals.linesMissingRate = (tree["lines_missing_rate"]?.count ?? 0)
+        totals.employeesMissingRate = (tree["employees_missing_rate"]?.count ?? 0)
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
-                count: count($0["count"]))
+                count: ($0["count"]?.count ?? 0))
         }
         totals.datasets = (tree["datasets"]?.list ?? []).map {
             ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
@@ -240,23 +197,6 @@ struct TotalsDocument: Sendable {
         }
     }
 
-    /// A count; out of range it counts as the nearest count that is in range, so that adding some up can't overflow.
-    private static func count(_ tree: JSONTree?) -> Int { min(max(tree?.int ?? 0, 0), 1 << 50) }
-
     /// A decimal text in billionths; `nil` for what is none, and past 10²⁴, which no sum of ours reaches.
-    static func nano(_ tree: JSONTree?) -> Int128? {
-        guard let text = tree?.text else { return nil }
-        let negative = text.hasPrefix("-")
-        let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap({ Int128($0) }), whole <= 1_000_000_000_000_000_000_000_000,
-            parts.count <= 2
-        else { return nil }
-        let decimals = parts.count == 2 ? String(parts[1]) : ""
-        guard decimals.utf8.count <= 9,
-            let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count))
-        else {
-            return nil
-        }
-        return (whole * 1_000_000_000 + fraction) * (negative ? -1 : 1)
-    }
+    static func nano(_ tree: JSONTree?) -> Int128? { tree?.nano }
 }

@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 extension ImportRequest {
     /// The same request with the sheet that a published export holds, where the pipeline file names one.
@@ -50,7 +51,7 @@ extension ImportRequest {
         let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
         guard let fields = System.submission(named: pipeline.kind)?.type.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
-            let columns = TotalsDocument.columns(entry)
+            let columns = OutputColumn.all(of: entry)
         else { return pipeline.sheet.columns }
         let missing = fields.filter { field in !columns.contains { $0.field.description == field.exported } }
         guard missing.isEmpty else {

@@ -7,6 +7,7 @@ internal import GantryJSON
 internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
+internal import GantryOutputs
 internal import Synchronization
 
 /// One attempt at a run that sends rows: checks every row, sends those that may go, and writes what became of them.

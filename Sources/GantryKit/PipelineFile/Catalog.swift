@@ -1,4 +1,5 @@
 public import GantryModel
+public import GantryPayroll
 
 /// What this build of Gantry knows: the datasets with their fields, and the checks.
 ///
@@ -128,25 +129,6 @@ public struct JoinDescriptor: Sendable, Equatable {
     }
 }
 
-/// A check that this build can make.
-public struct CheckDescriptor: Sendable, Equatable {
-    public var name: String
-    /// One sentence for a person.
-    public var help: String
-    /// Whether the check takes numbers of hours (`{ warning: 13, blocker: 24 }`) instead of one severity.
-    public var hasThresholds: Bool
-    /// What holds where a pipeline file does not name the check. The default is `blocker`, so that leaving a line out
-    /// never makes an export less careful; a check is switched off by writing `off`.
-    public var standard: CheckRule
-
-    public init(name: String, help: String, hasThresholds: Bool, standard: CheckRule = .severity(.blocker)) {
-        self.name = name
-        self.help = help
-        self.hasThresholds = hasThresholds
-        self.standard = standard
-    }
-}
-
 /// A parameter that the engine understands.
 public struct ParameterDescriptor: Sendable, Equatable {
     public var name: String
@@ -161,27 +143,6 @@ public struct ParameterDescriptor: Sendable, Equatable {
     public static let period = ParameterDescriptor(
         name: "period", help: "A month (2026-10), one or two ISO weeks (2026-W41-W42) or days (2026-10-05..2026-10-18)."
     )
-}
-
-/// What a check does with a record that it finds.
-public enum CheckRule: Sendable, Equatable {
-    /// The check is not made.
-    case off
-    case severity(Severity)
-    /// Rising limits; the most severe one that is passed counts. Never empty.
-    case thresholds([CheckThreshold])
-}
-
-/// A limit in hours and what passing it means.
-public struct CheckThreshold: Sendable, Equatable {
-    public var severity: Severity
-    /// More than this many hours is a finding; exactly this many is none.
-    public var above: Hours
-
-    public init(severity: Severity, above: Hours) {
-        self.severity = severity
-        self.above = above
-    }
 }
 
 extension DatasetFilter.Kind {

@@ -1,3 +1,6 @@
+internal import GantryModel
+public import GantryOutputs
+
 /// A pipeline file that exports datasets as they are, read and checked: every name in it exists, every number is in
 /// range.
 ///
@@ -95,7 +98,7 @@ public struct DatasetPipeline: Sendable, Equatable {
     /// `format`, with what belongs to it.
     public enum Format: Sendable, Equatable {
         /// `csv`: a line per exported record, or per element of one of its lists.
-        case csv(PipelineFile.Dialect, list: String?, columns: [PipelineFile.Column])
+        case csv(PipelineFile.Dialect, list: String?, columns: [OutputColumn])
         /// `exceptions-csv`: a line per exception.
         case exceptionsCSV(PipelineFile.Dialect)
         /// `archive`: JSON Lines, each record as the server sent it but for what must not leave the system.

@@ -1,4 +1,6 @@
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 extension PipelineFile {
     /// Everything of the file that can change the exported bytes: one `key: value` per line, in a fixed order, each
@@ -67,7 +69,7 @@ extension PipelineFile {
         return lines
     }
 
-    static func identity(_ columns: [Column], _ path: String) -> [String] {
+    static func identity(_ columns: [OutputColumn], _ path: String) -> [String] {
         var lines: [String] = []
         for (index, column) in columns.enumerated() {
             let path = "\(path).columns[\(index)]"

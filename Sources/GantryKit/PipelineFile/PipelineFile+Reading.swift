@@ -74,7 +74,7 @@ struct PipelineFileReader {
 
     /// The fields that the file may name: those of the records, and `worker.name` and the like of the joined ones.
     struct Fields {
-        var known: [(reference: PipelineFile.FieldReference, descriptor: FieldDescription)] = []
+        var known: [(reference: FieldReference, descriptor: FieldDescription)] = []
         /// What a person is told who names a field of a dataset that is not joined: its name, and what would join it.
         var joinable: [String: (dataset: String, advice: String)] = [:]
     }

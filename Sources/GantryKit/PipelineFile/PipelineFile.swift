@@ -1,5 +1,6 @@
-public import GantryConnectors
-public import GantryModel
+internal import GantryModel
+public import GantryOutputs
+public import GantryPayroll
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
 ///
@@ -21,7 +22,7 @@ public struct PipelineFile: Sendable, Equatable {
     /// `rejects: { max: … }`. The default is none.
     public var rejects: RejectBudget
     /// `pay`: always there when an output is a payroll file.
-    public var pay: Pay?
+    public var pay: PaySettings?
     /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
     public var outputs: [Output]
     public var checkpoint: Checkpoint
@@ -68,6 +69,9 @@ public struct PipelineFile: Sendable, Equatable {
     public struct Check: Sendable, Equatable {
         public var name: String
         public var rule: CheckRule
+
+        /// Whether the check is made.
+        public var isMade: Bool { rule != .off }
     }
 
     /// `rejects.max`: how many unusable records a run may have and still publish.
@@ -85,55 +89,6 @@ public struct PipelineFile: Sendable, Equatable {
         }
     }
 
-    /// A field of the fetched record, or of the joined one.
-    public struct FieldReference: Sendable, Hashable, CustomStringConvertible {
-        /// The join's name, `worker`, or `nil` for a field of the fetched record.
-        public var join: String?
-        public var name: String
-
-        public init(join: String? = nil, name: String) {
-            self.join = join
-            self.name = name
-        }
-
-        /// As the file spells it: `workDate`, `worker.name`.
-        public var description: String { join.map { "\($0).\(name)" } ?? name }
-    }
-
-    /// `pay`: how hours become lines of a payroll file.
-    public struct Pay: Sendable, Equatable {
-        /// `payroll-number`: a whole number or text.
-        public var payrollNumber: FieldReference
-        /// `name`: a text, or `nil` when payroll lines carry no name.
-        public var name: FieldReference?
-        /// `currency`: three capital letters of ISO 4217.
-        public var currency: String
-        /// `units-decimals`: 0...9. The default is 2.
-        public var unitsDecimals: Int
-        /// `amount-decimals`: 0...9. The default is 2.
-        public var amountDecimals: Int
-        /// `rounding`. The default is half up.
-        public var rounding: Rounding
-        /// `codes`, in the file's order; at least one, no code twice.
-        public var codes: [PayCode]
-        /// `not-paid`: fields of hours that no pay code pays, on purpose.
-        public var notPaid: [FieldReference]
-    }
-
-    /// A pay code and the hours that it pays.
-    public struct PayCode: Sendable, Equatable {
-        /// `code`: 1...20 letters, digits, `.`, `_`, `-`.
-        public var code: String
-        /// `title`. The default is the code.
-        public var title: String
-        /// `hours`: the field with the hours that are paid.
-        public var hours: PayQuantity
-        /// `rate`: the field with the pay per hour; `nil` leaves rate and amount empty.
-        public var rate: PayRate?
-        /// `rate-factor`: what the rate is multiplied with, in billionths; `nil` without a rate. The default is 1.
-        public var rateFactorNano: Int64?
-    }
-
     /// One file of the export.
     public struct Output: Sendable, Equatable {
         /// `file`: letters, digits, `.`, `_`, `-`; no point or `-` first; its ending fits the format.
@@ -144,7 +99,7 @@ public struct PipelineFile: Sendable, Equatable {
     /// `format`, with what belongs to it.
     public enum Format: Sendable, Equatable {
         /// `csv`: a line per exported record.
-        case csv(Dialect, columns: [Column])
+        case csv(Dialect, columns: [OutputColumn])
         /// `payroll-csv`: a line per employee and pay code.
         case payrollCSV(Dialect)
         /// `payroll-xml`
@@ -187,15 +142,6 @@ public struct PipelineFile: Sendable, Equatable {
             case .none: ".jsonl"
             }
         }
-    }
-
-    /// One column of a `csv` output.
-    public struct Column: Sendable, Equatable {
-        public var field: FieldReference
-        /// `heading`. The default is the field's name.
-        public var heading: String
-        /// `decimals` of hours and money, `nil` for other fields. The default is `exact`.
-        public var decimals: DecimalPlaces?
     }
 
     /// `checkpoint`: when work is made safe against a crash; whichever comes first.

@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryOutputs
 
 extension PipelineFileReader {
     // MARK: Groups
@@ -253,10 +254,10 @@ extension PipelineFileReader {
             }
             own = list.fields
         }
-        fields.known = own.map { (PipelineFile.FieldReference(name: $0.name), $0) }
+        fields.known = own.map { (FieldReference(name: $0.name), $0) }
         if let join = dataset.join, text == nil {
             if earlier.contains(where: { $0.dataset == join.dataset }) {
-                fields.known += join.fields.map { (PipelineFile.FieldReference(join: join.name, name: $0.name), $0) }
+                fields.known += join.fields.map { (FieldReference(join: join.name, name: $0.name), $0) }
             } else {
                 fields.joinable[join.name] = (join.dataset, "- dataset: \(join.dataset) before this one")
             }
@@ -265,9 +266,9 @@ extension PipelineFileReader {
     }
 
     /// What a file without `columns` holds: every field of the record under its own name.
-    private func allColumns(_ fields: Fields?) -> [PipelineFile.Column] {
+    private func allColumns(_ fields: Fields?) -> [OutputColumn] {
         (fields?.known ?? []).filter { $0.reference.join == nil }.map { field in
-            PipelineFile.Column(
+            OutputColumn(
                 field: field.reference, heading: field.descriptor.name,
                 decimals: field.descriptor.kind.hasDecimals ? .exact : nil)
         }

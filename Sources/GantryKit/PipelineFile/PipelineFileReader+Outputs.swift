@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryOutputs
 
 extension PipelineFileReader {
     mutating func outputs(_ section: Section, _ fields: Fields?) -> [PipelineFile.Output]? {
@@ -125,10 +126,10 @@ extension PipelineFileReader {
 
     // MARK: Columns
 
-    mutating func columns(_ entry: Section, _ fields: Fields?) -> [PipelineFile.Column] {
+    mutating func columns(_ entry: Section, _ fields: Fields?) -> [OutputColumn] {
         let example = "a list of columns, such as - { field: workDate, heading: work_date }"
         guard let items = document.list(entry, "columns", expected: example) else { return [] }
-        var columns: [PipelineFile.Column] = []
+        var columns: [OutputColumn] = []
         var headings: Set<String> = []
         for (index, item) in items.enumerated() {
             let path = "\(entry.path).columns[\(index)]"
@@ -150,12 +151,12 @@ extension PipelineFileReader {
     /// A column is written as a group of keys, or as the name of its field alone.
     private mutating func column(
         _ item: SourceNode, _ path: String, _ fields: Fields?
-    ) -> (PipelineFile.Column, NodePlace)? {
+    ) -> (OutputColumn, NodePlace)? {
         if case .text = item.content {
             let name = document.text(item, path, expected: "a field")
             guard let name, let field = field(name, in: fields) else { return nil }
             let decimals: DecimalPlaces? = field.descriptor.kind.hasDecimals ? .exact : nil
-            return (PipelineFile.Column(field: field.reference, heading: name.value, decimals: decimals), name.place)
+            return (OutputColumn(field: field.reference, heading: name.value, decimals: decimals), name.place)
         }
         guard let entry = document.section(item, path, keys: ["field", "heading", "decimals"], owner: item.place) else {
             return nil
@@ -166,7 +167,7 @@ extension PipelineFileReader {
         let decimals = decimals(entry, of: found?.descriptor)
         guard let name, let found else { return nil }
         return (
-            PipelineFile.Column(field: found.reference, heading: heading?.value ?? name.value, decimals: decimals),
+            OutputColumn(field: found.reference, heading: heading?.value ?? name.value, decimals: decimals),
             heading?.place ?? name.place
         )
     }

@@ -1,8 +1,8 @@
-internal import GantryConnectors
 internal import GantryModel
+internal import GantryPayroll
 
 extension PipelineFileReader {
-    mutating func pay(_ section: Section, _ fields: Fields?) -> PipelineFile.Pay? {
+    mutating func pay(_ section: Section, _ fields: Fields?) -> PaySettings? {
         let keys = [
             "payroll-number", "name", "currency", "units-decimals", "amount-decimals", "rounding", "codes", "not-paid",
         ]
@@ -20,7 +20,7 @@ extension PipelineFileReader {
         let codes = payCodes(group, fields)
         let notPaid = notPaid(group, codes, fields)
         guard let payrollNumber, let currency else { return nil }
-        return PipelineFile.Pay(
+        return PaySettings(
             payrollNumber: payrollNumber.reference, name: name?.reference, currency: currency,
             unitsDecimals: units ?? 2,
             amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid)
@@ -40,10 +40,10 @@ extension PipelineFileReader {
         return text.value
     }
 
-    private mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PipelineFile.PayCode] {
+    private mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PaySettings.Code] {
         let example = "a list with a pay code on each line, such as - { code: \"1000\", hours: normalHours }"
         guard let items = document.list(group, "codes", expected: example) else { return [] }
-        var codes: [PipelineFile.PayCode] = []
+        var codes: [PaySettings.Code] = []
         var seen: Set<String> = []
         for (index, item) in items.enumerated() {
             let path = "pay.codes[\(index)]"
@@ -61,7 +61,7 @@ extension PipelineFileReader {
             let factor = rateFactor(entry)
             guard let code, let hours else { continue }
             codes.append(
-                PipelineFile.PayCode(
+                PaySettings.Code(
                     code: code, title: title?.value ?? code, hours: hours, rate: rate,
                     rateFactorNano: rate == nil ? nil : factor ?? 1_000_000_000))
         }
@@ -120,9 +120,9 @@ extension PipelineFileReader {
     /// Hours that no pay code pays would vanish from the pay without a word: they are named in `not-paid`, or it is a
     /// mistake.
     private mutating func notPaid(
-        _ group: Section, _ codes: [PipelineFile.PayCode], _ fields: Fields?
-    ) -> [PipelineFile.FieldReference] {
-        var named: [PipelineFile.FieldReference] = []
+        _ group: Section, _ codes: [PaySettings.Code], _ fields: Fields?
+    ) -> [FieldReference] {
+        var named: [FieldReference] = []
         if let node = group["not-paid"] {
             guard case .list(let items) = node.content else {
                 document.wrongType(node, "pay.not-paid", expected: "a list of fields, such as [weekendHours]")
@@ -170,15 +170,8 @@ func isNameByte(_ byte: UInt8) -> Bool {
 /// A field that pay is made of, among the few that it knows.
 private protocol PayField: CaseIterable {
     /// As a pipeline file names it.
-    var field: PipelineFile.FieldReference { get }
+    var field: FieldReference { get }
 }
 
-extension PayQuantity: PayField {
-    /// As a pipeline file names it.
-    var field: PipelineFile.FieldReference { PipelineFile.FieldReference(name: rawValue) }
-}
-
-extension PayRate: PayField {
-    /// As a pipeline file names it.
-    var field: PipelineFile.FieldReference { PipelineFile.FieldReference(join: "worker", name: rawValue) }
-}
+extension PayQuantity: PayField {}
+extension PayRate: PayField {}

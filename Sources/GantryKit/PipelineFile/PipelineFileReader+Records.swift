@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryPayroll
 
 extension PipelineFileReader {
     typealias Section = DocumentReader.Section
@@ -87,10 +88,10 @@ extension PipelineFileReader {
     func fields(_ dataset: DatasetDescriptor?, _ join: PipelineFile.Join?, _ joined: DatasetDescriptor?) -> Fields? {
         guard let dataset else { return nil }
         var fields = Fields()
-        for field in dataset.fields { fields.known.append((PipelineFile.FieldReference(name: field.name), field)) }
+        for field in dataset.fields { fields.known.append((FieldReference(name: field.name), field)) }
         if let join, let joined {
             for field in joined.fields {
-                fields.known.append((PipelineFile.FieldReference(join: join.name, name: field.name), field))
+                fields.known.append((FieldReference(join: join.name, name: field.name), field))
             }
         }
         for possible in dataset.joins where possible.name != join?.name {
@@ -105,7 +106,7 @@ extension PipelineFileReader {
     mutating func field(
         _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String? = nil,
         where isWanted: (ValueKind) -> Bool = { _ in true }
-    ) -> (reference: PipelineFile.FieldReference, descriptor: FieldDescription)? {
+    ) -> (reference: FieldReference, descriptor: FieldDescription)? {
         guard let text, let fields else { return nil }
         let fitting = fields.known.filter { isWanted($0.descriptor.kind) }.map(\.reference.description)
         guard let field = fields.known.first(where: { $0.reference.description == text.value }) else {

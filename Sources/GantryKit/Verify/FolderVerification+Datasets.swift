@@ -4,6 +4,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 extension FolderVerification {
     /// The parts of an export of datasets.

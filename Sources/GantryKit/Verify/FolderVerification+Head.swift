@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 extension FolderVerification {
     /// Compares what `totals.json` says of the run with `bag-info.txt`: which run, of which server, when.

@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 extension FolderVerification {
     /// Compares the result sheet of a run that sent rows with the counts: every row is there with its end.

@@ -4,6 +4,8 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
 
 extension Gantry {
     /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every
@@ -17,8 +19,8 @@ extension Gantry {
     public static func verify(
         folder: String, sealed: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VerificationReport {
-        var verification = FolderVerification(folder: folder, sealed: sealed, progress: progress)
-        return try await verification.run()
+        var verification = FolderVerification(folder: folder, progress: progress)
+        return try await verification.run(sealed: sealed)
     }
 
     /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` where the journal doesn't
@@ -29,28 +31,10 @@ extension Gantry {
     }
 }
 
-/// One pass over an export folder.
-struct FolderVerification {
-    let folder: String
-    private let sealed: String?
-    private let progress: @Sendable (String) -> Void
-    private(set) var report: VerificationReport
-    private(set) var document = JSONTree.null
-    private var figures = StatedFigures()
-    /// What can't be compared with anything, besides figures.
-    private var notCompared: [String] = []
-
-    static let totalsPath = "data/\(PayrollPlan.totalsName)"
-
-    init(folder: String, sealed: String? = nil, progress: @escaping @Sendable (String) -> Void) {
-        self.folder = folder
-        self.sealed = sealed
-        self.progress = progress
-        report = VerificationReport(folder: folder)
-    }
-
-    mutating func run() async throws -> VerificationReport {
-        progress("digests of every file")
+extension FolderVerification {
+    mutating func run(sealed: String?) async throws -> VerificationReport {
+        show("digests of every file")
+        var report = VerificationReport(folder: folder)
         let bag = try BagReader(folder: folder).verify()
         for finding in bag.findings {
             report.add(
@@ -58,10 +42,22 @@ struct FolderVerification {
                     path: finding.path, message: finding.explanation, isMissing: finding.kind == .missing))
         }
         if bag.isValid {
-            report.proven.append("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.")
+            prove("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.")
         }
-        try compareSeal()
-        guard try readTotals() else { return report }
+        if let sealed { try compareSeal(sealed) }
+        if try readTotals(isReported: report.findings.contains { $0.path == Self.totalsPath }) {
+            try await compareAll(bag)
+            report.notCompared = notCompared
+            report.totals = ImportSummary.read(document) == nil ? TotalsDocument.read(document) : nil
+        }
+        for finding in findings {
+            report.add(VerificationReport.Finding(path: finding.path, message: finding.message))
+        }
+        report.proven = proven
+        return report
+    }
+
+    private mutating func compareAll(_ bag: BagReport) async throws {
         compareHead(bag)
         compareListing(bag)
         if let sent = ImportSummary.read(document) {
@@ -69,49 +65,11 @@ struct FolderVerification {
         } else if document["datasets"]?.list != nil {
             try await checkDatasets(bag)
         } else {
-            try await checkPayroll()
+            try await checkPayroll(version: Gantry.version)
         }
-        if !figures.notCompared.isEmpty {
-            notCompared.insert("\(Self.totalsPath): \(figures.notCompared.joined(separator: ", "))", at: 0)
-        }
-        report.notCompared = notCompared
-        report.totals = ImportSummary.read(document) == nil ? TotalsDocument.read(document) : nil
-        return report
     }
 
-    mutating func prove(_ sentence: String) { report.proven.append(sentence) }
-
-    mutating func find(_ path: String, _ message: String) {
-        report.add(VerificationReport.Finding(path: path, message: message))
-    }
-
-    mutating func leaveOpen(_ what: String) { notCompared.append(what) }
-
-    func show(_ path: String) { progress(path) }
-
-    /// Compares a figure of `totals.json` with what something else says.
-    /// - Parameters:
-    ///   - origin: what says so.
-    ///   - settles: whether that is evidence for the figure, and not only another statement of it. The default is true.
-    mutating func compare(_ path: String, _ value: JSONTree, _ origin: String, settles: Bool = true) {
-        if settles { figures.markCompared(path) }
-        guard let stated = figures[path] else {
-            return find(
-                Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
-        }
-        guard stated != value else { return }
-        find(
-            Self.totalsPath,
-            "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) by \(origin)")
-    }
-
-    /// Counts a figure as compared: it decides how something is read that was compared.
-    mutating func settle(_ path: String) { figures.markCompared(path) }
-
-    func states(_ path: String) -> Bool { figures[path] != nil }
-
-    private mutating func compareSeal() throws {
-        guard let sealed else { return }
+    private mutating func compareSeal(_ sealed: String) throws {
         let name = BagTag.tagManifest
         do {
             let found = try ReadFile.contents(of: name, under: folder).digest.description
@@ -128,7 +86,8 @@ struct FolderVerification {
         }
     }
 
-    private mutating func readTotals() throws -> Bool {
+    /// - Parameter isReported: whether the bag has said what is wrong with the file.
+    private mutating func readTotals(isReported: Bool) throws -> Bool {
         let path = Self.totalsPath
         var bytes: [UInt8] = []
         do throws(FileError) {
@@ -139,25 +98,24 @@ struct FolderVerification {
             }
             while try file.read(appendingTo: &bytes) > 0 {}
         } catch {
-            // The bag has said so of a file that is not there.
-            if report.findings.allSatisfy({ $0.path != path }) { find(path, error.explanation) }
+            if !isReported { find(path, error.explanation) }
             return false
         }
+        let totals: JSONTree
         do throws(JSONProblem) {
-            document = try JSONTree(bytes)
+            totals = try JSONTree(bytes)
         } catch {
             find(path, "it is no JSON: \(error)")
             return false
         }
-        guard document["format"]?.text == TotalsDocument.format else {
+        guard totals["format"]?.text == TotalsFile.format else {
             find(
                 path,
-                "its format is \(document["format"]?.text.map { singleLine($0) } ?? "not named"), expected \(TotalsDocument.format)"
+                "its format is \(totals["format"]?.text.map { singleLine($0) } ?? "not named"), expected \(TotalsFile.format)"
             )
             return false
         }
-        figures = StatedFigures(document)
-        settle("format")
+        take(totals)
         return true
     }
 }

@@ -36,7 +36,7 @@ public enum PipelineText {
         case .payroll(let file):
             table = TextTable([.left("File"), .left("Format")])
             for output in file.outputs { table.add([output.file, output.format.name]) }
-            let checks = file.checks.filter { $0.rule != .off }.count
+            let checks = file.checks.count(where: \.isMade)
             what =
                 "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
                 + "\(file.connection), " + Figures.count(checks, "check", "checks")

@@ -1,5 +1,6 @@
 import GantryFormats
 import GantryModel
+import GantryTestSupport
 import Testing
 
 @Suite("The CSV summer")

@@ -1,5 +1,6 @@
 import GantryFormats
 import GantryModel
+import GantryTestSupport
 import Testing
 
 /// A record with one field of every kind, and two texts.

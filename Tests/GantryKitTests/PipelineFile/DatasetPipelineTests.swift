@@ -1,5 +1,7 @@
 import GantryKit
 import GantryModel
+import GantryOutputs
+import GantryPayroll
 import Testing
 
 @Suite("A file that exports datasets, or names other pipelines") struct DatasetPipelineTests {

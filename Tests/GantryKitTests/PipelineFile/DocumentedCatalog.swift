@@ -1,5 +1,7 @@
 import GantryKit
 import GantryModel
+import GantryOutputs
+import GantryPayroll
 
 extension Catalog {
     /// Datasets and checks as the documented contract of KSR Cranes has them.

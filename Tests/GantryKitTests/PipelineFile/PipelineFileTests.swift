@@ -2,6 +2,8 @@ import Foundation
 import GantryConnectors
 import GantryKit
 import GantryModel
+import GantryOutputs
+import GantryPayroll
 import Testing
 
 @Suite struct PipelineFileTests {
@@ -31,7 +33,7 @@ import Testing
         #expect(file.checks.count == Catalog.documented.checks.count)
         #expect(file.rule("conflicting-id") == .severity(.blocker))
         #expect(file.rule("zero-hours") == .severity(.info))
-        let columns: [PipelineFile.Column]? =
+        let columns: [OutputColumn]? =
             if case .csv(.machine, let columns)? = file.outputs.first?.format { columns } else { nil }
         #expect(columns?.map(\.heading) == ["id", "workDate", "normalHours"])
         #expect(columns?.map(\.decimals) == [nil, nil, .exact])

@@ -2,6 +2,8 @@ import Foundation
 import GantryEngine
 import GantryKit
 import GantryModel
+import GantryOutputs
+import GantryPayroll
 import Testing
 
 /// The files in `Pipelines/`, judged from outside by Python's jsonschema and PyYAML.

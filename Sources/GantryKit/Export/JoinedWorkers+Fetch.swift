@@ -1,0 +1,54 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryModel
+internal import GantryPayroll
+
+extension JoinedWorkers {
+    /// Fetches every worker; `others` names further fields that outputs show.
+    static func fetch(_ connection: APIConnection, others: [String]) async throws -> [Roster.Person] {
+        let list = try await read(connection, others)
+        guard list.comesAgain else { return list.people }
+        // Records that came again on another page may hide that as many are missing.
+        guard try await read(connection, others).names == list.names else {
+            throw RunError(
+                .sourceChanged,
+                "The order of the list of workers changed while its pages were read: workers came again on later pages, and when the "
+                    + "list was read once more, it gave others. Some may be missing.",
+                advice: "Run again at a time when nobody changes workers.", isRetryable: true)
+        }
+        return list.people
+    }
+
+    private struct List {
+        package var people: [Roster.Person] = []
+        package var names = RecordNames()
+        /// Numbers of the workers of each page, each once.
+        package var numbersOfPages = 0
+
+        /// Whether one is on two pages.
+        package var comesAgain: Bool { numbersOfPages > Set(people.map(\.id)).count }
+    }
+
+    private static func read(_ connection: APIConnection, _ others: [String]) async throws -> List {
+        var list = List()
+        let source = PagedSource<Worker>(
+            connection, lanes: 1, paging: Worker.dataset.paging, at: SourcePosition(pageSize: 1_000),
+            listKeys: KSRCranes.workerKeys
+        ) { page, _ in KSRCranes.workersList(page: page) }
+        while let chunk = try await source.next() {
+            try list.people.append(contentsOf: persons(chunk, others, before: list.people.count))
+            list.names.add(DatasetRules<Worker>.names(of: chunk))
+            list.numbersOfPages += Set(chunk.records.map(\.id)).count
+        }
+        let position = await source.position()
+        if let total = position.statedTotal, total != position.records { throw incomplete(position.records, total) }
+        return list
+    }
+
+    private static func incomplete(_ count: Int, _ total: Int) -> RunError {
+        RunError(
+            .sourceIncomplete, "The list of workers holds \(count) workers although it states \(total).",
+            advice: "Names and rates must be complete before anything is paid. The server must send the whole list.",
+            isRetryable: true)
+    }
+}

@@ -1,0 +1,71 @@
+package import GantryEngine
+package import GantryFormats
+package import GantryModel
+
+/// How exceptions are laid out.
+package enum ExceptionLayout: Sendable {
+    /// With the entry, the employee and the day.
+    case payroll
+    /// With the key of the record.
+    case dataset
+
+    package var headings: [String] {
+        switch self {
+        case .payroll: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"]
+        case .dataset: ["severity", "rule", "record", "found", "expected"]
+        }
+    }
+
+    package func cells(_ note: ExceptionNote) -> [CSVCell] {
+        var cells: [CSVCell] = [.text(note.severity.rawValue), .text(note.rule)]
+        switch self {
+        case .payroll:
+            cells.append(note.recordID.map { .integer($0) } ?? .empty)
+            cells.append(note.employeeID.map { .integer($0) } ?? .empty)
+            cells.append(note.date.map { .text($0.description) } ?? .empty)
+        case .dataset: cells.append(.text(note.recordKey ?? ""))
+        }
+        cells.append(.text(note.found))
+        cells.append(.text(note.expected))
+        return cells
+    }
+}
+
+/// Everything somebody should look at, as CSV: records in the source's order, then whole days by employee.
+package actor ExceptionsCSVWriter<R: Record>: PartWriter {
+    package nonisolated let name: String
+    private var part: Part
+    private var table: CSVTable
+    private let layout: ExceptionLayout
+
+    package init(folder: String, name: String, dialect: CSVDialect, layout: ExceptionLayout = .payroll) {
+        self.name = name
+        self.layout = layout
+        part = Part(folder: folder, name: name)
+        table = CSVTable(dialect: dialect)
+    }
+
+    package func open(at mark: PartMark?) throws {
+        try part.open(at: mark)
+        guard mark == nil else { return }
+        table.appendHeader(layout.headings)
+        try part.append(table.take().span)
+    }
+
+    package func write(_ checked: Checked<R>, from first: Int) throws {
+        let start = checked.chunk.firstOrdinal + first
+        try add(checked.exceptions.filter { ($0.ordinal ?? 0) >= start })
+    }
+
+    package func finish(_ notes: [ExceptionNote]) throws { try add(notes) }
+
+    private func add(_ notes: [ExceptionNote]) throws {
+        guard !notes.isEmpty else { return }
+        for note in notes { table.append(layout.cells(note)) }
+        part.rows += notes.count
+        try part.append(table.take().span)
+    }
+
+    package func checkpoint() throws -> PartMark { try part.mark() }
+    package func close() throws { try part.close() }
+}

@@ -1,0 +1,124 @@
+package import GantryEngine
+internal import GantryFiles
+package import GantryFormats
+internal import GantryModel
+
+/// A file of a bag and what reading it back must show.
+package struct ReadBack: Sendable {
+    package enum Proof: Sendable {
+        /// The digest alone.
+        case digest
+        /// The digest of a file that was downloaded, which can't be made anew from what is landed.
+        case download
+        /// Well-formed rows as many as the mark says, with exact sums of some columns in billionths.
+        case csv(CSVDialect, columns: Int, sums: [Int: Int128])
+        /// As many lines as the mark says.
+        case archive(ArchiveCompression)
+        /// The digest, and what a check of the file at a path finds wrong with it; `nil` where it is right.
+        case checked(@Sendable (_ path: String) throws -> String?)
+    }
+
+    package let mark: PartMark
+    package let proof: Proof
+
+    package init(mark: PartMark, proof: Proof) {
+        self.mark = mark
+        self.proof = proof
+    }
+}
+
+/// Reads files of a bag back before it is published.
+package struct SealVerification: Sendable {
+    package let folder: String
+
+    /// - Parameter folder: what the names of marks are relative to.
+    package init(folder: String) { self.folder = folder }
+
+    /// Reads the files one after the other, so that memory holds the buffers of one.
+    /// - Throws: `RunError` naming the first file that isn't what it should be, and what differs.
+    @concurrent
+    package func verify(_ files: [ReadBack]) async throws {
+        for file in files { try verify(file) }
+    }
+
+    private func verify(_ file: ReadBack) throws {
+        let mark = file.mark
+        let path = "\(folder)/\(mark.name)"
+        switch file.proof {
+        case .digest: try digest(mark, path)
+        case .download:
+            do {
+                try digest(mark, path)
+            } catch is any ExplainedError {
+                throw RunError(
+                    .verificationFailed, "\(path) is not the file that was downloaded.",
+                    advice:
+                        "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published."
+                )
+            }
+        case .csv(let dialect, let columns, let sums): try csv(mark, path, dialect, columns: columns, sums: sums)
+        case .archive(let compression): try archive(mark, path, compression)
+        case .checked(let check):
+            try digest(mark, path)
+            if let problem = try check(path) { throw failed(mark, problem) }
+        }
+    }
+
+    private func failed(_ mark: PartMark, _ what: String) -> RunError {
+        RunError(
+            .verificationFailed, "Read back, \(mark.name) is not what was written: \(what).",
+            advice: "Check the disk, then run the same command again: the file is made anew. Nothing is published.")
+    }
+
+    private func compare(_ mark: PartMark, _ file: ReadFile) throws {
+        guard file.position == Int(mark.length), file.digest()?.description == mark.sha256 else {
+            throw failed(mark, "its SHA-256 differs")
+        }
+    }
+
+    private func digest(_ mark: PartMark, _ path: String) throws {
+        let file = try ReadFile.open(path, hashing: true)
+        var piece: [UInt8] = []
+        while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+        try compare(mark, file)
+    }
+
+    private func csv(_ mark: PartMark, _ path: String, _ dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws
+    {
+        let file = try ReadFile.open(path, hashing: true)
+        var summer = CSVSummer(dialect: dialect, columns: columns, summed: Array(sums.keys))
+        var piece: [UInt8] = []
+        do {
+            while try file.read(appendingTo: &piece, atMost: 256 << 10) > 0 {
+                try summer.read(piece.span)
+                piece.removeAll(keepingCapacity: true)
+            }
+            try summer.finish()
+        } catch let problem as CSVSummer.Problem {
+            throw failed(mark, "row \(problem.row), column \(problem.column): \(problem.message)")
+        }
+        try compare(mark, file)
+        guard summer.rows == mark.rows + 1 else {
+            throw failed(mark, "it has \(summer.rows - 1) rows instead of \(mark.rows)")
+        }
+        for (column, sum) in sums where summer.sums[column] != sum {
+            throw failed(
+                mark,
+                "column \(column + 1) adds up to \(decimalText(nano: summer.sums[column], .exact)) instead of "
+                    + decimalText(nano: sum, .exact))
+        }
+    }
+
+    private func archive(_ mark: PartMark, _ path: String, _ compression: ArchiveCompression) throws {
+        let file = try ReadFile.open(path, hashing: true)
+        let decoder = try compression.makeDecoder(reading: file)
+        var piece: [UInt8] = []
+        var lines = 0
+        while try decoder.read(appendingTo: &piece, atMost: 256 << 10) > 0 {
+            lines += countLines(piece.span)
+            piece.removeAll(keepingCapacity: true)
+        }
+        try compare(mark, file)
+        guard lines == mark.rows else { throw failed(mark, "it has \(lines) lines instead of \(mark.rows)") }
+    }
+}

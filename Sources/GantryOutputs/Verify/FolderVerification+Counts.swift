@@ -1,0 +1,81 @@
+package import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+
+extension FolderVerification {
+    /// Compares the counts of a part with its files, after all of them were read.
+    ///
+    /// - Parameter recomputed: the counts as decided anew from the archive; `nil` where that can't be done.
+    package mutating func compareCounts(_ section: VerifiedSection, recomputed: BatchCounts? = nil) {
+        let counts = section.counts
+        let name = section.tree["dataset"]?.text.map { "\(singleLine($0)): " } ?? ""
+        guard counts.addUp else {
+            return find(
+                Self.totalsPath,
+                "\(name)the counts do not add up: \(counts.fetched) fetched, \(counts.exported) exported, \(counts.held) held, "
+                    + "\(counts.repeats) repeated, \(counts.rejected) rejected, \(counts.excluded) excluded")
+        }
+        prove(
+            "\(name)\(counts.fetched) fetched = \(counts.exported) exported + \(counts.held) held + \(counts.repeats) repeated + "
+                + "\(counts.rejected) rejected" + (counts.excluded > 0 ? " + \(counts.excluded) excluded." : "."))
+        func compare(_ key: String, _ value: Int, _ origin: String) {
+            self.compare("\(section.prefix)counts.\(key)", .integer(value), origin)
+        }
+        if let recomputed, let archive = section.archived {
+            // Of a dataset that leaves records out only the difference of two counts can be compared, which is below.
+            if section.layout == .payroll { compare("fetched", recomputed.fetched, archive.path) }
+            compare("exported", recomputed.exported, archive.path)
+            compare("repeated", recomputed.repeats, archive.path)
+            compare("rejected", recomputed.rejected, archive.path)
+            if section.exported != nil || section.layout == .payroll { compare("held", recomputed.held, archive.path) }
+        }
+        if let exported = section.exported { compare("exported", exported.rows, exported.path) }
+        if let rejected = section.rejected { compare("rejected", rejected.rows, rejected.path) }
+        if let exceptions = section.exceptions { compare("held", exceptions.heldRecords, exceptions.path) }
+        // What was excluded is in no archive, so only the difference of two figures can be compared.
+        let kept = counts.fetched - counts.excluded
+        if let archive = section.archived, archive.rows != kept {
+            find(archive.path, "it holds \(archive.rows) records, and \(kept) were fetched and not excluded")
+        }
+        compareExceptions(section)
+    }
+
+    /// Compares the counted exceptions with those that are listed. What is only worth counting is listed nowhere.
+    private mutating func compareExceptions(_ section: VerifiedSection) {
+        guard let found = section.exceptions else { return }
+        var repeats = section.counts.repeats
+        var left = found.counts.mapValues { $0.filter { $0.key > .info } }
+        for (index, item) in (section.tree["exceptions"]?.list ?? []).enumerated() {
+            let place = "\(section.prefix)exceptions[\(index)]"
+            guard let rule = item["rule"]?.text, let severity = item["severity"]?.text.flatMap(Severity.init(rawValue:))
+            else {
+                find(Self.totalsPath, "\(place) names no rule and severity")
+                continue
+            }
+            if severity == .info {
+                if rule == CommonRule.repeatedRecord {
+                    repeats = 0
+                    for key in ["rule", "severity"] { settle("\(place).\(key)") }
+                    compare("\(place).count", .integer(section.counts.repeats), "\(section.prefix)counts.repeated")
+                }
+                continue
+            }
+            for key in ["rule", "severity"] { settle("\(place).\(key)") }
+            compare("\(place).count", .integer(left[rule]?[severity] ?? 0), found.path)
+            left[rule]?[severity] = nil
+        }
+        if repeats > 0 {
+            find(
+                Self.totalsPath,
+                "\(section.prefix)exceptions count no \(CommonRule.repeatedRecord), and \(repeats) records came again"
+            )
+        }
+        for (rule, counts) in left.sorted(by: { $0.key < $1.key }) {
+            for (severity, count) in counts {
+                find(
+                    Self.totalsPath,
+                    "it counts no \(singleLine(rule)) as \(severity.rawValue), and \(found.path) lists \(count)")
+            }
+        }
+    }
+}

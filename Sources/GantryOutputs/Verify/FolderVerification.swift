@@ -1,0 +1,94 @@
+package import GantryJSON
+internal import GantryModel
+
+/// `totals.json`: what an export adds up to, so that its files can be proven without anything else.
+package enum TotalsFile {
+    package static let name = "totals.json"
+    /// Its place in an export folder.
+    package static let path = "data/\(name)"
+    /// What its member `format` says.
+    package static let format = "urn:gantry:totals:1"
+}
+
+/// One pass over an export folder: everything in it is compared with everything else in it.
+///
+/// What is compared is told by those who know it; this keeps the figures of `totals.json`, which of them were compared
+/// with something else, and what was found.
+package struct FolderVerification {
+    /// Something that differs.
+    package struct Finding: Equatable, Sendable {
+        /// Relative to the folder.
+        package let path: String
+        /// Found and expected.
+        package let message: String
+    }
+
+    /// Findings past so many are left out.
+    private static let mostFindings = 100
+
+    package let folder: String
+    private let progress: @Sendable (String) -> Void
+    /// What was proven, one sentence each, in the order it was done.
+    package private(set) var proven: [String] = []
+    /// In the order they were found, each once.
+    package private(set) var findings: [Finding] = []
+    /// `totals.json`.
+    package private(set) var document = JSONTree.null
+    private var figures = StatedFigures()
+    private var open: [String] = []
+
+    package static let totalsPath = TotalsFile.path
+
+    /// - Parameter progress: given what is being compared, as one line.
+    package init(folder: String, progress: @escaping @Sendable (String) -> Void) {
+        self.folder = folder
+        self.progress = progress
+    }
+
+    /// Takes the document whose figures are compared from now on.
+    package mutating func take(_ totals: JSONTree) {
+        document = totals
+        figures = StatedFigures(totals)
+        settle("format")
+    }
+
+    /// What nothing was compared with: figures of the totals first.
+    package var notCompared: [String] {
+        let stated = figures.notCompared
+        return (stated.isEmpty ? [] : ["\(Self.totalsPath): \(stated.joined(separator: ", "))"]) + open
+    }
+
+    package mutating func prove(_ sentence: String) { proven.append(sentence) }
+
+    package mutating func find(_ path: String, _ message: String) {
+        let finding = Finding(path: path, message: message)
+        guard findings.count < Self.mostFindings, !findings.contains(finding) else { return }
+        findings.append(finding)
+    }
+
+    /// Something besides figures that can't be compared with anything.
+    package mutating func leaveOpen(_ what: String) { open.append(what) }
+
+    package func show(_ path: String) { progress(path) }
+
+    /// Compares a figure of `totals.json` with what something else says.
+    /// - Parameters:
+    ///   - origin: what says so.
+    ///   - settles: whether that is evidence for the figure, and not only another statement of it. The default is true.
+    package mutating func compare(_ path: String, _ value: JSONTree, _ origin: String, settles: Bool = true) {
+        if settles { figures.markCompared(path) }
+        guard let stated = figures[path] else {
+            return find(
+                Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
+        }
+        guard stated != value else { return }
+        find(
+            Self.totalsPath,
+            "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) by \(origin)")
+    }
+
+    /// Counts a figure as compared: it decides how something is read that was compared.
+    package mutating func settle(_ path: String) { figures.markCompared(path) }
+
+    package func states(_ path: String) -> Bool { figures[path] != nil }
+}

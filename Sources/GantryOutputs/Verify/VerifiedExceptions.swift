@@ -1,0 +1,49 @@
+internal import GantryEngine
+internal import GantryFiles
+package import GantryFormats
+package import GantryModel
+
+/// A file of exceptions, read back.
+package struct VerifiedExceptions {
+    package let path: String
+    package private(set) var rows = 0
+    package private(set) var counts: [String: [Severity: Int]] = [:]
+    /// Per record that a blocker holds, how many records of that key are held: more than one where different records
+    /// share it.
+    package private(set) var held: [String: Int] = [:]
+    package private(set) var conflicting: Set<String> = []
+    /// The employee and the day that a row of an entry names, by the entry's number.
+    package private(set) var places: [Int64: (employee: String, day: String)] = [:]
+
+    /// - Throws: `RunError.verificationFailed` with the row that is no exception.
+    package init(_ path: String, under folder: String, _ dialect: CSVDialect, _ layout: ExceptionLayout) throws {
+        self.path = path
+        var table = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
+        guard table.next() == layout.headings else {
+            throw RunError(
+                .verificationFailed,
+                "its headings are not those of a list of exceptions: \(layout.headings.joined(separator: ", "))")
+        }
+        var conflictRows: [String: Int] = [:]
+        while let row = table.next() {
+            rows += 1
+            guard row.count == layout.headings.count, let severity = Severity(rawValue: row[0]) else {
+                throw RunError(.verificationFailed, "row \(rows + 1) is no exception")
+            }
+            let rule = row[1]
+            let key = row[2]
+            counts[rule, default: [:]][severity, default: 0] += 1
+            if layout == .payroll, let id = Int64(key) { places[id] = (row[3], row[4]) }
+            // A row without a record is about an employee, and holds nothing.
+            guard severity == .blocker, layout == .dataset || !key.isEmpty else { continue }
+            held[key] = 1
+            if rule == CommonRule.conflictingID { conflictRows[key, default: 0] += 1 }
+        }
+        for (key, count) in conflictRows {
+            held[key] = count
+            conflicting.insert(key)
+        }
+    }
+
+    package var heldRecords: Int { held.values.reduce(0, +) }
+}

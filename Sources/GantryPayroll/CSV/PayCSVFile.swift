@@ -1,0 +1,50 @@
+package import GantryEngine
+package import GantryFormats
+internal import GantryModel
+package import GantryOutputs
+
+/// `payroll-csv`: a row per employee and pay code.
+package struct PayCSVFile: PayFile {
+    package static let headings = ["payroll_number", "name", "pay_code", "units", "rate", "amount"]
+    /// So much is gathered before it is written.
+    private static let gathered = 1 << 20
+
+    private var part: Part
+    private var table: CSVTable
+    private let unitsDecimals: Int
+
+    /// Starts the file.
+    package init(folder: String, name: String, dialect: CSVDialect, unitsDecimals: Int) throws {
+        part = Part(folder: folder, name: name)
+        try part.open(at: nil)
+        table = CSVTable(dialect: dialect)
+        table.appendHeader(PayCSVFile.headings)
+        self.unitsDecimals = unitsDecimals
+    }
+
+    package mutating func add(_ employee: PayrollEmployee) throws {
+        for line in employee.lines {
+            table.append([
+                .text(employee.payrollNumber), employee.name.map { .text($0) } ?? .empty, .text(line.payCode),
+                .decimal(Int128(line.units.nano), .fixed(unitsDecimals)),
+                line.rate.map { .decimal($0.nano, .exact) } ?? .empty,
+                line.amount.map { .decimal($0.nano, .fixed(PayrollBatch.amountDecimals)) } ?? .empty,
+            ])
+            part.rows += 1
+        }
+        if table.bytes.count > PayCSVFile.gathered { try part.append(table.take().span) }
+    }
+
+    package mutating func finish(_ totals: PayrollTotals) throws -> [PartMark] {
+        try part.append(table.take().span)
+        let mark = try part.mark()
+        try part.close()
+        return [mark]
+    }
+
+    /// What reading the file back must show: as many rows as lines, whose units and amounts add up to the totals.
+    package static func readBack(_ totals: PayrollTotals?, dialect: CSVDialect) -> ReadBack.Proof {
+        let units = totals?.codes.reduce(Int128(0)) { $0 + $1.unitsNano } ?? 0
+        return .csv(dialect, columns: headings.count, sums: [3: units, 5: totals?.amountNano ?? 0])
+    }
+}

@@ -1,0 +1,154 @@
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
+
+/// Hours by category, summed over any number of entries.
+package struct HoursByCategory: Equatable, Sendable {
+    package var normal = HoursSum.zero
+    package var overtime = HoursSum.zero
+    package var weekend = HoursSum.zero
+
+    package init() {}
+
+    package mutating func add(_ entry: WorkEntry) {
+        normal += entry.normalHours
+        overtime += entry.overtimeHours
+        weekend += entry.weekendHours
+    }
+
+    package var total: HoursSum { normal + overtime + weekend }
+}
+
+/// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is
+/// kept apart (`WideDay`).
+package struct DayHours: Sendable {
+    /// Exported hours by category.
+    package private(set) var normal = Hours.zero
+    package private(set) var overtime = Hours.zero
+    package private(set) var weekend = Hours.zero
+    /// Hours of all distinct entries, held ones included.
+    private(set) var all = Hours.zero
+
+    /// Exported hours of all categories.
+    package var exported: HoursSum { HoursSum(normal) + HoursSum(overtime) + HoursSum(weekend) }
+
+    init() {}
+
+    /// A day's exported hours, `nil` when 64 bits can't hold them.
+    init?(exported: HoursByCategory) {
+        guard let normal = exported.normal.hours, let overtime = exported.overtime.hours,
+            let weekend = exported.weekend.hours
+        else { return nil }
+        self.normal = normal
+        self.overtime = overtime
+        self.weekend = weekend
+    }
+
+    /// False, and nothing is added, when 64 bits can't hold the sum.
+    @inline(__always)
+    mutating func addToAll(_ hours: Hours) -> Bool {
+        let (sum, overflow) = all.nano.addingReportingOverflow(hours.nano)
+        if !overflow { all.nano = sum }
+        return !overflow
+    }
+
+    /// Adds an exported entry. False, and nothing is added, when 64 bits can't hold a sum.
+    @inline(__always)
+    mutating func export(_ entry: WorkEntry) -> Bool {
+        let (normal, first) = self.normal.nano.addingReportingOverflow(entry.normalHours.nano)
+        let (overtime, second) = self.overtime.nano.addingReportingOverflow(entry.overtimeHours.nano)
+        let (weekend, third) = self.weekend.nano.addingReportingOverflow(entry.weekendHours.nano)
+        guard !first, !second, !third else { return false }
+        self.normal.nano = normal
+        self.overtime.nano = overtime
+        self.weekend.nano = weekend
+        return true
+    }
+}
+
+/// What was in a person's day when 64 bits were full.
+struct WideDay: Sendable {
+    private(set) var exported = HoursByCategory()
+    private(set) var all = HoursSum.zero
+
+    mutating func add(_ day: DayHours) {
+        exported.normal += day.normal
+        exported.overtime += day.overtime
+        exported.weekend += day.weekend
+        all += day.all
+    }
+}
+
+/// How many exported entries an employee has.
+package struct EmployeeTally: Equatable, Sendable {
+    package var entries = 0
+    /// Entries with hours in the category.
+    package var normal = 0
+    package var overtime = 0
+    package var weekend = 0
+    /// Sum of the entries' numbers.
+    package var sumOfIDs: Int128 = 0
+
+    package init() {}
+
+    @inline(__always)
+    mutating func add(_ entry: WorkEntry) {
+        entries += 1
+        if entry.normalHours != .zero { normal += 1 }
+        if entry.overtimeHours != .zero { overtime += 1 }
+        if entry.weekendHours != .zero { weekend += 1 }
+        sumOfIDs += Int128(entry.id)
+    }
+}
+
+/// What the checks know after the last entry: totals, and hours by employee and day.
+package struct PayrollSummary: Sendable {
+    /// One employee who has entries, with hours by day of the period.
+    package struct Employee: Sendable {
+        package let id: Int64
+        /// Index in the roster's people, -1 for an unknown worker.
+        package let person: Int32
+        package let tally: EmployeeTally
+        /// Exported hours for each day of the period.
+        package let days: ArraySlice<DayHours>
+        /// The first day whose exported hours no `Hours` can hold, so that `days` is wrong about it.
+        package let excessiveDay: CivilDate?
+    }
+
+    package let period: PayPeriod
+    package let counts: BatchCounts
+    /// Hours that are exported, and hours that are held.
+    package let exported: HoursByCategory
+    package let held: HoursByCategory
+    /// Sum of the numbers of the exported entries: meaningless in itself, it catches a dropped or swapped one.
+    package let hashOfIDs: Int128
+    /// Exceptions by rule and severity.
+    package let exceptions: [ExceptionCount]
+    /// Notes about an employee instead of an entry: whole days in order of employee and date, then rates in order of
+    /// employee.
+    package let employeeNotes: [ExceptionNote]
+
+    let employeeIDs: [Int64]
+    let people: [Int32]
+    let tallies: [EmployeeTally]
+    let cells: [DayHours]
+    /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
+    let excessiveCells: Set<Int>
+
+    /// Every employee with at least one exported entry, in order of their numbers.
+    package var employees: [Employee] {
+        let days = period.days
+        let order = employeeIDs.indices.filter { tallies[$0].entries > 0 }.sorted { employeeIDs[$0] < employeeIDs[$1] }
+        return order.map { slot in
+            Employee(
+                id: employeeIDs[slot], person: people[slot], tally: tallies[slot],
+                days: cells[(slot * days)..<((slot + 1) * days)], excessiveDay: excessiveDay(slot))
+        }
+    }
+
+    private func excessiveDay(_ slot: Int) -> CivilDate? {
+        guard !excessiveCells.isEmpty else { return nil }
+        let day = (0..<period.days).first { excessiveCells.contains(slot * period.days + $0) }
+        return day.map { period.first + $0 }
+    }
+}

@@ -1,0 +1,43 @@
+package import GantryEngine
+
+/// A file of pay lines on its way: it gets every employee once, in the order of `PayrollNumber`.
+package protocol PayFile {
+    /// Writes the employee's lines.
+    mutating func add(_ employee: PayrollEmployee) throws
+    /// Ends the file.
+    /// - Parameter totals: what the lines of all employees add up to.
+    /// - Returns: the marks of the file and of those that belong to it.
+    mutating func finish(_ totals: PayrollTotals) throws -> [PartMark]
+}
+
+/// Makes the payroll files of a run from its aggregates; every file gets the same lines.
+package enum PayFiles {
+    /// What writing them gave.
+    package struct Result: Sendable {
+        /// In the order of the files.
+        package var marks: [PartMark] = []
+        /// The totals of the lines as printed.
+        package var totals: PayrollTotals
+        /// The lines without an amount.
+        package var unpriced: UnpricedLines
+    }
+
+    /// - Throws: `PayrollError` for lines that a file can't hold, `RunError` for hours that none can, `FileError`.
+    package static func write(
+        _ files: [any PayFile], _ calculation: PayCalculation, _ summary: PayrollSummary, _ roster: Roster
+    ) throws -> Result {
+        var files = files
+        var result = Result(
+            totals: PayrollTotals(payCodes: calculation.payCodes),
+            unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
+        guard calculation.settings != nil else { return result }
+        for employee in summary.employees {
+            let person = try calculation.employee(employee, of: summary.period, in: roster)
+            result.totals.add(person)
+            result.unpriced.add(person)
+            for index in files.indices { try files[index].add(person) }
+        }
+        for index in files.indices { result.marks += try files[index].finish(result.totals) }
+        return result
+    }
+}

@@ -1,0 +1,143 @@
+package import GantryModel
+
+/// What a payroll file is about: where its hours come from, which days it covers, and how its numbers were rounded.
+package struct PayrollBatch: Hashable, Sendable {
+    /// The kind of back end, e.g. `ksr-cranes`.
+    package var system: String
+    /// The named account on it.
+    package var connection: String
+    /// The pipeline that made the file.
+    package var pipeline: String
+    package var period: PayPeriod
+    /// 1 for the first file of a period.
+    package var revision: Int
+    /// The revision that this one replaces, `nil` for the first.
+    package var corrects: Int?
+    /// When the run that made the file started; the same for a continued run.
+    package var snapshot: Instant
+    /// The ISO 4217 code of every rate and amount, `nil` when none is known.
+    package var currency: String?
+    /// How units and amounts are rounded, once each.
+    package var rounding: Rounding
+    /// Decimals of the units of a line, 0...4.
+    package var unitsDecimals: Int
+
+    package init(
+        system: String, connection: String, pipeline: String, period: PayPeriod, revision: Int, corrects: Int? = nil,
+        snapshot: Instant, currency: String? = nil, rounding: Rounding = .halfUp, unitsDecimals: Int = 2
+    ) {
+        self.system = system
+        self.connection = connection
+        self.pipeline = pipeline
+        self.period = period
+        self.revision = revision
+        self.corrects = corrects
+        self.snapshot = snapshot
+        self.currency = currency
+        self.rounding = rounding
+        self.unitsDecimals = unitsDecimals
+    }
+
+    /// Decimals of every amount.
+    package static let amountDecimals = 2
+
+    /// The line of one pay code: its units are the sum of `days` rounded once, its amount is units × rate rounded once.
+    /// Without a rate there is no amount.
+    ///
+    /// - Parameters:
+    ///   - days: in order of their dates, each date once.
+    ///   - rate: below 9.2 thousand million.
+    /// - Returns: `nil` when the days add up to more than `Hours` hold, 9.2 thousand million.
+    package func line(payCode: String, days: [PayrollDay], rate: Money?, entries: Int) -> PayrollLine? {
+        guard let units = Int64(exactly: units(of: days)).map(Hours.init(nano:)) else { return nil }
+        return PayrollLine(
+            payCode: payCode, units: units, rate: rate, amount: rate.map { amount(units: units, rate: $0) },
+            entries: entries, days: days)
+    }
+
+    /// The hours of `days` rounded once to the batch's units decimals, in billionths.
+    func units(of days: [PayrollDay]) -> Int128 {
+        var sum: Int128 = 0
+        for day in days { sum += Int128(day.hours.nano) }
+        return rounded(nano: sum, toDigits: unitsDecimals, rounding)
+    }
+
+    /// Units × unrounded rate, rounded once.
+    package func amount(units: Hours, rate: Money) -> Money {
+        rate.times(units, digits: PayrollBatch.amountDecimals, rounding)
+    }
+}
+
+/// A pay code and what it means, declared once per file.
+package struct PayCode: Hashable, Sendable, Codable {
+    /// At most 64 characters without white space at its ends.
+    package var code: String
+    /// For people, e.g. `Normal hours`.
+    package var title: String
+
+    package init(_ code: String, title: String) {
+        self.code = code
+        self.title = title
+    }
+}
+
+/// What one employee is paid for in a period.
+package struct PayrollEmployee: Hashable, Sendable {
+    /// The number under which payroll knows the employee; 1...64 characters.
+    package var payrollNumber: String
+    /// The source system's id.
+    package var employeeID: Int64
+    package var name: String?
+    /// Work entries behind the lines. An entry with normal hours and overtime counts once here and in both lines.
+    package var entries: Int
+    /// The sum of those entries' ids: a number without meaning that tells a dropped or exchanged entry.
+    package var entryIDSum: Int128
+    /// In the order in which the file declares the pay codes, each at most once.
+    package var lines: [PayrollLine]
+
+    package init(
+        payrollNumber: String, employeeID: Int64, name: String?, entries: Int, entryIDSum: Int128, lines: [PayrollLine]
+    ) {
+        self.payrollNumber = payrollNumber
+        self.employeeID = employeeID
+        self.name = name
+        self.entries = entries
+        self.entryIDSum = entryIDSum
+        self.lines = lines
+    }
+}
+
+/// The sum of one employee's hours of one pay code.
+package struct PayrollLine: Hashable, Sendable {
+    package var payCode: String
+    /// The sum of `days`, rounded once to the batch's units decimals.
+    package var units: Hours
+    /// The price of one unit, unrounded; `nil` when the source knows none.
+    package var rate: Money?
+    /// Units × rate, rounded once; `nil` without a rate.
+    package var amount: Money?
+    /// Work entries behind the line.
+    package var entries: Int
+    /// In order of their dates, each date once.
+    package var days: [PayrollDay]
+
+    package init(payCode: String, units: Hours, rate: Money?, amount: Money?, entries: Int, days: [PayrollDay]) {
+        self.payCode = payCode
+        self.units = units
+        self.rate = rate
+        self.amount = amount
+        self.entries = entries
+        self.days = days
+    }
+}
+
+/// The hours of one employee, pay code and day, unrounded.
+package struct PayrollDay: Hashable, Sendable {
+    package var date: CivilDate
+    package var hours: Hours
+
+    package init(date: CivilDate, hours: Hours) {
+        self.date = date
+        self.hours = hours
+    }
+}

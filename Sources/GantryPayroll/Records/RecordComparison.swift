@@ -1,0 +1,83 @@
+internal import GantryConnectors
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+/// A file of work entries, compared with the rows that the exported entries of the archive give.
+struct RecordComparison {
+    let path: String
+    /// What the comparison settles, where it finds nothing.
+    let figures: [String]
+    /// The first row that differs; `nil` where all agree.
+    private(set) var problem: String?
+    private let file: ReadFile?
+    private var encoder: CSVRecordEncoder<WorkEntry>
+    private var expected: [UInt8] = []
+    private var actual: [UInt8] = []
+    private var row = 1
+
+    /// - Parameter figure: the path of the file's entry in `totals.json`.
+    /// - Parameter roster: the workers, `nil` where the folder doesn't hold them.
+    /// - Returns: `nil` for a file that is none of records, or whose columns can't be had from the folder.
+    init?(_ tree: JSONTree, _ figure: String, _ roster: Roster?, under folder: String) {
+        guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
+            let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
+            roster != nil || columns.allSatisfy({ $0.field.join == nil })
+        else { return nil }
+        path = "data/\(name)"
+        figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
+        let known = WorkEntryColumns.all(columns, dialect, roster ?? Roster([]))
+        encoder = CSVRecordEncoder(dialect: dialect, columns: known)
+        if known.count != columns.count { problem = "the totals name a field of it that work entries don't have" }
+        do throws(FileError) {
+            file = try ReadFile.open("\(folder)/\(path)")
+            expected = encoder.header()
+            compare { _ in "the headings are not those that the totals state" }
+        } catch {
+            file = nil
+            problem = error.explanation
+        }
+    }
+
+    /// - Parameters:
+    ///   - rows: indexes of the exported entries of the chunk.
+    ///   - joined: for each entry of the chunk the place of its worker.
+    mutating func expect(_ chunk: Chunk<WorkEntry>, _ rows: [Int32], _ joined: [Int32]) {
+        guard problem == nil, !rows.isEmpty else { return }
+        expected.removeAll(keepingCapacity: true)
+        encoder.encode(chunk, rows: rows, joined: joined, into: &expected)
+        let first = row
+        let encoder = encoder
+        compare { offset in
+            // Where each row ends shows when they are written one by one.
+            var encoder = encoder
+            var bytes: [UInt8] = []
+            for (number, index) in rows.enumerated() {
+                encoder.encode(chunk, rows: [index], joined: joined, into: &bytes)
+                if bytes.count > offset {
+                    return
+                        "row \(first + number + 1) is not entry \(chunk.records[Int(index)].id) as the archive has it"
+                }
+            }
+            return "it differs from the archive"
+        }
+        row += rows.count
+    }
+
+    private mutating func compare(_ explain: (_ offset: Int) -> String) {
+        actual.removeAll(keepingCapacity: true)
+        do throws(FileError) {
+            while actual.count < expected.count, let file {
+                guard try file.read(appendingTo: &actual, atMost: expected.count - actual.count) > 0 else { break }
+            }
+        } catch {
+            problem = error.explanation
+            return
+        }
+        guard actual != expected else { return }
+        let offset = zip(actual, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? actual.count
+        problem = explain(offset)
+    }
+}

@@ -1,0 +1,75 @@
+internal import GantryModel
+
+// The checks as pipeline files know them.
+extension PayrollChecks {
+    /// Every check, in the order in which a pipeline file's checks are kept and listed.
+    package static let descriptors = [
+        CheckDescriptor(
+            name: Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.outsidePeriod, help: "The work date lies outside the period.",
+            hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.conflictingID, help: "Two different entries have the same id.",
+            hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.negativeHours, help: "Some hours are below zero.", hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.zeroHours, help: "All hours are zero.", hasThresholds: false,
+            standard: .severity(.info)),
+        CheckDescriptor(
+            name: Rule.hoursPerDay, help: "Hours of one person on one day, all entries together.",
+            hasThresholds: true,
+            standard: .thresholds([
+                CheckThreshold(severity: .warning, above: Hours(13)),
+                CheckThreshold(severity: .blocker, above: Hours(24)),
+            ])),
+        CheckDescriptor(
+            name: Rule.unknownWorker, help: "There is no worker with the entry's employee number.",
+            hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.noRate, help: "The worker has no rate for hours whose pay code has one.",
+            hasThresholds: false, standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.unusableRate,
+            help: "The worker's rate is negative, above \(Roster.largestRate) or no number.", hasThresholds: false),
+        CheckDescriptor(
+            name: Rule.finerThanKept,
+            help: "Hours with more than nine decimals, rounded at the ninth.",
+            hasThresholds: false, standard: .severity(.info)),
+    ]
+
+    /// The checks as a pipeline file orders them.
+    ///
+    /// - Parameters:
+    ///   - rule: what the file says of the check with a name; `off` for one that it doesn't have.
+    ///   - pay: the pay codes, of which those with a rate price hours.
+    package init(rule: (_ check: String) -> CheckRule, pay: PaySettings?) {
+        self.init()
+        func severity(_ check: String) -> Severity? {
+            if case .severity(let severity) = rule(check) { return severity }
+            return nil
+        }
+        notApproved = severity(Rule.notApproved)
+        outsidePeriod = severity(Rule.outsidePeriod)
+        negativeHours = severity(Rule.negativeHours)
+        zeroHours = severity(Rule.zeroHours)
+        unknownWorker = severity(Rule.unknownWorker)
+        noRate = severity(Rule.noRate)
+        unusableRate = severity(Rule.unusableRate)
+        priced = Set((pay?.codes ?? []).compactMap { code in code.rate.map { PricedHours(code.hours, by: $0) } })
+        finerThanKept = severity(Rule.finerThanKept)
+        dayInfo = nil
+        dayWarning = nil
+        dayBlocker = nil
+        if case .thresholds(let limits) = rule(Rule.hoursPerDay) {
+            for limit in limits {
+                switch limit.severity {
+                case .warning: dayWarning = limit.above
+                case .blocker: dayBlocker = limit.above
+                case .info: dayInfo = limit.above
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import GantryEngine
+package import GantryModel
+
+/// The checks of a payroll export: for each rule how much it matters, `nil` where it is off.
+package struct PayrollChecks: Equatable, Sendable {
+    /// The entry isn't APPROVED.
+    package var notApproved: Severity? = .blocker
+    /// The work date lies outside the period.
+    package var outsidePeriod: Severity? = .blocker
+    /// Some quantity is below zero.
+    package var negativeHours: Severity? = .blocker
+    /// All quantities are zero.
+    package var zeroHours: Severity? = .info
+    /// The worker isn't in the list of workers.
+    package var unknownWorker: Severity? = .blocker
+    /// A pay code has a rate, and the worker has none or 0, which is how KSR Cranes spells none. A warning is about the
+    /// worker: a payroll program may have the rate. A blocker holds the hours that would be priced.
+    package var noRate: Severity? = .warning
+    /// The worker's rate is negative, absurd or no number. It prices nothing, whatever this says; a blocker holds the
+    /// hours that would be priced.
+    package var unusableRate: Severity? = .blocker
+    /// The hours that are priced, and by which rate of the worker; empty where no pay code has a rate.
+    package var priced: Set<PricedHours> = []
+    /// A quantity had more than nine decimals and was rounded.
+    package var finerThanKept: Severity? = .info
+    /// An exact repeat of an entry, counted once.
+    package var repeatedRecord: Severity? = .info
+    /// More hours for a person and day than this are counted. `nil`: off.
+    package var dayInfo: Hours?
+    /// More hours for a person and day than this are worth a look. `nil`: off.
+    package var dayWarning: Hours? = Hours(13)
+    /// More hours for a person and day than this can't be; every entry of the day that counts is held. `nil`: off.
+    package var dayBlocker: Hours? = Hours(24)
+
+    package init() {}
+
+    /// A kind of hours that some pay code prices.
+    package struct PricedHours: Hashable, Sendable {
+        let quantity: PayQuantity
+        let rate: PayRate
+
+        package init(_ quantity: PayQuantity, by rate: PayRate) {
+            self.quantity = quantity
+            self.rate = rate
+        }
+    }
+
+    /// The rules by their names in pipeline files and exception lists.
+    package enum Rule {
+        package static let notApproved = "not-approved"
+        package static let outsidePeriod = "outside-period"
+        package static let conflictingID = CommonRule.conflictingID
+        package static let negativeHours = "negative-hours"
+        package static let zeroHours = "zero-hours"
+        package static let hoursPerDay = "hours-per-day"
+        package static let unknownWorker = "unknown-worker"
+        package static let noRate = "no-rate"
+        package static let unusableRate = "unusable-rate"
+        package static let finerThanKept = "finer-than-kept"
+        package static let repeatedRecord = CommonRule.repeatedRecord
+        package static let unprintableName = "unprintable-name"
+    }
+}

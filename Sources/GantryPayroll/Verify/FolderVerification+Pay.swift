@@ -1,0 +1,269 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+package import GantryOutputs
+
+extension FolderVerification {
+    /// A payroll export: the archive says what is exported and paid, and every other file is compared with it. Without
+    /// an archive the pay files are compared with each other.
+    ///
+    /// - Parameter version: that of this program, whose schema of payroll files is expected.
+    package mutating func checkPayroll(version: String) async throws {
+        var section = VerifiedSection(prefix: "", document, .payroll)
+        let files = section.files
+        for (figure, file) in files { check(file, figure, &section) }
+        let workers = checkWorkers(files)
+        let roster = workers ?? Roster([])
+        let entries = try await recompute(files, section, workers)
+        compareCounts(section, recomputed: entries?.counts)
+        var known: [PayLines] = []
+        if let entries, let archive = section.archived {
+            known += lines(of: entries, roster, PayLines(origin: archive.path, hasWorkers: workers != nil))
+        }
+        let xml = checkXML(files, section, version)
+        if let xml { compare(xml, with: &known) }
+        for (figure, file) in files where file["format"]?.text == "payroll-csv" { checkTable(file, figure, &known) }
+        if let entries, let archive = section.archived { compareHours(entries, archive.path) }
+        if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }
+    }
+
+    /// The workers that belong to an archive; `nil` where the folder doesn't hold them.
+    private mutating func checkWorkers(_ files: [(figure: String, tree: JSONTree)]) -> Roster? {
+        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "joined-workers" }),
+            let name = file["file"]?.text
+        else {
+            return nil
+        }
+        do {
+            let roster = Roster(try JoinedWorkers.read("\(folder)/data/\(name)").people)
+            compare("\(figure).rows", .integer(roster.people.count), "data/\(name)")
+            return roster
+        } catch {
+            find("data/\(name)", (error as? any ExplainedError)?.explanation ?? "\(error)")
+            return nil
+        }
+    }
+
+    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` where the folder
+    /// doesn't hold what that takes.
+    private mutating func recompute(
+        _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ roster: Roster?
+    ) async throws -> ArchivedEntries? {
+        guard let archive = files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
+            let name = archive["file"]?.text,
+            let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? "")
+        else { return nil }
+        // Without the list of what is held, an archive says which entries are exported only where none is held.
+        guard section.exceptions != nil || section.counts.held == 0 else { return nil }
+        let path = "data/\(name)"
+        show("\(path), entry by entry")
+        var held = ArchivedEntries.Held()
+        for key in section.exceptions?.held.keys ?? [:].keys { if let id = Int64(key) { held.ids.insert(id) } }
+        held.conflicting = Set((section.exceptions?.conflicting ?? []).compactMap { Int64($0) })
+        var entries = ArchivedEntries(held, listed: section.exceptions?.places ?? [:])
+        var tables = files.compactMap { RecordComparison($0.tree, $0.figure, roster, under: folder) }
+        do {
+            let size = try ReadFile.open("\(folder)/\(path)").size
+            let reader = try LandingReader<WorkEntry>(
+                path: "\(folder)/\(path)", length: size, tail: [], compression: compression)
+            while let chunk = try await reader.next() {
+                let rows = entries.add(chunk)
+                let joined = tables.isEmpty ? [] : chunk.records.map { roster?.index(of: $0.employeeID) ?? -1 }
+                for index in tables.indices { tables[index].expect(chunk, rows, joined) }
+            }
+        } catch let error as any ExplainedError {
+            find(path, error.explanation)
+            return nil
+        }
+        for problem in entries.misplaced.prefix(20) { find(section.exceptions?.path ?? path, problem) }
+        for table in tables {
+            if let problem = table.problem {
+                find(table.path, problem)
+            } else {
+                prove("\(table.path): every row is that of the exported entry of \(path).")
+                for figure in table.figures { settle(figure) }
+            }
+        }
+        return entries
+    }
+
+    /// The pay lines that the entries give by what the totals state of pay; none where that can't be told.
+    private mutating func lines(of entries: ArchivedEntries, _ roster: Roster, _ empty: PayLines) -> [PayLines] {
+        if let excessive = entries.excessive {
+            find(
+                empty.origin,
+                "the hours of employee \(excessive.employee) on \(excessive.day) are more than payroll files can hold")
+            return []
+        }
+        guard document["pay"] != nil else {
+            leaveOpen(
+                "the pay lines with the entries: \(TotalsFile.name) is of an earlier version and doesn't state how hours became pay"
+            )
+            return []
+        }
+        let rules: StatedPay
+        do {
+            rules = try StatedPay(document)
+        } catch {
+            find(Self.totalsPath, (error as? any ExplainedError)?.explanation ?? "\(error)")
+            return []
+        }
+        do {
+            var lines = empty
+            for employee in try entries.payLines(rules, roster) { lines.add(employee) }
+            // They decide the lines, which are compared with those of the pay files.
+            for index in rules.codes.indices {
+                settle("pay_codes[\(index)].hours")
+                if lines.hasWorkers { for key in ["rate", "rate_factor"] { settle("pay_codes[\(index)].\(key)") } }
+            }
+            for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { settle(key) }
+            return [lines]
+        } catch {
+            find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
+            return []
+        }
+    }
+
+    /// Compares lines with those that are known, among which they are then too.
+    private mutating func compare(_ lines: PayLines, with known: inout [PayLines]) {
+        for other in known {
+            let differences = other.differences(in: lines)
+            for difference in differences { find(lines.origin, difference) }
+            if differences.isEmpty {
+                prove("\(lines.origin): every line is that of \(other.origin): \(lines.lines.count) lines.")
+            }
+            // One that tells everything is enough.
+            if other.hasWorkers { return }
+        }
+        known.append(lines)
+    }
+
+    private mutating func checkTable(_ file: JSONTree, _ figure: String, _ known: inout [PayLines]) {
+        guard let name = file["file"]?.text else { return }
+        let path = "data/\(name)"
+        do {
+            let read = try sum(file, path) { _ in [3, 5] }
+            compareRows(read.rows, file, figure, path)
+            compare(try PayLines(csv: path, under: folder, try dialect(file)), with: &known)
+        } catch let error as any ExplainedError {
+            find(path, error.explanation)
+        } catch {
+            find(path, "it can't be read: \(error)")
+        }
+    }
+
+    private mutating func checkXML(
+        _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ version: String
+    ) -> PayLines? {
+        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "payroll-xml" }),
+            let name = file["file"]?.text
+        else { return nil }
+        let path = "data/\(name)"
+        show(path)
+        var lines = PayLines(origin: path)
+        let proof: PayrollXMLVerification
+        do {
+            proof = try verifyPayrollXML(file: "\(folder)/\(path)", proof: .schema, limit: 20) { lines.add($0) }
+        } catch {
+            find(path, error.explanation)
+            return nil
+        }
+        for finding in proof.findings { find(path, "\(finding)") }
+        for violation in proof.violations { find(path, "\(violation)") }
+        compare("\(figure).employees", .integer(proof.recomputed.employees), path)
+        compareBatch(proof, path)
+        if proof.recomputed.entries != section.counts.exported {
+            find(path, "it counts \(proof.recomputed.entries) entries, and \(section.counts.exported) are exported")
+        }
+        for index in proof.payCodes.indices {
+            compare("pay_codes[\(index)].title", .string(proof.payCodes[index].title), path)
+        }
+        compare("entry_id_sum", .string(String(proof.recomputed.entryIDSum)), path)
+        checkSchema(files, proof.batch.unitsDecimals, version)
+        if proof.isProven {
+            prove(
+                "\(path): valid to its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recomputed."
+            )
+        }
+        return lines
+    }
+
+    private mutating func compareBatch(_ proof: PayrollXMLVerification, _ path: String) {
+        let batch = proof.batch
+        compare("run", .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"), path)
+        compare("system", .string(batch.system), path)
+        compare("connection", .string(batch.connection), path)
+        compare("corrects", batch.corrects.map { .integer($0) } ?? .null, path)
+        compare("snapshot", .string(batch.snapshot.description), path)
+        compare("rounding", .string(batch.rounding.rawValue), path)
+        compare("currency", batch.currency.map { .string($0) } ?? .null, path)
+        if states("pay.units_decimals") { compare("pay.units_decimals", .integer(batch.unitsDecimals), path) }
+    }
+
+    /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
+    /// was changed.
+    private mutating func checkSchema(
+        _ files: [(figure: String, tree: JSONTree)], _ decimals: Int, _ version: String
+    ) {
+        guard let name = files.first(where: { $0.tree["format"]?.text == "schema" })?.tree["file"]?.text else { return }
+        let path = "data/\(name)"
+        do {
+            if try ReadFile.bytes(of: "\(folder)/\(path)") != PayrollXMLSchema.document(unitsDecimals: decimals) {
+                find(path, "it is not the schema of payroll files, as gantry \(version) writes it")
+            }
+        } catch let error as any ExplainedError {
+            find(path, error.explanation)
+        } catch {
+            find(path, "it can't be read: \(error)")
+        }
+    }
+
+    private mutating func compareHours(_ entries: ArchivedEntries, _ path: String) {
+        for (index, item) in (document["hours"]?.list ?? []).enumerated() {
+            guard let quantity = item["name"]?.text.flatMap(PayQuantity.init(rawValue:)),
+                index < PayQuantity.allCases.count,
+                quantity == PayQuantity.allCases[index]
+            else {
+                find(
+                    Self.totalsPath,
+                    "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is no kind of hours in its place"
+                )
+                continue
+            }
+            settle("hours[\(index)].name")
+            compare("hours[\(index)].exported", .string(entries.exported[quantity].description), path)
+            compare("hours[\(index)].held", .string(entries.held[quantity].description), path)
+        }
+        compare("entry_id_sum", .string(String(entries.entryIDSum)), path)
+    }
+
+    /// The sums of the lines, of which every pay file has the same.
+    private mutating func compareTotals(_ lines: PayLines, hasCodes: Bool) {
+        let sums = lines.totals(of: document["pay_codes"]?.list?.compactMap { $0["code"]?.text } ?? [])
+        let origin = lines.origin
+        for (index, code) in sums.codes.enumerated() {
+            let place = "pay_codes[\(index)]"
+            guard states("\(place).code") else {
+                find(Self.totalsPath, "it has no pay code \(singleLine(code.code)), of which \(origin) has lines")
+                continue
+            }
+            if code.lines > 0 || hasCodes { settle("\(place).code") }
+            compare("\(place).lines", .integer(code.lines), origin)
+            compare("\(place).units", .string(decimalText(nano: code.units, .exact)), origin)
+            compare("\(place).amount", code.amount.map { .string(Money(nano: $0).description) } ?? .null, origin)
+        }
+        compare("amount", sums.amount.map { .string(Money(nano: $0).description) } ?? .null, origin)
+        compare("employees", .integer(lines.employees.count), origin)
+        compare("payroll_number_sum", .string(String(sums.payrollNumbers)), origin)
+        let priced = Set(
+            (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
+        let unpriced = lines.lines.filter { $0.value.rate == nil }.keys
+        let missing = unpriced.filter { priced.contains($0.code) }
+        compare("lines_without_rate", .integer(unpriced.count - missing.count), origin)
+        compare("lines_missing_rate", .integer(missing.count), origin)
+        compare("employees_missing_rate", .integer(Set(missing.map(\.employee)).count), origin)
+    }
+}

@@ -1,0 +1,62 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+extension PayLines {
+    /// Reads a `payroll-csv` file.
+    /// - Throws: `RunError.verificationFailed` with the row that is no pay line, or that comes again.
+    init(csv path: String, under folder: String, _ dialect: CSVDialect) throws {
+        self.init(origin: path)
+        var rows = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
+        guard let head = rows.next(), head == PayCSVFile.headings else {
+            throw RunError(
+                .verificationFailed,
+                "its headings are not those of a table of pay lines: \(PayCSVFile.headings.joined(separator: ", "))")
+        }
+        var number = 1
+        while let cells = rows.next() {
+            number += 1
+            guard cells.count == PayCSVFile.headings.count, let units = try nano(cells[3], dialect, number) else {
+                throw RunError(.verificationFailed, "row \(number) is no pay line")
+            }
+            let key = Key(employee: cells[0], code: cells[2])
+            guard lines[key] == nil else {
+                throw RunError(
+                    .verificationFailed,
+                    "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.code)) again"
+                )
+            }
+            let name = PayLines.unguarded(cells[1], dialect)
+            if let known = employees[key.employee], known.name != name {
+                throw RunError(
+                    .verificationFailed,
+                    "row \(number): employee \(singleLine(key.employee)) has another name than in the row before")
+            }
+            add(
+                Line(
+                    units: units, rate: try nano(cells[4], dialect, number), amount: try nano(cells[5], dialect, number)
+                ), key,
+                name: name)
+        }
+    }
+
+    private func nano(_ cell: String, _ dialect: CSVDialect, _ row: Int) throws -> Int128? {
+        guard !cell.isEmpty else { return nil }
+        let plain = dialect.decimalPoint == 0x2E ? cell : String(cell.map { $0 == "," ? "." : $0 == "." ? "?" : $0 })
+        guard let value = JSONTree.string(plain).nano else {
+            throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is no number")
+        }
+        return value
+    }
+
+    /// The text without the `'` that keeps a spreadsheet from reading it as a formula.
+    private static func unguarded(_ cell: String, _ dialect: CSVDialect) -> String? {
+        guard cell.first == "'" else { return cell.isEmpty ? nil : cell }
+        let rest = String(cell.dropFirst())
+        var rows = CSVRows(dialect.cell(rest), dialect: dialect)
+        return rows.next() == [cell] ? rest : cell
+    }
+}

@@ -1,0 +1,42 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+package import GantryFormats
+package import GantryModel
+internal import GantryOutputs
+
+/// Work entries that several archives hold.
+package enum SharedEntries {
+    /// An archive of work entries.
+    package struct Archive: Sendable {
+        package let path: String
+        package let compression: ArchiveCompression
+
+        package init(path: String, compression: ArchiveCompression) {
+            self.path = path
+            self.compression = compression
+        }
+    }
+
+    /// How often an entry of one of the days is in an archive after the first that holds it.
+    /// - Throws: `FileError`, or `RunError.landingDamaged` for a line that is no JSON.
+    package static func count(in archives: [Archive], of days: ClosedRange<CivilDate>) async throws -> Int {
+        var ids = RecordIDSet()
+        var count = 0
+        for archive in archives {
+            let length = Int(try ReadFile.open(archive.path).size)
+            let reader = try LandingReader<WorkEntry>(
+                path: archive.path, length: length, tail: [], compression: archive.compression)
+            // Within one archive an entry may be repeated.
+            var own = RecordIDSet()
+            while let chunk = try await reader.next() {
+                let rejected = Set(chunk.rejects.map(\.index))
+                for (index, entry) in chunk.records.enumerated()
+                where days.contains(entry.workDate) && !rejected.contains(index) {
+                    if own.insert(entry.id), !ids.insert(entry.id) { count += 1 }
+                }
+            }
+        }
+        return count
+    }
+}

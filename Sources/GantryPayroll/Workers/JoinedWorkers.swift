@@ -1,0 +1,105 @@
+package import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+package import GantryModel
+
+/// The joined workers of a run: fetched once, landed with only what the pipeline uses, and read back on continuing.
+package enum JoinedWorkers {
+    package static let fileName = "workers.jsonl"
+
+    /// The workers of a page.
+    /// - Parameter count: how many pages before it held.
+    package static func persons(_ chunk: Chunk<Worker>, _ others: [String], before count: Int) throws -> [Roster.Person]
+    {
+        var unreadable: [Int: String] = [:]
+        for reject in chunk.rejects {
+            // A rate that can't be read is a finding of its worker; the others are not to wait for it.
+            let worker = chunk.records[reject.index]
+            if reject.field == PayRate.hourly.rawValue, worker.id > 0, worker.name.count > 0 {
+                unreadable[reject.index] = reject.found
+                continue
+            }
+            throw RunError(
+                .sourceIncomplete,
+                "Worker \(count + reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
+                advice:
+                    "Have the worker corrected at the source; names and rates must be complete before anything is paid."
+            )
+        }
+        return chunk.records.enumerated().map { index, worker in
+            var texts: [String: String] = [:]
+            for field in Worker.fields where others.contains(field.name) {
+                if let text = field.access.text(of: worker, text: { chunk.text($0) }) { texts[field.name] = text }
+            }
+            return Roster.Person(
+                id: worker.id, name: chunk.text(worker.name), hourlyRate: worker.hourlyRate,
+                unreadableRate: unreadable[index],
+                others: texts)
+        }
+    }
+
+    /// One JSON object a line, in order of the workers' numbers.
+    package static func encode(_ people: [Roster.Person]) -> [UInt8] {
+        var text = ""
+        for person in people.sorted(by: { ($0.id, $0.name) < ($1.id, $1.name) }) {
+            var members = [
+                JSONTree.Member("employee_id", .number(String(person.id))),
+                JSONTree.Member("name", .string(person.name)),
+                JSONTree.Member("hourly_rate", person.hourlyRate.map { .string($0.description) } ?? .null),
+            ]
+            if let text = person.unreadableRate { members.append(JSONTree.Member("unreadable_rate", .string(text))) }
+            for (name, value) in person.others.sorted(by: { $0.key < $1.key }) {
+                members.append(JSONTree.Member("field:" + name, .string(value)))
+            }
+            text += JSONTree.object(members).compact + "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// Reads the workers that a run landed when it began, with the SHA-256 of what was read.
+    package static func read(_ path: String) throws -> (people: [Roster.Person], digest: String) {
+        var bytes: [UInt8] = []
+        do throws(FileError) {
+            let file = try ReadFile.open(path)
+            while try file.read(appendingTo: &bytes) > 0 {}
+        } catch {
+            guard error.code == .missing else { throw error }
+            throw RunError(
+                .landingDamaged, "The workers that were fetched when the run began are gone: \(error.explanation)",
+                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+        }
+        return (try decode(bytes, path: path), digest(of: bytes))
+    }
+
+    package static func digest(of bytes: [UInt8]) -> String { ContentHasher.digest(of: bytes.span).description }
+
+    /// Reads what `encode` wrote.
+    package static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {
+        try bytes.split(separator: 0x0A).map { line in
+            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.int,
+                let name = tree["name"]?.text,
+                case .object(let members) = tree
+            else {
+                throw RunError(
+                    .landingDamaged, "\(path) holds a line that is no worker.", advice: "Run again with --start-over.")
+            }
+            var others: [String: String] = [:]
+            for member in members where member.key.hasPrefix("field:") {
+                others[String(member.key.dropFirst(6))] = member.value.text
+            }
+            return Roster.Person(
+                id: Int64(id), name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) },
+                unreadableRate: tree["unreadable_rate"]?.text, others: others)
+        }
+    }
+
+    private static func money(_ text: String, _ path: String) throws -> Money {
+        let bytes = Array(text.utf8)
+        do {
+            return Money(nano: Int128(try parseDecimal(bytes.span, 0..<bytes.count).nano))
+        } catch {
+            throw RunError(.landingDamaged, "\(path) holds the rate \(singleLine(text)), which is no number.")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import GantryEngine
+internal import GantryFiles
+package import GantryOutputs
+
+/// `payroll-xml`: the payroll file with days, totals and its schema beside it.
+package final class PayXMLFile: PayFile {
+    /// So much is gathered before it is written.
+    private static let gathered = 1 << 20
+
+    private let folder: String
+    private let unitsDecimals: Int
+    private var part: Part
+    private var xml: PayrollXMLWriter
+
+    /// Starts the file.
+    /// - Throws: `PayrollError.refused` when the batch or a pay code breaks a rule of the file.
+    package init(folder: String, name: String, _ batch: PayrollBatch, payCodes: [PayCode]) throws {
+        self.folder = folder
+        unitsDecimals = batch.unitsDecimals
+        var part = Part(folder: folder, name: name)
+        try part.open(at: nil)
+        self.part = part
+        xml = try PayrollXMLWriter(batch, payCodes: payCodes)
+    }
+
+    package func add(_ employee: PayrollEmployee) throws {
+        try xml.add(employee)
+        if xml.pendingBytes > PayXMLFile.gathered { try drain() }
+    }
+
+    package func finish(_ totals: PayrollTotals) throws -> [PartMark] {
+        try xml.finish(expecting: totals)
+        try drain()
+        part.rows = totals.employees
+        let mark = try part.mark()
+        try part.close()
+        return [mark, try schema()]
+    }
+
+    private func drain() throws {
+        try xml.drain { (bytes: Span<UInt8>) throws in try part.append(bytes) }
+    }
+
+    private func schema() throws -> PartMark {
+        let name = PayXMLFile.schemaName(besides: part.name)
+        let bytes = PayrollXMLSchema.document(unitsDecimals: unitsDecimals)
+        try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
+        return PartMark(
+            name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
+    }
+
+    /// The name of the schema beside a file: `payroll.xsd` beside `payroll.xml`.
+    package static func schemaName(besides name: String) -> String {
+        (name.hasSuffix(".xml") ? String(name.dropLast(4)) : name) + ".xsd"
+    }
+
+    /// What reading the file back must show: it is valid to its schema's types and adds up to the totals.
+    package static func readBack(_ totals: PayrollTotals) -> ReadBack.Proof {
+        .checked { path in
+            let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
+            if let finding = proof.findings.first { return "\(finding)" }
+            if let violation = proof.violations.first { return "\(violation)" }
+            return proof.recomputed == totals ? nil : "its lines add up to other totals"
+        }
+    }
+}

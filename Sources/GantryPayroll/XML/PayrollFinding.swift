@@ -1,0 +1,112 @@
+package import GantryModel
+
+/// One thing in a payroll batch that contradicts another or the file's rules.
+package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
+    /// The kind of contradiction; more may be added.
+    package struct Code: Hashable, Sendable {
+        package let name: String
+        package init(_ name: String) { self.name = name }
+
+        /// A line's units are not the rounded sum of its days.
+        package static let units = Code("units")
+        /// A line's amount is not units × rate, or one of rate and amount stands without the other.
+        package static let amount = Code("amount")
+        /// A stated control total is not the sum of the lines.
+        package static let total = Code("total")
+        /// Employees, lines or days are out of order.
+        package static let order = Code("order")
+        /// A payroll number, pay code or day stands twice.
+        package static let duplicate = Code("duplicate")
+        /// A pay code is used but not declared.
+        package static let undeclared = Code("undeclared")
+        /// A day lies outside the batch's period.
+        package static let period = Code("period")
+        /// A value is missing, is none of its type, or is not in its one spelling.
+        package static let spelling = Code("spelling")
+        /// A number is larger than the file's schema allows.
+        package static let range = Code("range")
+        /// A text is empty, too long, or has characters that XML cannot hold.
+        package static let text = Code("text")
+        /// An element stands where none is expected.
+        package static let structure = Code("structure")
+    }
+
+    package let code: Code
+    /// The payroll number, pay code and date concerned, as far as there is one.
+    package var employee: String?
+    package var payCode: String?
+    package var date: CivilDate?
+    /// The name of the value that differs, as the file spells it.
+    package let value: String
+    package let found: String
+    package let expected: String
+    /// The line of the file from 1, 0 when nothing was read from a file.
+    package var line: Int
+
+    package init(
+        _ code: Code, employee: String? = nil, payCode: String? = nil, date: CivilDate? = nil, value: String,
+        found: String, expected: String, line: Int = 0
+    ) {
+        self.code = code
+        self.employee = employee
+        self.payCode = payCode
+        self.date = date
+        self.value = value
+        self.found = found
+        self.expected = expected
+        self.line = line
+    }
+
+    /// One line: `employee 1002, NORMAL: units is 157.51, expected 157.50 (line 40)`.
+    package var description: String {
+        var subject: [String] = []
+        if let employee { subject.append("employee \(singleLine(employee, limit: 64))") }
+        if let payCode { subject.append(singleLine(payCode, limit: 64)) }
+        if let date { subject.append("\(date)") }
+        let place = subject.isEmpty ? "" : subject.joined(separator: ", ") + ": "
+        let end = line > 0 ? " (line \(line))" : ""
+        return "\(place)\(value) is \(singleLine(found, limit: 80)), expected \(singleLine(expected, limit: 80))\(end)"
+    }
+}
+
+/// Why a payroll file can't be written or read.
+package struct PayrollError: ExplainedError, Equatable, CustomStringConvertible {
+    /// The kind of failure; more may be added.
+    package struct Code: Hashable, Sendable {
+        package let name: String
+        package init(_ name: String) { self.name = name }
+
+        /// What should be written contradicts itself or the rules of the file; nothing of it was written.
+        package static let refused = Code("refused")
+        /// The stated totals are not those of the written employees.
+        package static let totals = Code("totals")
+        /// The file is no payroll XML of this version.
+        package static let notPayroll = Code("not-payroll")
+        /// The XML layer failed; the reason has its words.
+        package static let xml = Code("xml")
+    }
+
+    package let code: Code
+    /// What is wrong with which employee, when the error is about one.
+    package let finding: PayrollFinding?
+    package let reason: String
+
+    package init(_ code: Code, finding: PayrollFinding? = nil, reason: String) {
+        self.code = code
+        self.finding = finding
+        self.reason = reason
+    }
+
+    init(refusing finding: PayrollFinding) { self.init(.refused, finding: finding, reason: "\(finding)") }
+
+    package var explanation: String { reason }
+    package var advice: String? {
+        switch code {
+        case .refused: "Hold this employee's records, or correct them at their source and run again."
+        case .notPayroll: "Name a payroll.xml that Gantry wrote."
+        default: nil
+        }
+    }
+    package var isRetryable: Bool { false }
+    package var description: String { explanation }
+}
