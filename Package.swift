@@ -168,8 +168,8 @@ let package = Package(
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryOutputs", "GantryPayroll",
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
+                "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
             ],
             exclude: ["PipelineFile/Golden"], swiftSettings: safe),
 
@@ -194,7 +194,10 @@ let package = Package(
         // What the command line shows: tables, progress, events, exit codes; no commands.
         .target(
             name: "GantryTerminal",
-            dependencies: ["GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel"],
+            dependencies: [
+                "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel",
+                "GantryOutputs",
+            ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",

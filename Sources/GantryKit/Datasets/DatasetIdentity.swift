@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryOutputs
 
 extension DatasetPipeline {
     /// Everything of the file that can change the exported bytes: one `key: value` per line, as
@@ -25,22 +26,9 @@ extension DatasetPipeline {
             case nil: break
             }
             for (number, output) in step.outputs.enumerated() {
-                lines += DatasetPipeline.identity(output, "\(path).outputs[\(number)]")
+                lines += output.identity(at: "\(path).outputs[\(number)]")
             }
         }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    private static func identity(_ output: Output, _ path: String) -> [String] {
-        var lines = ["\(path).file: \(literal(output.file))", "\(path).format: \(output.format.name)"]
-        switch output.format {
-        case .csv(let dialect, let list, let columns):
-            lines.append("\(path).dialect: \(dialect.rawValue)")
-            if let list { lines.append("\(path).list: \(literal(list))") }
-            lines += PipelineFile.identity(columns, path)
-        case .exceptionsCSV(let dialect): lines.append("\(path).dialect: \(dialect.rawValue)")
-        case .archive(let compression): lines.append("\(path).compression: \(compression.rawValue)")
-        }
-        return lines
     }
 }

@@ -17,7 +17,7 @@ enum DatasetPlan {
     static func requireSupported(_ file: DatasetPipeline, system: String?) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
         for step in file.steps {
-            let archives = step.outputs.count { if case .archive(.zstd) = $0.format { true } else { false } }
+            let archives = step.outputs.count(where: \.isLandingArchive)
             if archives > 1, !step.leavesOut {
                 throw refuse(
                     "\(step.dataset) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
@@ -39,41 +39,15 @@ enum DatasetPlan {
     static func writers<R: DatasetRecord>(
         _ step: DatasetPipeline.Step, _ place: RunPlace, _ joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
-        var writers: [any PartWriter<R>] = []
-        for output in step.outputs {
-            switch output.format {
-            case .csv(let dialect, let list, let columns):
-                guard let encoder = encoder(dialect, list, columns, joined) else { continue }
-                writers.append(DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: encoder))
-            case .exceptionsCSV(let dialect):
-                writers.append(
-                    ExceptionsCSVWriter<R>(
-                        folder: place.data, name: output.file, dialect: dialect.csv, layout: .dataset))
-            case .archive(.gzip):
-                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .gzip))
-            case .archive(.none):
-                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .none))
-            case .archive(.zstd):
-                guard step.leavesOut else { break }
-                writers.append(ArchiveWriter<R>(folder: place.data, name: output.file, compression: .zstd))
+        let outputs = OutputPlace<R>(
+            folder: place.data, layout: .dataset, keepsLanding: !step.leavesOut
+        ) { output in
+            DatasetEncoder<R>(output, joined: joined).map {
+                DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: $0)
             }
         }
-        writers.append(RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(step), dialect: .machine))
-        return writers
-    }
-
-    /// `nil` where the type has no such list, which reading the file has ruled out.
-    static func encoder<R: DatasetRecord>(
-        _ dialect: PipelineFile.Dialect, _ list: String?, _ columns: [OutputColumn], _ joined: JoinedRecords<R>?
-    ) -> DatasetEncoder<R>? {
-        guard let list else {
-            let columns = columns.compactMap { column($0, dialect.csv, joined) }
-            return .records(CSVRecordEncoder(dialect: dialect.csv, columns: columns))
-        }
-        let columns = columns.map {
-            ListCSVEncoder<R>.Column(field: $0.field.name, heading: $0.heading, places: $0.decimals ?? .exact)
-        }
-        return ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect.csv).map { .list($0) }
+        return step.outputs.compactMap { $0.format.writer(of: $0, in: outputs) }
+            + [RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(step), dialect: .machine)]
     }
 
     /// The days of a period in the identity of a run.
@@ -116,50 +90,20 @@ enum DatasetPlan {
             pageSize: step.pageSize, key: key)
     }
 
-    private static func column<R: Record>(
-        _ column: OutputColumn, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
-    ) -> CSVColumn<R>? {
-        if column.field.join != nil {
-            let cells = (joined?.values[column.field.name] ?? []).map { value -> [UInt8] in
-                switch value {
-                case .text(let text): dialect.cell(text)
-                case .integer(let number): Array(String(number).utf8)
-                case .money(let amount):
-                    Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
-                }
-            }
-            return CSVColumn(heading: column.heading, source: .joined(cells))
-        }
-        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
-        return CSVColumn(heading: column.heading, source: .field(field.access, column.decimals ?? .exact))
-    }
-
     /// What a finished file is, and what reading it back must show.
     static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: StepResult.File, readBack: ReadBack) {
-        var file = StepResult.File(
-            name: mark.name, format: "rejects-csv", rows: mark.rows, length: mark.length, sha256: mark.sha256)
-        let proof: ReadBack.Proof
-        switch step.outputs.first(where: { $0.file == mark.name })?.format {
-        case .csv(let dialect, let list, let columns):
-            file.format = "csv"
-            file.dialect = dialect.rawValue
-            file.list = list
-            file.sums = mark.columnSums.sorted { $0.key < $1.key }.map {
-                StepResult.Sum(column: $0.key, heading: columns[$0.key].heading, nano: $0.value)
-            }
-            proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
-        case .exceptionsCSV(let dialect):
-            file.format = "exceptions-csv"
-            file.dialect = dialect.rawValue
-            proof = .csv(dialect.csv, columns: ExceptionLayout.dataset.headings.count, sums: [:])
-        case .archive(let compression):
-            file.format = "archive"
-            file.compression = compression.rawValue
-            proof = .archive(compression.archive)
-        case nil:
-            file.dialect = "machine"
-            proof = .csv(.machine, columns: 4, sums: [:])
-        }
+        let output = step.outputs.first { $0.file == mark.name }
+        let entry =
+            output.map { $0.format.entry(of: $0, mark) }
+            ?? FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
+        let words = Dictionary(entry.choices.map { ($0.key, $0.word) }, uniquingKeysWith: { first, _ in first })
+        let file = StepResult.File(
+            name: mark.name, format: entry.format, dialect: words["dialect"], compression: words["compression"],
+            list: entry.list, rows: mark.rows, length: mark.length, sha256: mark.sha256,
+            sums: entry.sums.map { StepResult.Sum(column: $0.column, heading: $0.heading, nano: $0.nano) })
+        let proof =
+            output.map { $0.format.readBack($0, mark, .dataset) }
+            ?? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
         return (file, ReadBack(mark: mark, proof: proof))
     }
 }

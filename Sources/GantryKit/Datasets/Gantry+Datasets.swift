@@ -126,9 +126,10 @@ extension Gantry {
             String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
         }
         return step.outputs.compactMap { output in
-            guard case .csv(_, let list, let columns) = output.format,
-                var encoder = DatasetPlan.encoder(.machine, list, columns, joined)
+            guard output.format.content == .records,
+                var encoder = DatasetEncoder<R>(output, dialect: .machine, joined: joined)
             else { return nil }
+            let columns = output.columns
             var cells: [[String]] = []
             for index in shown where cells.count < rows {
                 var bytes: [UInt8] = []
@@ -139,7 +140,7 @@ extension Gantry {
             }
             let fields =
                 Gantry.catalog.dataset(named: step.dataset).map { dataset in
-                    list.flatMap { name in dataset.lists.first { $0.name == name }?.fields } ?? dataset.fields
+                    output.list.flatMap { name in dataset.lists.first { $0.name == name }?.fields } ?? dataset.fields
                 } ?? []
             let numeric = columns.map { column in
                 fields.first { $0.name == column.field.name }.map { $0.kind == .integer || $0.kind.hasDecimals }

@@ -118,10 +118,8 @@ extension Gantry {
             var files: [String] = []
             for output in request.pipeline.outputs {
                 files.append("data/\(output.file)")
-                if case .payrollXML = output.format {
-                    files.append("data/" + output.file.replacingSuffix(".xml", by: ".xsd"))
-                }
-                if case .archive(.zstd) = output.format { files.append("data/\(JoinedWorkers.fileName)") }
+                files += output.format.companions(of: output.file).map { "data/\($0)" }
+                if output.isLandingArchive { files.append("data/\(JoinedWorkers.fileName)") }
             }
             files += [
                 "data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt",

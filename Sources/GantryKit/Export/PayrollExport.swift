@@ -231,11 +231,11 @@ struct PayrollExport {
     }
 
     private var keepsArchive: Bool {
-        request.pipeline.outputs.contains { if case .archive(.zstd) = $0.format { true } else { false } }
+        request.pipeline.outputs.contains(where: \.isLandingArchive)
     }
 
     private func landingPath(_ place: RunPlace) -> String {
-        let archive = request.pipeline.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }
+        let archive = request.pipeline.outputs.first(where: \.isLandingArchive)
         return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(landingName)"
     }
 

@@ -34,15 +34,15 @@ struct PayrollPlan: Sendable {
                 "The connection \(file.connection) is one to \(system), and work entries are those of \(KSRCranes.system.name).",
                 "Name a connection of the right system in the pipeline file: connection: …")
         }
-        func count(_ matches: (PipelineFile.Format) -> Bool) -> Int { file.outputs.count { matches($0.format) } }
-        if count({ if case .archive(.zstd) = $0 { true } else { false } }) > 1 {
+        if file.outputs.count(where: \.isLandingArchive) > 1 {
             throw refuse(
                 "The pipeline file has two archives in Zstandard, and there is one landing to become one.",
                 "Remove one.")
         }
-        if count({ if case .payrollXML = $0 { true } else { false } }) > 1 {
+        for format in OutputFormats.all where !format.allowsSeveral {
+            guard file.outputs.count(where: { $0.formatName == format.name }) > 1 else { continue }
             throw refuse(
-                "The pipeline file has two outputs of format payroll-xml.", "Remove one: they would be the same.")
+                "The pipeline file has two outputs of format \(format.name).", "Remove one: they would be the same.")
         }
         let reserved = [rejectsName, totalsName, JoinedWorkers.fileName]
         if let taken = file.outputs.first(where: { reserved.contains($0.file) }) {
@@ -64,41 +64,23 @@ struct PayrollPlan: Sendable {
 
     /// Fields of the joined worker that outputs show besides name and rate.
     static func otherFields(_ file: PipelineFile) -> [String] {
-        WorkEntryColumns.otherFields(
-            file.outputs.flatMap { output -> [OutputColumn] in
-                if case .csv(_, let columns) = output.format { columns } else { [] }
-            })
+        WorkEntryColumns.otherFields(file.outputs.flatMap(\.columns))
     }
 
     /// The name that the landing gets when it becomes the archive.
-    var archiveName: String? {
-        file.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
-    }
+    var archiveName: String? { file.outputs.first(where: \.isLandingArchive)?.file }
 
     /// The writers that grow chunk by chunk, in the file's order.
     ///
     /// Rejects are kept outside the bag, since they go into it only where there are any.
     func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
-        var writers: [any PartWriter<WorkEntry>] = []
-        for output in file.outputs {
-            switch output.format {
-            case .csv(let dialect, let columns):
-                let csv = dialect.csv
-                writers.append(
-                    RecordCSVWriter(
-                        folder: folder, name: output.file, dialect: csv,
-                        columns: WorkEntryColumns.all(columns, csv, roster)))
-            case .exceptionsCSV(let dialect):
-                writers.append(ExceptionsCSVWriter<WorkEntry>(folder: folder, name: output.file, dialect: dialect.csv))
-            case .archive(.gzip):
-                writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .gzip))
-            case .archive(.none):
-                writers.append(ArchiveWriter<WorkEntry>(folder: folder, name: output.file, compression: .none))
-            case .archive(.zstd), .payrollCSV, .payrollXML: break
-            }
+        let place = OutputPlace<WorkEntry>(folder: folder, layout: .payroll, keepsLanding: true) { output in
+            RecordCSVWriter(
+                folder: folder, name: output.file, dialect: output.dialect,
+                columns: WorkEntryColumns.all(output.columns, output.dialect, roster))
         }
-        writers.append(RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine))
-        return writers
+        return file.outputs.compactMap { $0.format.writer(of: $0, in: place) }
+            + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
     }
 
     static let rejectsName = "rejects.csv"
@@ -108,28 +90,40 @@ struct PayrollPlan: Sendable {
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
     func readBack(_ mark: PartMark, totals: PayrollTotals?) -> ReadBack {
         let proof: ReadBack.Proof
-        switch file.outputs.first(where: { $0.file == mark.name })?.format {
-        case .csv(let dialect, let columns): proof = .csv(dialect.csv, columns: columns.count, sums: mark.columnSums)
-        case .payrollCSV(let dialect):
-            proof = PayCSVFile.readBack(totals, dialect: dialect.csv)
-        case .exceptionsCSV(let dialect): proof = .csv(dialect.csv, columns: 7, sums: [:])
-        case .archive(let compression): proof = .archive(compression.archive)
-        case .payrollXML: proof = totals.map { PayXMLFile.readBack($0) } ?? .digest
-        case nil: proof = mark.name == PayrollPlan.rejectsName ? .csv(.machine, columns: 4, sums: [:]) : .digest
+        if let output = output(named: mark.name) {
+            if let format = output.format as? any PayFormat, let totals {
+                proof = format.readBack(output, totals)
+            } else {
+                proof = output.format.readBack(output, mark, .payroll)
+            }
+        } else {
+            proof =
+                mark.name == PayrollPlan.rejectsName
+                ? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:]) : .digest
         }
         return ReadBack(mark: mark, proof: proof)
     }
 
-    /// Writes the payroll files from the aggregates: the tables first, then the XML.
+    private func output(named name: String) -> Output? { file.outputs.first { $0.file == name } }
+
+    /// What `totals.json` states of a finished file.
+    func entry(_ mark: PartMark) -> FileEntry {
+        if let output = output(named: mark.name) { return output.format.entry(of: output, mark) }
+        switch mark.name {
+        case PayrollPlan.rejectsName:
+            return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
+        case JoinedWorkers.fileName: return FileEntry(mark, format: FileEntry.joinedWorkers, rows: .rows)
+        default: return FileEntry(mark, format: FileEntry.schema, rows: .none)
+        }
+    }
+
+    /// Writes the payroll files from the aggregates, those of one format together.
     func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, folder: String) throws -> PayFiles.Result {
         var files: [any PayFile] = []
-        for case (let name, .payrollCSV(let dialect)) in file.outputs.map({ ($0.file, $0.format) }) {
-            files.append(
-                try PayCSVFile(
-                    folder: folder, name: name, dialect: dialect.csv, unitsDecimals: batch.unitsDecimals))
-        }
-        for case (let name, .payrollXML) in file.outputs.map({ ($0.file, $0.format) }) {
-            files.append(try PayXMLFile(folder: folder, name: name, batch, payCodes: calculation.payCodes))
+        for case let format as any PayFormat in OutputFormats.all {
+            for output in file.outputs where output.formatName == format.name {
+                files.append(try format.start(output, in: folder, calculation))
+            }
         }
         return try PayFiles.write(files, calculation, summary, roster)
     }
@@ -138,26 +132,4 @@ struct PayrollPlan: Sendable {
 extension PayrollChecks {
     /// The checks as a pipeline file orders them.
     init(_ file: PipelineFile) { self.init(rule: file.rule, pay: file.pay) }
-}
-
-extension PipelineFile.Compression {
-    /// The same as the archive writers take it.
-    var archive: ArchiveCompression {
-        switch self {
-        case .zstd: .zstd
-        case .gzip: .gzip
-        case .none: .none
-        }
-    }
-}
-
-extension PipelineFile.Dialect {
-    /// The same as the CSV writers take it.
-    var csv: CSVDialect {
-        switch self {
-        case .machine: .machine
-        case .excelDanish: .excelDanish
-        case .excelEnglish: .excelEnglish
-        }
-    }
 }

@@ -45,17 +45,18 @@ struct Preview {
     }
 
     func tables() throws -> [PreviewTable] {
-        try request.pipeline.outputs.compactMap { output in
-            switch output.format {
-            case .csv(let dialect, let columns): records(output.file, dialect.csv, columns)
-            case .payrollCSV: try pay(output.file)
-            case .exceptionsCSV: exceptions(output.file)
-            case .payrollXML, .archive: nil
+        try request.pipeline.outputs.compactMap { output -> PreviewTable? in
+            guard output.format.isTable else { return nil }
+            return switch output.format.content {
+            case .records: records(output.file, output.columns)
+            case .pay: try pay(output.file)
+            case .exceptions: exceptions(output.file)
+            case .landed: nil
             }
         }
     }
 
-    private func records(_ file: String, _ dialect: CSVDialect, _ columns: [OutputColumn]) -> PreviewTable {
+    private func records(_ file: String, _ columns: [OutputColumn]) -> PreviewTable {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
         var encoder = CSVRecordEncoder(dialect: plain, columns: WorkEntryColumns.all(columns, plain, roster))

@@ -78,55 +78,8 @@ struct TotalsDocument: Sendable {
                             "count": .integer($0.count),
                         ])
                     }),
-                "files": .array(marks.map { TotalsDocument.file($0, plan) }),
+                "files": .array(marks.map { plan.entry($0).tree }),
             ]).pretty
-    }
-
-    private static func file(_ mark: PartMark, _ plan: PayrollPlan) -> JSONTree {
-        var members = [JSONTree.Member("file", .string(mark.name))]
-        let format = plan.file.outputs.first { $0.file == mark.name }?.format
-        switch format {
-        case .csv(let dialect, let columns):
-            members.append(JSONTree.Member("format", .string("csv")))
-            members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
-            members.append(JSONTree.Member("rows", .integer(mark.rows)))
-            members.append(JSONTree.Member("columns", .array(columns.map(\.tree))))
-            let sums = mark.sums.compactMap { key, value in Int(key).map { ($0, value) } }.sorted { $0.0 < $1.0 }
-            members.append(
-                JSONTree.Member(
-                    "sums",
-                    .array(
-                        sums.map { index, value in
-                            .object([
-                                "column": .integer(index + 1), "heading": .string(columns[index].heading),
-                                "field": .string(columns[index].field.description),
-                                "sum": .string(decimalText(nano: Int128(value) ?? 0, .exact)),
-                            ])
-                        })))
-        case .payrollCSV(let dialect), .exceptionsCSV(let dialect):
-            members.append(JSONTree.Member("format", .string(format?.name ?? "")))
-            members.append(JSONTree.Member("dialect", .string(dialect.rawValue)))
-            members.append(JSONTree.Member("rows", .integer(mark.rows)))
-        case .payrollXML:
-            members.append(JSONTree.Member("format", .string("payroll-xml")))
-            members.append(JSONTree.Member("employees", .integer(mark.rows)))
-        case .archive(let compression):
-            members.append(JSONTree.Member("format", .string("archive")))
-            members.append(JSONTree.Member("compression", .string(compression.rawValue)))
-            members.append(JSONTree.Member("rows", .integer(mark.rows)))
-        case nil:
-            if mark.name == PayrollPlan.rejectsName {
-                members.append(JSONTree.Member("format", .string("rejects-csv")))
-                members.append(JSONTree.Member("dialect", .string("machine")))
-                members.append(JSONTree.Member("rows", .integer(mark.rows)))
-            } else if mark.name == JoinedWorkers.fileName {
-                members.append(JSONTree.Member("format", .string("joined-workers")))
-                members.append(JSONTree.Member("rows", .integer(mark.rows)))
-            } else {
-                members.append(JSONTree.Member("format", .string("schema")))
-            }
-        }
-        return .object(members)
     }
 
     /// The document with sizes and digests of every file, for the journal.
@@ -180,7 +133,7 @@ struct TotalsDocument: Sendable {
         let files =
             (totals?["files"]?.list ?? []) + (totals?["datasets"]?.list ?? []).flatMap { $0["files"]?.list ?? [] }
         return files.compactMap { file in
-            guard file["format"]?.text == PipelineFile.FormatName.exceptionsCSV.rawValue, let name = file["file"]?.text
+            guard file["format"]?.text == ExceptionsFormat.name, let name = file["file"]?.text
             else { return nil }
             return ("data/\(name)", CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
         }

@@ -46,13 +46,7 @@ public struct DatasetPipeline: Sendable, Equatable {
 
         /// Whether a column shows something of a joined record.
         var showsJoin: Bool {
-            outputs.contains { output in
-                if case .csv(_, _, let columns) = output.format {
-                    columns.contains { $0.field.join != nil }
-                } else {
-                    false
-                }
-            }
+            outputs.contains { $0.columns.contains { $0.field.join != nil } }
         }
 
         /// Whether records that the server sends can be left out. The archive is then another file than the landing.
@@ -89,35 +83,10 @@ public struct DatasetPipeline: Sendable, Equatable {
         case file(String)
     }
 
-    /// One file of the export.
-    public struct Output: Sendable, Equatable {
-        public var file: String
-        public var format: Format
-    }
-
-    /// `format`, with what belongs to it.
-    public enum Format: Sendable, Equatable {
-        /// `csv`: a line per exported record, or per element of one of its lists.
-        case csv(PipelineFile.Dialect, list: String?, columns: [OutputColumn])
-        /// `exceptions-csv`: a line per exception.
-        case exceptionsCSV(PipelineFile.Dialect)
-        /// `archive`: JSON Lines, each record as the server sent it but for what must not leave the system.
-        case archive(PipelineFile.Compression)
-
-        /// As the file spells it.
-        public var name: String {
-            switch self {
-            case .csv: PipelineFile.FormatName.csv.rawValue
-            case .exceptionsCSV: PipelineFile.FormatName.exceptionsCSV.rawValue
-            case .archive: PipelineFile.FormatName.archive.rawValue
-            }
-        }
-    }
-
     /// The archive in Zstandard that the step's landing becomes; `nil` where there is none, or where it holds less.
     func archive(of step: Step) -> String? {
         guard !step.leavesOut else { return nil }
-        return step.outputs.first { if case .archive(.zstd) = $0.format { true } else { false } }?.file
+        return step.outputs.first(where: \.isLandingArchive)?.file
     }
 }
 

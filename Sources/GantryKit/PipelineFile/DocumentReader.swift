@@ -200,9 +200,13 @@ struct DocumentReader {
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ section: Section, _ key: String, what: String, as: Choice.Type
     ) -> Choice? where Choice.RawValue == String {
-        let words = Choice.allCases.map(\.rawValue)
+        choice(section, key, what: what, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+    }
+
+    /// One of these words.
+    mutating func choice(_ section: Section, _ key: String, what: String, among words: [String]) -> String? {
         guard let word = text(section, key, expected: listed(words)) else { return nil }
-        if let choice = Choice(rawValue: word.value) { return choice }
+        if words.contains(word.value) { return word.value }
         unknownName(what, word, among: words)
         return nil
     }

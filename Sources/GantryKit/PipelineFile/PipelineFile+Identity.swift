@@ -52,36 +52,8 @@ extension PipelineFile {
                 add("pay.not-paid", pay.notPaid.map { literal("\($0)") }.sorted().joined(separator: ", "))
             }
         }
-        for (index, output) in outputs.enumerated() { lines += PipelineFile.identity(output, "outputs[\(index)]") }
+        for (index, output) in outputs.enumerated() { lines += output.identity(at: "outputs[\(index)]") }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    private static func identity(_ output: Output, _ path: String) -> [String] {
-        var lines = ["\(path).file: \(literal(output.file))", "\(path).format: \(output.format.name)"]
-        switch output.format {
-        case .csv(let dialect, let columns):
-            lines.append("\(path).dialect: \(dialect.rawValue)")
-            lines += identity(columns, path)
-        case .payrollCSV(let dialect), .exceptionsCSV(let dialect): lines.append("\(path).dialect: \(dialect.rawValue)")
-        case .payrollXML: break
-        case .archive(let compression): lines.append("\(path).compression: \(compression.rawValue)")
-        }
-        return lines
-    }
-
-    static func identity(_ columns: [OutputColumn], _ path: String) -> [String] {
-        var lines: [String] = []
-        for (index, column) in columns.enumerated() {
-            let path = "\(path).columns[\(index)]"
-            lines.append("\(path).field: \(literal("\(column.field)"))")
-            lines.append("\(path).heading: \(literal(column.heading))")
-            switch column.decimals {
-            case .exact?: lines.append("\(path).decimals: exact")
-            case .fixed(let digits)?: lines.append("\(path).decimals: \(digits)")
-            case nil: break
-            }
-        }
-        return lines
     }
 
     /// What differs between two identities, one line for each key, in the order of the newer one:
@@ -107,6 +79,26 @@ extension PipelineFile {
             guard let colon = line.firstRange(of: ": ") else { return (String(line), "") }
             return (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
         }
+    }
+}
+
+extension Output {
+    /// What decides its bytes, one `key: value` each.
+    func identity(at path: String) -> [String] {
+        var lines = ["\(path).file: \(literal(file))", "\(path).format: \(formatName)"]
+        for (key, word) in words { lines.append("\(path).\(key): \(word)") }
+        if let list { lines.append("\(path).list: \(literal(list))") }
+        for (index, column) in columns.enumerated() {
+            let path = "\(path).columns[\(index)]"
+            lines.append("\(path).field: \(literal("\(column.field)"))")
+            lines.append("\(path).heading: \(literal(column.heading))")
+            switch column.decimals {
+            case .exact?: lines.append("\(path).decimals: exact")
+            case .fixed(let digits)?: lines.append("\(path).decimals: \(digits)")
+            case nil: break
+            }
+        }
+        return lines
     }
 }
 

@@ -89,61 +89,6 @@ public struct PipelineFile: Sendable, Equatable {
         }
     }
 
-    /// One file of the export.
-    public struct Output: Sendable, Equatable {
-        /// `file`: letters, digits, `.`, `_`, `-`; no point or `-` first; its ending fits the format.
-        public var file: String
-        public var format: Format
-    }
-
-    /// `format`, with what belongs to it.
-    public enum Format: Sendable, Equatable {
-        /// `csv`: a line per exported record.
-        case csv(Dialect, columns: [OutputColumn])
-        /// `payroll-csv`: a line per employee and pay code.
-        case payrollCSV(Dialect)
-        /// `payroll-xml`
-        case payrollXML
-        /// `exceptions-csv`: a line per exception.
-        case exceptionsCSV(Dialect)
-        /// `archive`: JSON Lines, each record as the server sent it.
-        case archive(Compression)
-
-        /// As the file spells it.
-        public var name: String {
-            switch self {
-            case .csv: FormatName.csv.rawValue
-            case .payrollCSV: FormatName.payrollCSV.rawValue
-            case .payrollXML: FormatName.payrollXML.rawValue
-            case .exceptionsCSV: FormatName.exceptionsCSV.rawValue
-            case .archive: FormatName.archive.rawValue
-            }
-        }
-    }
-
-    /// `dialect`: which spelling of CSV. The default is `machine`.
-    public enum Dialect: String, Sendable, CaseIterable {
-        case machine
-        case excelDanish = "excel-da"
-        case excelEnglish = "excel-en"
-    }
-
-    /// `compression` of an archive. The default is `zstd`.
-    public enum Compression: String, Sendable, CaseIterable {
-        case zstd
-        case gzip
-        case none
-
-        /// How the name of an archive with this compression ends.
-        public var fileEnding: String {
-            switch self {
-            case .zstd: ".jsonl.zst"
-            case .gzip: ".jsonl.gz"
-            case .none: ".jsonl"
-            }
-        }
-    }
-
     /// `checkpoint`: when work is made safe against a crash; whichever comes first.
     public struct Checkpoint: Sendable, Equatable {
         /// `every`: 100 ms to 1 h. The default is 5 s.
@@ -152,13 +97,5 @@ public struct PipelineFile: Sendable, Equatable {
         public var records: Int = 1_000_000
 
         public init() {}
-    }
-
-    enum FormatName: String, CaseIterable {
-        case csv
-        case payrollCSV = "payroll-csv"
-        case payrollXML = "payroll-xml"
-        case exceptionsCSV = "exceptions-csv"
-        case archive
     }
 }

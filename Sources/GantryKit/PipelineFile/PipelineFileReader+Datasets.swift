@@ -98,7 +98,7 @@ extension PipelineFileReader {
                 "Records outside the period would never be exported by a later run.",
                 expected: "either within: period or since: last-run")
         }
-        var outputs: [DatasetPipeline.Output] = []
+        var outputs: [Output] = []
         let example = "a list of files, such as - { file: customers.csv, format: csv }"
         for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
             if let output = output(item, "\(path).outputs[\(index)]", dataset, after: earlier, files: &files) {
@@ -207,33 +207,10 @@ extension PipelineFileReader {
     private mutating func output(
         _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step],
         files: inout [String: String]
-    ) -> DatasetPipeline.Output? {
-        let keys = ["file", "format", "dialect", "list", "columns", "compression"]
-        guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
-        let formats: [PipelineFile.FormatName] = [.csv, .exceptionsCSV, .archive]
-        let file = fileName(entry, seen: &files)
-        let format = document.choice(entry, "format", what: "format", as: PipelineFile.FormatName.self)
-        if !entry.has("format") { document.missing("format", in: entry, expected: listed(formats.map(\.rawValue))) }
-        let dialect = document.choice(entry, "dialect", what: "dialect", as: PipelineFile.Dialect.self) ?? .machine
-        let compression =
-            document.choice(entry, "compression", what: "compression", as: PipelineFile.Compression.self) ?? .zstd
-        guard let format else { return nil }
-        refuseForeignKeys(of: format, in: entry)
-        if let file { checkEnding(of: file, format, compression) }
-        switch format {
-        case .csv:
-            let (list, fields) = rowFields(entry, dataset, after: earlier)
-            let columns = entry.has("columns") ? columns(entry, fields) : allColumns(fields)
-            return file.map {
-                DatasetPipeline.Output(file: $0.value, format: .csv(dialect, list: list, columns: columns))
-            }
-        case .exceptionsCSV: return file.map { DatasetPipeline.Output(file: $0.value, format: .exceptionsCSV(dialect)) }
-        case .archive: return file.map { DatasetPipeline.Output(file: $0.value, format: .archive(compression)) }
-        case .payrollCSV, .payrollXML:
-            document.report(
-                .conflict, entry.place(of: "format"), "\(format.rawValue) belongs to a payroll export.",
-                expected: listed(formats.map(\.rawValue)))
-            return nil
+    ) -> Output? {
+        self.output(item, path, of: .datasets, seen: &files) { reader, entry in
+            let (list, fields) = reader.rowFields(entry, dataset, after: earlier)
+            return (list, entry.has("columns") ? reader.columns(entry, fields) : reader.allColumns(fields))
         }
     }
 

@@ -2,50 +2,78 @@ internal import GantryModel
 internal import GantryOutputs
 
 extension PipelineFileReader {
-    mutating func outputs(_ section: Section, _ fields: Fields?) -> [PipelineFile.Output]? {
+    mutating func outputs(_ section: Section, _ fields: Fields?) -> [Output]? {
         let example = "a list of files, such as - { file: payroll.xml, format: payroll-xml }"
         guard let items = document.list(section, "outputs", expected: example) else { return nil }
-        var outputs: [PipelineFile.Output] = []
+        var outputs: [Output] = []
         var seen: [String: String] = [:]
         for (index, item) in items.enumerated() {
-            if let output = output(item, "outputs[\(index)]", fields, isPayGiven: section.has("pay"), seen: &seen) {
-                outputs.append(output)
+            let path = "outputs[\(index)]"
+            let kind = PipelineKind.payroll(hasPay: section.has("pay"))
+            let output = self.output(item, path, of: kind, seen: &seen) { reader, entry in
+                (list: nil, columns: reader.columns(entry, fields))
             }
+            if let output { outputs.append(output) }
         }
         return outputs
     }
 
-    private mutating func output(
-        _ item: SourceNode, _ path: String, _ fields: Fields?, isPayGiven: Bool, seen: inout [String: String]
-    ) -> PipelineFile.Output? {
-        let keys = ["file", "format", "dialect", "columns", "compression"]
-        guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
-        let formats = PipelineFile.FormatName.allCases.map(\.rawValue)
+    /// The kind of pipeline file that an output is in.
+    enum PipelineKind: Equatable {
+        /// Its outputs can be payroll files, where it says how hours become pay.
+        case payroll(hasPay: Bool)
+        /// Its outputs can have the elements of nested lists as rows.
+        case datasets
+    }
+
+    /// An output of a pipeline file; `nil` where something of it is wrong.
+    ///
+    /// - Parameters:
+    ///   - seen: the names of files so far, as they are spelled, by their lower-case spelling.
+    ///   - records: reads the keys of a file of records.
+    mutating func output(
+        _ item: SourceNode, _ path: String, of kind: PipelineKind, seen: inout [String: String],
+        records: (inout PipelineFileReader, Section) -> (list: String?, columns: [OutputColumn])
+    ) -> Output? {
+        let formats = OutputFormats.all
+        let keys = OutputFormats.keys.filter { kind == .datasets || $0 != .list }.map(\.name)
+        guard let entry = document.section(item, path, keys: ["file", "format"] + keys, owner: item.place) else {
+            return nil
+        }
+        let usable = formats.filter { kind != .datasets || $0.content != .pay }.map(\.name)
         let file = fileName(entry, seen: &seen)
-        let format = document.choice(entry, "format", what: "format", as: PipelineFile.FormatName.self)
-        if !entry.has("format") { document.missing("format", in: entry, expected: listed(formats)) }
-        let dialect = document.choice(entry, "dialect", what: "dialect", as: PipelineFile.Dialect.self) ?? .machine
-        let compression = document.choice(
-            entry, "compression", what: "compression", as: PipelineFile.Compression.self)
-        let columns = format == .csv || (format == nil && entry.has("columns")) ? columns(entry, fields) : []
+        let format = document.choice(entry, "format", what: "format", among: formats.map(\.name))
+            .flatMap(OutputFormats.named)
+        if !entry.has("format") { document.missing("format", in: entry, expected: listed(usable)) }
+        var choices: [String: String] = [:]
+        var misspelled: Set<String> = []
+        for case .choice(let choice) in OutputFormats.keys {
+            let word = document.choice(entry, choice.name, what: choice.name, among: choice.words)
+            if word == nil, entry.has(choice.name) { misspelled.insert(choice.name) }
+            choices[choice.name] = word ?? choice.standard
+        }
+        let hasColumns = format.map { $0.keys.contains(.columns) } ?? entry.has("columns")
+        let rows = hasColumns ? records(&self, entry) : (list: nil, columns: [])
         guard let format else { return nil }
         refuseForeignKeys(of: format, in: entry)
-        if format == .payrollCSV || format == .payrollXML, !isPayGiven {
+        if format.content == .pay, kind == .payroll(hasPay: false) {
             document.report(
                 .conflict, entry.place(of: "format"),
                 "\(entry.path) is a payroll file, but the file has no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
-        let isCompressionKnown = compression != nil || !entry.has("compression")
-        if let file, isCompressionKnown { checkEnding(of: file, format, compression ?? .zstd) }
-        guard let file else { return nil }
-        switch format {
-        case .csv: return PipelineFile.Output(file: file.value, format: .csv(dialect, columns: columns))
-        case .payrollCSV: return PipelineFile.Output(file: file.value, format: .payrollCSV(dialect))
-        case .payrollXML: return PipelineFile.Output(file: file.value, format: .payrollXML)
-        case .exceptionsCSV: return PipelineFile.Output(file: file.value, format: .exceptionsCSV(dialect))
-        case .archive: return PipelineFile.Output(file: file.value, format: .archive(compression ?? .zstd))
+        if let file, misspelled.isDisjoint(with: format.choices.map(\.name)) {
+            checkEnding(of: file, format.ending(choices))
         }
+        guard usable.contains(format.name) else {
+            document.report(
+                .conflict, entry.place(of: "format"), "\(format.name) belongs to a payroll export.",
+                expected: listed(usable))
+            return nil
+        }
+        guard let file else { return nil }
+        return Output(
+            file: file.value, format: format, choices: choices, list: rows.list, columns: rows.columns)
     }
 
     // MARK: File names
@@ -85,41 +113,20 @@ extension PipelineFileReader {
         return file
     }
 
-    mutating func checkEnding(
-        of file: DocumentReader.Located<String>, _ format: PipelineFile.FormatName,
-        _ compression: PipelineFile.Compression
-    ) {
-        let ending: String
-        let what: String
-        switch format {
-        case .csv, .payrollCSV, .exceptionsCSV:
-            ending = ".csv"
-            what = "the format \(format.rawValue)"
-        case .payrollXML:
-            ending = ".xml"
-            what = "the format \(format.rawValue)"
-        case .archive:
-            ending = compression.fileEnding
-            what = "compression: \(compression.rawValue)"
-        }
-        guard !file.value.hasSuffix(ending) || file.value.utf8.count == ending.utf8.count else { return }
+    private mutating func checkEnding(of file: DocumentReader.Located<String>, _ ending: FileEnding) {
+        let text = ending.text
+        guard !file.value.hasSuffix(text) || file.value.utf8.count == text.utf8.count else { return }
         let stem = file.value.prefix { $0 != "." }
         document.report(
-            .conflict, file.place, "The file name \(quoted(file.value)) does not fit \(what).",
-            expected: "a name that ends in \(ending)", nearest: stem + ending)
+            .conflict, file.place, "The file name \(quoted(file.value)) does not fit \(ending.reason).",
+            expected: "a name that ends in \(text)", nearest: stem + text)
     }
 
-    mutating func refuseForeignKeys(of format: PipelineFile.FormatName, in entry: Section) {
-        let own: [String] =
-            switch format {
-            case .csv: ["dialect", "columns", "list"]
-            case .payrollCSV, .exceptionsCSV: ["dialect"]
-            case .payrollXML: []
-            case .archive: ["compression"]
-            }
-        for key in ["dialect", "columns", "list", "compression"] where entry.has(key) && !own.contains(key) {
+    private mutating func refuseForeignKeys(of format: any OutputFormat, in entry: Section) {
+        let own = format.keys.map(\.name)
+        for key in OutputFormats.keys.map(\.name) where entry.has(key) && !own.contains(key) {
             document.report(
-                .conflict, entry.place(of: key), "An output of the format \(format.rawValue) has no \(key).",
+                .conflict, entry.place(of: key), "An output of the format \(format.name) has no \(key).",
                 expected: own.isEmpty ? "file and format alone" : "file, format and " + listed(own, "and"))
         }
     }

@@ -19,7 +19,8 @@ extension Gantry {
     public static func verify(
         folder: String, sealed: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VerificationReport {
-        var verification = FolderVerification(folder: folder, progress: progress)
+        var verification = FolderVerification(
+            folder: folder, formats: OutputFormats.all, progress: progress)
         return try await verification.run(sealed: sealed)
     }
 

@@ -27,6 +27,8 @@ package struct FolderVerification {
     private static let mostFindings = 100
 
     package let folder: String
+    /// The formats of files that can be in it.
+    let formats: [any OutputFormat]
     private let progress: @Sendable (String) -> Void
     /// What was proven, one sentence each, in the order it was done.
     package private(set) var proven: [String] = []
@@ -39,9 +41,14 @@ package struct FolderVerification {
 
     package static let totalsPath = TotalsFile.path
 
-    /// - Parameter progress: given what is being compared, as one line.
-    package init(folder: String, progress: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - formats: those of files that can be in it.
+    ///   - progress: given what is being compared, as one line.
+    package init(
+        folder: String, formats: [any OutputFormat], progress: @escaping @Sendable (String) -> Void
+    ) {
         self.folder = folder
+        self.formats = formats
         self.progress = progress
     }
 

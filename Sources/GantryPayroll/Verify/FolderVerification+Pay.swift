@@ -146,7 +146,7 @@ extension FolderVerification {
         let path = "data/\(name)"
         do {
             let read = try sum(file, path) { _ in [3, 5] }
-            compareRows(read.rows, file, figure, path)
+            compareRows(read.rows, StatedFile(tree: file, figure: figure, path: path))
             compare(try PayLines(csv: path, under: folder, try dialect(file)), with: &known)
         } catch let error as any ExplainedError {
             find(path, error.explanation)

@@ -1,6 +1,6 @@
 package import GantryEngine
 internal import GantryFiles
-package import GantryOutputs
+internal import GantryOutputs
 
 /// `payroll-xml`: the payroll file with days, totals and its schema beside it.
 package final class PayXMLFile: PayFile {
@@ -52,15 +52,5 @@ package final class PayXMLFile: PayFile {
     /// The name of the schema beside a file: `payroll.xsd` beside `payroll.xml`.
     package static func schemaName(besides name: String) -> String {
         (name.hasSuffix(".xml") ? String(name.dropLast(4)) : name) + ".xsd"
-    }
-
-    /// What reading the file back must show: it is valid to its schema's types and adds up to the totals.
-    package static func readBack(_ totals: PayrollTotals) -> ReadBack.Proof {
-        .checked { path in
-            let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
-            if let finding = proof.findings.first { return "\(finding)" }
-            if let violation = proof.violations.first { return "\(violation)" }
-            return proof.recomputed == totals ? nil : "its lines add up to other totals"
-        }
     }
 }

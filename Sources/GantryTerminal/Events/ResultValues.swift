@@ -1,6 +1,7 @@
 public import GantryEngine
 public import GantryKit
 internal import GantryModel
+internal import GantryOutputs
 
 /// Results as JSON, for the `result` of the last event.
 public enum ResultValues {

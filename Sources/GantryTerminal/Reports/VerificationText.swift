@@ -1,5 +1,6 @@
 public import GantryKit
 internal import GantryModel
+internal import GantryOutputs
 
 /// What `verify` found, for people.
 public enum VerificationText {
@@ -35,7 +36,7 @@ public enum PipelineText {
         switch file {
         case .payroll(let file):
             table = TextTable([.left("File"), .left("Format")])
-            for output in file.outputs { table.add([output.file, output.format.name]) }
+            for output in file.outputs { table.add([output.file, output.formatName]) }
             let checks = file.checks.count(where: \.isMade)
             what =
                 "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
@@ -43,7 +44,7 @@ public enum PipelineText {
         case .datasets(let file):
             table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
             for step in file.steps {
-                for output in step.outputs { table.add([step.dataset, output.file, output.format.name]) }
+                for output in step.outputs { table.add([step.dataset, output.file, output.formatName]) }
             }
             what =
                 "\(style.bold(file.name)), \(singleLine(file.title)): "

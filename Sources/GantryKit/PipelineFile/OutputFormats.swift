@@ -1,0 +1,15 @@
+package import GantryOutputs
+internal import GantryPayroll
+
+/// The formats of outputs that pipeline files can name.
+package enum OutputFormats {
+    /// In the order of messages, and of payroll files in an export.
+    package static let all: [any OutputFormat] = [
+        CSVFormat(), PayCSVFormat(), PayXMLFormat(), ExceptionsFormat(), ArchiveFormat(),
+    ]
+
+    static func named(_ name: String) -> (any OutputFormat)? { all.first { $0.name == name } }
+
+    /// Every key of a format, each once.
+    static let keys: [OutputKey] = all.flatMap(\.keys).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+}

@@ -1,0 +1,85 @@
+package import GantryEngine
+package import GantryJSON
+internal import GantryModel
+
+/// What `totals.json` states of a file.
+package struct FileEntry: Sendable {
+    /// What its count is of.
+    package enum Count: String, Sendable {
+        case rows
+        case employees
+        /// It is not counted.
+        case none
+    }
+
+    /// The sum of a printed column.
+    package struct Sum: Sendable {
+        /// From 0.
+        package let column: Int
+        package let heading: String
+        /// In billionths.
+        package let nano: Int128
+    }
+
+    // The formats of files that no pipeline file asks for.
+
+    /// A list of records that can't be used.
+    package static let rejects = "rejects-csv"
+    /// The schema beside a payroll file.
+    package static let schema = "schema"
+    /// The workers beside an archive of work entries.
+    package static let joinedWorkers = "joined-workers"
+    /// Formats of files that are compared with the one that they are beside.
+    static let companions = [schema, joinedWorkers]
+
+    package let name: String
+    package let format: String
+    /// `dialect`, `compression` and the like.
+    package let choices: [(key: String, word: String)]
+    /// The nested list whose elements are the rows.
+    package let list: String?
+    package let rows: Int
+    private let count: Count
+    /// In order of the columns.
+    package let sums: [Sum]
+    private let columns: [OutputColumn]?
+
+    /// - Parameter columns: those of a file of records. The default is none.
+    package init(
+        _ mark: PartMark, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
+        list: String? = nil, columns: [OutputColumn]? = nil
+    ) {
+        name = mark.name
+        self.format = format
+        self.choices = choices
+        self.list = list
+        rows = mark.rows
+        self.count = count
+        self.columns = columns
+        sums = (columns == nil ? [:] : mark.columnSums).sorted { $0.key < $1.key }.map {
+            Sum(column: $0.key, heading: columns?[$0.key].heading ?? "", nano: $0.value)
+        }
+    }
+
+    package var tree: JSONTree {
+        var members = [JSONTree.Member("file", .string(name)), JSONTree.Member("format", .string(format))]
+        for choice in choices { members.append(JSONTree.Member(choice.key, .string(choice.word))) }
+        if let list { members.append(JSONTree.Member("list", .string(list))) }
+        if count != .none { members.append(JSONTree.Member(count.rawValue, .integer(rows))) }
+        if let columns {
+            members.append(JSONTree.Member("columns", .array(columns.map(\.tree))))
+            members.append(
+                JSONTree.Member(
+                    "sums",
+                    .array(
+                        sums.map { sum in
+                            .object([
+                                "column": .integer(sum.column + 1), "heading": .string(sum.heading),
+                                "field": .string(columns[sum.column].field.description),
+                                "sum": .string(decimalText(nano: sum.nano, .exact)),
+                            ])
+                        })))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,70 @@
+package import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+package import GantryModel
+
+/// `csv`: a row per exported record, or per element of one of its lists.
+package struct CSVFormat: OutputFormat {
+    package init() {}
+
+    package var name: String { "csv" }
+    package var content: OutputContent { .records }
+    package var keys: [OutputKey] { [.choice(.dialect), .list, .columns] }
+
+    package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format csv") }
+
+    package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? {
+        place.recordWriter(output)
+    }
+
+    package func readBack(_ output: Output, _ mark: PartMark, _ layout: ExceptionLayout) -> ReadBack.Proof {
+        .csv(output.dialect, columns: output.columns.count, sums: mark.columnSums)
+    }
+
+    package func entry(of output: Output, _ mark: PartMark) -> FileEntry {
+        FileEntry(
+            mark, format: name, choices: output.words, rows: .rows, list: output.list, columns: output.columns)
+    }
+
+    package func verify(
+        _ file: StatedFile, of section: inout VerifiedSection, in verification: inout FolderVerification
+    ) throws {
+        let stated = file.tree["sums"]?.list ?? []
+        let read = try verification.sum(file.tree, file.path) { _ in
+            stated.compactMap { $0["column"]?.int.map { max($0, 0) - 1 } }
+        }
+        verification.compareRows(read.rows, file)
+        if file.tree["list"] == nil { section.exported = (read.rows, file.path) }
+        let columns = OutputColumn.all(of: file.tree)
+        if columns == nil, file.tree["columns"] != nil {
+            verification.find(FolderVerification.totalsPath, "\(file.figure).columns can't be read as columns")
+        }
+        if let columns {
+            if columns.map(\.heading) == read.headings {
+                for index in columns.indices { verification.settle("\(file.figure).columns[\(index)].heading") }
+            } else {
+                verification.find(file.path, "its headings are not those that \(TotalsFile.name) states")
+            }
+        }
+        for (index, entry) in stated.enumerated() {
+            let place = "\(file.figure).sums[\(index)]"
+            guard let column = entry["column"]?.int, (1...read.sums.count).contains(column),
+                let heading = entry["heading"]?.text,
+                read.headings[column - 1] == heading
+            else {
+                verification.find(
+                    file.path,
+                    "column \(entry["column"]?.int ?? 0) is not headed \"\(singleLine(entry["heading"]?.text ?? ""))\"")
+                continue
+            }
+            for key in ["column", "heading"] { verification.settle("\(place).\(key)") }
+            verification.compare("\(place).sum", .string(decimalText(nano: read.sums[column - 1], .exact)), file.path)
+            if let columns, columns.indices.contains(column - 1) {
+                verification.compare(
+                    "\(place).field", .string(columns[column - 1].field.description), "\(file.figure).columns")
+            }
+        }
+        verification.prove(
+            "\(file.path): \(read.rows) rows" + (stated.isEmpty ? "." : ", and \(stated.count) columns add up."))
+    }
+}

@@ -1,0 +1,94 @@
+package import GantryConnectors
+package import GantryFormats
+package import GantryModel
+
+/// Rows of a dataset's records, or of the elements of one of their lists.
+package enum DatasetEncoder<R: Record>: Sendable {
+    case records(CSVRecordEncoder<R>)
+    case list(ListCSVEncoder<R>)
+
+    package func header() -> [UInt8] {
+        switch self {
+        case .records(let encoder): encoder.header()
+        case .list(let encoder): encoder.header()
+        }
+    }
+
+    /// Appends the rows of the records at `rows`.
+    /// - Parameter joined: for each record of the chunk the place of its joined record, or -1; empty where nothing is
+    ///   joined.
+    /// - Returns: how many rows that were.
+    @discardableResult
+    package mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) -> Int {
+        switch self {
+        case .records(var encoder):
+            encoder.encode(chunk, rows: rows, joined: joined, into: &out)
+            self = .records(encoder)
+            return rows.count
+        case .list(var encoder):
+            let count = encoder.encode(chunk, rows: rows, into: &out)
+            self = .list(encoder)
+            return count
+        }
+    }
+
+    /// Sums of printed columns in billionths, by index.
+    package var sums: [Int: Int128] {
+        let (columns, sums) =
+            switch self {
+            case .records(let encoder): (encoder.summedColumns, encoder.sums)
+            case .list(let encoder): (encoder.summedColumns, encoder.sums)
+            }
+        return columns.reduce(into: [:]) { $0[$1.index] = sums[$1.index] }
+    }
+
+    package mutating func restore(_ recorded: [Int: Int128]) {
+        switch self {
+        case .records(var encoder):
+            encoder.restore(sums: encoder.sums.indices.map { recorded[$0] ?? 0 })
+            self = .records(encoder)
+        case .list(var encoder):
+            encoder.restore(sums: encoder.sums.indices.map { recorded[$0] ?? 0 })
+            self = .list(encoder)
+        }
+    }
+}
+
+extension DatasetEncoder {
+    /// The rows of an output; `nil` where the type has no such list, which reading the pipeline file has ruled out.
+    ///
+    /// - Parameters:
+    ///   - dialect: the default is that of the output.
+    ///   - joined: the records that columns show something of.
+    package init?(_ output: Output, dialect: CSVDialect? = nil, joined: JoinedRecords<R>?) {
+        let dialect = dialect ?? output.dialect
+        guard let list = output.list else {
+            let columns = output.columns.compactMap { DatasetEncoder.column($0, dialect, joined) }
+            self = .records(CSVRecordEncoder(dialect: dialect, columns: columns))
+            return
+        }
+        let columns = output.columns.map {
+            ListCSVEncoder<R>.Column(field: $0.field.name, heading: $0.heading, places: $0.decimals ?? .exact)
+        }
+        guard let encoder = ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect) else { return nil }
+        self = .list(encoder)
+    }
+
+    private static func column(
+        _ column: OutputColumn, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
+    ) -> CSVColumn<R>? {
+        if column.field.join != nil {
+            let cells = (joined?.values[column.field.name] ?? []).map { value -> [UInt8] in
+                switch value {
+                case .text(let text): dialect.cell(text)
+                case .integer(let number): Array(String(number).utf8)
+                case .money(let amount):
+                    Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
+                }
+            }
+            return CSVColumn(heading: column.heading, source: .joined(cells))
+        }
+        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
+        return CSVColumn(heading: column.heading, source: .field(field.access, column.decimals ?? .exact))
+    }
+}

@@ -1,0 +1,34 @@
+package import GantryEngine
+package import GantryOutputs
+
+/// `payroll-xml`: the payroll file with days and totals, its schema beside it.
+package struct PayXMLFormat: PayFormat {
+    package init() {}
+
+    package var name: String { "payroll-xml" }
+    package var keys: [OutputKey] { [] }
+    package var isTable: Bool { false }
+    package var allowsSeveral: Bool { false }
+
+    package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".xml", reason: "the format \(name)") }
+
+    package func companions(of file: String) -> [String] { [PayXMLFile.schemaName(besides: file)] }
+
+    package func start(_ output: Output, in folder: String, _ calculation: PayCalculation) throws -> any PayFile {
+        try PayXMLFile(folder: folder, name: output.file, calculation.batch, payCodes: calculation.payCodes)
+    }
+
+    /// It is valid to its schema's types and adds up to the totals.
+    package func readBack(_ output: Output, _ totals: PayrollTotals) -> ReadBack.Proof {
+        .checked { path in
+            let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
+            if let finding = proof.findings.first { return "\(finding)" }
+            if let violation = proof.violations.first { return "\(violation)" }
+            return proof.recomputed == totals ? nil : "its lines add up to other totals"
+        }
+    }
+
+    package func entry(of output: Output, _ mark: PartMark) -> FileEntry {
+        FileEntry(mark, format: name, rows: .employees)
+    }
+}
