@@ -23,7 +23,9 @@ package struct StatedFile {
 extension FolderVerification {
     /// Compares a file with what the totals say of it. Pay files and archives of work entries are also compared with
     /// each other, by `checkPayroll`.
-    package mutating func check(_ file: JSONTree, _ figure: String, _ section: inout VerifiedSection) {
+    package mutating func check(
+        _ file: JSONTree, at figure: String, in section: inout VerifiedSection
+    ) {
         guard let name = file["file"]?.text, let format = file["format"]?.text else {
             return find(Self.totalsPath, "\(figure) names no file and format")
         }

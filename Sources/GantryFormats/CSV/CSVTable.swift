@@ -7,6 +7,16 @@ public enum CSVCell: Sendable {
     case integer(Int64)
     case decimal(Int128, DecimalPlaces)
     case empty
+
+    /// The cell for a person, in no dialect and with no guard.
+    public var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let value): String(value)
+        case .decimal(let nano, let places): decimalText(nano: nano, places)
+        case .empty: ""
+        }
+    }
 }
 
 /// A CSV table that isn't made of records: pay lines, exceptions, rejects. Rows are collected as bytes.

@@ -102,7 +102,7 @@ enum DatasetPlan {
             list: entry.list, rows: mark.rows, length: mark.length, sha256: mark.sha256,
             sums: entry.sums.map { StepResult.Sum(column: $0.column, heading: $0.heading, nano: $0.nano) })
         let proof =
-            output.map { $0.format.readBack($0, mark, .dataset) }
+            output.map { $0.format.readBack($0, mark: mark, layout: .dataset) }
             ?? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
         return (file, ReadBack(mark: mark, proof: proof))
     }

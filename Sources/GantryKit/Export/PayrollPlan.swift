@@ -77,7 +77,7 @@ struct PayrollPlan: Sendable {
         let place = OutputPlace<WorkEntry>(folder: folder, layout: .payroll, keepsLanding: true) { output in
             RecordCSVWriter(
                 folder: folder, name: output.file, dialect: output.dialect,
-                columns: WorkEntryColumns.all(output.columns, output.dialect, roster))
+                columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster))
         }
         return file.outputs.compactMap { $0.format.writer(of: $0, in: place) }
             + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
@@ -94,7 +94,7 @@ struct PayrollPlan: Sendable {
             if let format = output.format as? any PayFormat, let totals {
                 proof = format.readBack(output, totals)
             } else {
-                proof = output.format.readBack(output, mark, .payroll)
+                proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
         } else {
             proof =
@@ -125,7 +125,7 @@ struct PayrollPlan: Sendable {
                 files.append(try format.start(output, in: folder, calculation))
             }
         }
-        return try PayFiles.write(files, calculation, summary, roster)
+        return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
     }
 }
 

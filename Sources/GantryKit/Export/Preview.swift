@@ -59,7 +59,8 @@ struct Preview {
     private func records(_ file: String, _ columns: [OutputColumn]) -> PreviewTable {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
-        var encoder = CSVRecordEncoder(dialect: plain, columns: WorkEntryColumns.all(columns, plain, roster))
+        var encoder = CSVRecordEncoder(
+            dialect: plain, columns: WorkEntryColumns.all(columns, dialect: plain, roster: roster))
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []
             encoder.encode(
@@ -84,13 +85,8 @@ struct Preview {
         let decimals = request.pipeline.pay?.unitsDecimals ?? 2
         for employee in summary.employees {
             let person = try plan.calculation.employee(employee, of: summary.period, in: roster)
-            for line in person.lines where rows.count < limit {
-                rows.append([
-                    person.payrollNumber, person.name ?? "", line.payCode,
-                    decimalText(nano: Int128(line.units.nano), .fixed(decimals)), line.rate?.description ?? "",
-                    line.amount?.description ?? "",
-                ])
-            }
+            let cells = PayCSVFile.rows(of: person, unitsDecimals: decimals)
+            rows += cells.prefix(limit - rows.count).map { $0.map(\.text) }
             if rows.count >= limit { break }
         }
         return PreviewTable(
@@ -102,12 +98,7 @@ struct Preview {
         let notes = (checked.exceptions + summary.employeeNotes).prefix(limit)
         return PreviewTable(
             file: file, headings: ExceptionLayout.payroll.headings,
-            rows: notes.map {
-                [
-                    $0.severity.rawValue, $0.rule, $0.recordID.map(String.init) ?? "",
-                    $0.employeeID.map(String.init) ?? "",
-                    $0.date?.description ?? "", $0.found, $0.expected,
-                ]
-            }, isNumeric: [false, false, true, true, false, false, false], part: part)
+            rows: notes.map { ExceptionLayout.payroll.cells($0).map(\.text) },
+            isNumeric: [false, false, true, true, false, false, false], part: part)
     }
 }

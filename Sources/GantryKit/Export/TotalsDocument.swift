@@ -18,68 +18,41 @@ struct TotalsDocument: Sendable {
     ) {
         let batch = plan.batch
         let counts = summary.counts
-        text =
-            JSONTree.object([
-                "format": .string(TotalsDocument.format),
-                "run": .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"),
-                "system": .string(batch.system),
-                "connection": .string(batch.connection),
-                "source": source.tree,
-                "period": .object([
-                    "name": .string(batch.period.name), "first": .string(batch.period.first.description),
-                    "last": .string(batch.period.last.description),
-                ]),
-                "corrects": batch.corrects.map { .integer($0) } ?? .null,
-                "snapshot": .string(batch.snapshot.description),
-                "rounding": .string(batch.rounding.rawValue),
-                "counts": .object([
-                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                    "held": .integer(counts.held),
-                    "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-                ]),
-                "hours": .array(
-                    PayQuantity.allCases.map { quantity in
-                        .object([
-                            "name": .string(quantity.rawValue),
-                            "exported": .string(summary.exported[quantity].description),
-                            "held": .string(summary.held[quantity].description),
-                        ])
-                    }),
-                "entry_id_sum": .string(String(summary.hashOfIDs)),
-                "employees": .integer(payroll.employees),
-                "payroll_number_sum": .string(String(payroll.payrollNumberSum)),
-                "pay": .object([
-                    "name": plan.file.pay?.name.map { .string($0.description) } ?? .null,
-                    "units_decimals": .integer(batch.unitsDecimals),
-                ]),
-                "pay_codes": .array(
-                    zip(payroll.codes, plan.file.pay?.codes ?? []).map { code, definition in
-                        .object([
-                            "code": .string(code.code), "title": .string(definition.title),
-                            "lines": .integer(code.lines),
-                            "units": .string(code.unitsText),
-                            "amount": code.amount.map { .string($0.description) } ?? .null,
-                            "hours": .string(definition.hours.rawValue),
-                            "rate": definition.rate.map { .string($0.field.description) } ?? .null,
-                            "rate_factor": definition.rate.map { _ in
-                                .string(decimalText(nano: Int128(definition.rateFactorNano ?? 1_000_000_000), .exact))
-                            } ?? .null,
-                        ])
-                    }),
-                "amount": payroll.amount.map { .string($0.description) } ?? .null,
-                "currency": batch.currency.map { .string($0) } ?? .null,
-                "lines_without_rate": .integer(unpriced.byDesign),
-                "lines_missing_rate": .integer(unpriced.missing),
-                "employees_missing_rate": .integer(unpriced.employees),
-                "exceptions": .array(
-                    summary.exceptions.map {
-                        .object([
-                            "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
-                            "count": .integer($0.count),
-                        ])
-                    }),
-                "files": .array(marks.map { plan.entry($0).tree }),
-            ]).pretty
+        var members: [JSONTree.Member] = []
+        func add(_ key: String, _ value: JSONTree) { members.append(JSONTree.Member(key, value)) }
+        add("format", .string(TotalsDocument.format))
+        add("run", .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"))
+        add("system", .string(batch.system))
+        add("connection", .string(batch.connection))
+        add("source", source.tree)
+        add(
+            "period",
+            .object([
+                "name": .string(batch.period.name), "first": .string(batch.period.first.description),
+                "last": .string(batch.period.last.description),
+            ]))
+        add("corrects", batch.corrects.map { .integer($0) } ?? .null)
+        add("snapshot", .string(batch.snapshot.description))
+        add("rounding", .string(batch.rounding.rawValue))
+        add(
+            "counts",
+            .object([
+                "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                "held": .integer(counts.held),
+                "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
+            ]))
+        members += PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members
+        add(
+            "exceptions",
+            .array(
+                summary.exceptions.map {
+                    .object([
+                        "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                        "count": .integer($0.count),
+                    ])
+                }))
+        add("files", .array(marks.map { plan.entry($0).tree }))
+        text = JSONTree.object(members).pretty
     }
 
     /// The document with sizes and digests of every file, for the journal.

@@ -12,7 +12,7 @@ extension FolderVerification {
         var sums: [String: Int] = [:]
         for (index, tree) in (document["datasets"]?.list ?? []).enumerated() {
             var section = VerifiedSection(prefix: "datasets[\(index)].", tree, .dataset)
-            for (figure, file) in section.files { check(file, figure, &section) }
+            for (figure, file) in section.files { check(file, at: figure, in: &section) }
             compareCounts(section, recomputed: try await recount(section))
             if let downloads = tree["downloads"] { compareDownloads(downloads, section, bag) }
             for key in ["fetched", "exported", "held", "repeated", "rejected", "excluded"] {

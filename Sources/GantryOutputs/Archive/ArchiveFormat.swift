@@ -30,7 +30,7 @@ package struct ArchiveFormat: OutputFormat {
         return ArchiveWriter<R>(folder: place.folder, name: output.file, compression: output.compression)
     }
 
-    package func readBack(_ output: Output, _ mark: PartMark, _ layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
         .archive(output.compression)
     }
 

@@ -19,7 +19,7 @@ package struct ExceptionsFormat: OutputFormat {
             folder: place.folder, name: output.file, dialect: output.dialect, layout: place.layout)
     }
 
-    package func readBack(_ output: Output, _ mark: PartMark, _ layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
         .csv(output.dialect, columns: layout.headings.count, sums: [:])
     }
 
@@ -27,7 +27,8 @@ package struct ExceptionsFormat: OutputFormat {
         _ file: StatedFile, of section: inout VerifiedSection, in verification: inout FolderVerification
     ) throws {
         let found = try VerifiedExceptions(
-            file.path, under: verification.folder, try verification.dialect(file.tree), section.layout)
+            file.path, under: verification.folder, dialect: try verification.dialect(file.tree),
+            layout: section.layout)
         verification.compareRows(found.rows, file)
         if section.exceptions == nil { section.exceptions = found }
         verification.prove("\(file.path): \(found.rows) rows.")

@@ -17,7 +17,7 @@ package struct CSVFormat: OutputFormat {
         place.recordWriter(output)
     }
 
-    package func readBack(_ output: Output, _ mark: PartMark, _ layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
         .csv(output.dialect, columns: output.columns.count, sums: mark.columnSums)
     }
 

@@ -63,7 +63,9 @@ extension DatasetEncoder {
     package init?(_ output: Output, dialect: CSVDialect? = nil, joined: JoinedRecords<R>?) {
         let dialect = dialect ?? output.dialect
         guard let list = output.list else {
-            let columns = output.columns.compactMap { DatasetEncoder.column($0, dialect, joined) }
+            let columns = output.columns.compactMap {
+                CSVColumn<R>($0, dialect: dialect) { joined?.values[$0] ?? [] }
+            }
             self = .records(CSVRecordEncoder(dialect: dialect, columns: columns))
             return
         }
@@ -72,23 +74,5 @@ extension DatasetEncoder {
         }
         guard let encoder = ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect) else { return nil }
         self = .list(encoder)
-    }
-
-    private static func column(
-        _ column: OutputColumn, _ dialect: CSVDialect, _ joined: JoinedRecords<R>?
-    ) -> CSVColumn<R>? {
-        if column.field.join != nil {
-            let cells = (joined?.values[column.field.name] ?? []).map { value -> [UInt8] in
-                switch value {
-                case .text(let text): dialect.cell(text)
-                case .integer(let number): Array(String(number).utf8)
-                case .money(let amount):
-                    Array(decimalText(nano: amount.nano, column.decimals ?? .exact, point: dialect.decimalPoint).utf8)
-                }
-            }
-            return CSVColumn(heading: column.heading, source: .joined(cells))
-        }
-        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
-        return CSVColumn(heading: column.heading, source: .field(field.access, column.decimals ?? .exact))
     }
 }

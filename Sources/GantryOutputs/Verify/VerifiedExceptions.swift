@@ -16,7 +16,7 @@ package struct VerifiedExceptions {
     package private(set) var places: [Int64: (employee: String, day: String)] = [:]
 
     /// - Throws: `RunError.verificationFailed` with the row that is no exception.
-    package init(_ path: String, under folder: String, _ dialect: CSVDialect, _ layout: ExceptionLayout) throws {
+    package init(_ path: String, under folder: String, dialect: CSVDialect, layout: ExceptionLayout) throws {
         self.path = path
         var table = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
         guard table.next() == layout.headings else {

@@ -23,13 +23,8 @@ package struct PayCSVFile: PayFile {
     }
 
     package mutating func add(_ employee: PayrollEmployee) throws {
-        for line in employee.lines {
-            table.append([
-                .text(employee.payrollNumber), employee.name.map { .text($0) } ?? .empty, .text(line.payCode),
-                .decimal(Int128(line.units.nano), .fixed(unitsDecimals)),
-                line.rate.map { .decimal($0.nano, .exact) } ?? .empty,
-                line.amount.map { .decimal($0.nano, .fixed(PayrollBatch.amountDecimals)) } ?? .empty,
-            ])
+        for cells in PayCSVFile.rows(of: employee, unitsDecimals: unitsDecimals) {
+            table.append(cells)
             part.rows += 1
         }
         if table.bytes.count > PayCSVFile.gathered { try part.append(table.take().span) }
@@ -40,5 +35,17 @@ package struct PayCSVFile: PayFile {
         let mark = try part.mark()
         try part.close()
         return [mark]
+    }
+
+    /// A row for each of the employee's lines.
+    package static func rows(of employee: PayrollEmployee, unitsDecimals: Int) -> [[CSVCell]] {
+        employee.lines.map { line in
+            [
+                .text(employee.payrollNumber), employee.name.map { .text($0) } ?? .empty, .text(line.payCode),
+                .decimal(Int128(line.units.nano), .fixed(unitsDecimals)),
+                line.rate.map { .decimal($0.nano, .exact) } ?? .empty,
+                line.amount.map { .decimal($0.nano, .fixed(PayrollBatch.amountDecimals)) } ?? .empty,
+            ]
+        }
     }
 }

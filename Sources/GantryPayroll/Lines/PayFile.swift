@@ -24,7 +24,7 @@ package enum PayFiles {
 
     /// - Throws: `PayrollError` for lines that a file can't hold, `RunError` for hours that none can, `FileError`.
     package static func write(
-        _ files: [any PayFile], _ calculation: PayCalculation, _ summary: PayrollSummary, _ roster: Roster
+        _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation
     ) throws -> Result {
         var files = files
         var result = Result(

@@ -21,14 +21,14 @@ struct RecordComparison {
     /// - Parameter figure: the path of the file's entry in `totals.json`.
     /// - Parameter roster: the workers, `nil` where the folder doesn't hold them.
     /// - Returns: `nil` for a file that is none of records, or whose columns can't be had from the folder.
-    init?(_ tree: JSONTree, _ figure: String, _ roster: Roster?, under folder: String) {
+    init?(_ tree: JSONTree, figure: String, roster: Roster?, under folder: String) {
         guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
             let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
             roster != nil || columns.allSatisfy({ $0.field.join == nil })
         else { return nil }
         path = "data/\(name)"
         figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
-        let known = WorkEntryColumns.all(columns, dialect, roster ?? Roster([]))
+        let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]))
         encoder = CSVRecordEncoder(dialect: dialect, columns: known)
         if known.count != columns.count { problem = "the totals name a field of it that work entries don't have" }
         do throws(FileError) {

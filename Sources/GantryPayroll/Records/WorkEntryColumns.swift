@@ -7,9 +7,9 @@ package import GantryOutputs
 package enum WorkEntryColumns {
     /// The columns that a file has; one whose field is unknown is left out.
     package static func all(
-        _ columns: [OutputColumn], _ dialect: CSVDialect, _ roster: Roster
+        _ columns: [OutputColumn], dialect: CSVDialect, roster: Roster
     ) -> [CSVColumn<WorkEntry>] {
-        columns.compactMap { column($0, dialect, roster) }
+        columns.compactMap { CSVColumn($0, dialect: dialect) { values(of: $0, in: roster) } }
     }
 
     /// Fields of workers that the columns show besides number, name and rate, in alphabetical order.
@@ -18,25 +18,15 @@ package enum WorkEntryColumns {
             .subtracting(["employee_id", "name", "hourly_rate"]).sorted()
     }
 
-    private static func column(
-        _ column: OutputColumn, _ dialect: CSVDialect, _ roster: Roster
-    ) -> CSVColumn<WorkEntry>? {
-        let places = column.decimals ?? .exact
-        if column.field.join != nil {
-            let cells = roster.people.map { person -> [UInt8] in
-                switch column.field.name {
-                case "employee_id": Array(String(person.id).utf8)
-                case "name": dialect.cell(person.name)
-                case "hourly_rate":
-                    person.hourlyRate.map {
-                        Array(decimalText(nano: $0.nano, places, point: dialect.decimalPoint).utf8)
-                    } ?? []
-                default: dialect.cell(person.others[column.field.name] ?? "")
-                }
+    /// A field of every worker, in the order of the roster.
+    private static func values(of field: String, in roster: Roster) -> [JoinedRecords<WorkEntry>.Value] {
+        roster.people.map { person in
+            switch field {
+            case "employee_id": .integer(person.id)
+            case "name": .text(person.name)
+            case "hourly_rate": person.hourlyRate.map { .money($0) } ?? .text("")
+            default: .text(person.others[field] ?? "")
             }
-            return CSVColumn(heading: column.heading, source: .joined(cells))
         }
-        guard let field = WorkEntry.fields.first(where: { $0.name == column.field.name }) else { return nil }
-        return CSVColumn(heading: column.heading, source: .field(field.access, places))
     }
 }

@@ -14,7 +14,7 @@ extension FolderVerification {
     package mutating func checkPayroll(version: String) async throws {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
-        for (figure, file) in files { check(file, figure, &section) }
+        for (figure, file) in files { check(file, at: figure, in: &section) }
         let workers = checkWorkers(files)
         let roster = workers ?? Roster([])
         let entries = try await recompute(files, section, workers)
@@ -23,7 +23,7 @@ extension FolderVerification {
         if let entries, let archive = section.archived {
             known += lines(of: entries, roster, PayLines(origin: archive.path, hasWorkers: workers != nil))
         }
-        let xml = checkXML(files, section, version)
+        let xml = checkXML(files, in: section, version: version)
         if let xml { compare(xml, with: &known) }
         for (figure, file) in files where file["format"]?.text == "payroll-csv" { checkTable(file, figure, &known) }
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
@@ -64,7 +64,7 @@ extension FolderVerification {
         for key in section.exceptions?.held.keys ?? [:].keys { if let id = Int64(key) { held.ids.insert(id) } }
         held.conflicting = Set((section.exceptions?.conflicting ?? []).compactMap { Int64($0) })
         var entries = ArchivedEntries(held, listed: section.exceptions?.places ?? [:])
-        var tables = files.compactMap { RecordComparison($0.tree, $0.figure, roster, under: folder) }
+        var tables = files.compactMap { RecordComparison($0.tree, figure: $0.figure, roster: roster, under: folder) }
         do {
             let size = try ReadFile.open("\(folder)/\(path)").size
             let reader = try LandingReader<WorkEntry>(
@@ -156,7 +156,7 @@ extension FolderVerification {
     }
 
     private mutating func checkXML(
-        _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ version: String
+        _ files: [(figure: String, tree: JSONTree)], in section: VerifiedSection, version: String
     ) -> PayLines? {
         guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "payroll-xml" }),
             let name = file["file"]?.text
@@ -182,7 +182,7 @@ extension FolderVerification {
             compare("pay_codes[\(index)].title", .string(proof.payCodes[index].title), path)
         }
         compare("entry_id_sum", .string(String(proof.recomputed.entryIDSum)), path)
-        checkSchema(files, proof.batch.unitsDecimals, version)
+        checkSchema(files, unitsDecimals: proof.batch.unitsDecimals, version: version)
         if proof.isProven {
             prove(
                 "\(path): valid to its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recomputed."
@@ -206,7 +206,7 @@ extension FolderVerification {
     /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
     /// was changed.
     private mutating func checkSchema(
-        _ files: [(figure: String, tree: JSONTree)], _ decimals: Int, _ version: String
+        _ files: [(figure: String, tree: JSONTree)], unitsDecimals decimals: Int, version: String
     ) {
         guard let name = files.first(where: { $0.tree["format"]?.text == "schema" })?.tree["file"]?.text else { return }
         let path = "data/\(name)"

@@ -1,12 +1,11 @@
 internal import GantryEngine
-internal import GantryFormats
+package import GantryFormats
 internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 
 extension FolderVerification {
     /// Compares what `totals.json` says of the run with `bag-info.txt`: which run, of which server, when.
-    mutating func compareHead(_ bag: BagReport) {
+    package mutating func compareHead(_ bag: BagReport) {
         let origin = BagTag.information
         func value(_ label: String) -> String? { bag.information.first { $0.label == label }?.value }
         func text(_ label: String) -> JSONTree { value(label).map { .string($0) } ?? .null }
@@ -55,7 +54,7 @@ extension FolderVerification {
 
     /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is
     /// there.
-    mutating func compareListing(_ bag: BagReport) {
+    package mutating func compareListing(_ bag: BagReport) {
         let sections = [document] + (document["datasets"]?.list ?? [])
         let listed = Set(
             sections.flatMap { $0["files"]?.list ?? [] }.compactMap { $0["file"]?.text }.map { "data/\($0)" } + [
@@ -64,7 +63,7 @@ extension FolderVerification {
         let folders = sections.compactMap { $0["downloads"]?["folder"]?.text }.map { "data/\($0)/" }
         for file in bag.intact
         where !listed.contains(file.path) && !folders.contains(where: { file.path.hasPrefix($0) }) {
-            find(file.path, "\(PayrollPlan.totalsName) does not list it, so nothing says what it must hold")
+            find(file.path, "\(TotalsFile.name) does not list it, so nothing says what it must hold")
         }
         let whole = Set(bag.intact.map(\.path))
         for (index, section) in sections.enumerated() {

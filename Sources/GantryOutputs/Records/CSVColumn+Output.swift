@@ -1,0 +1,29 @@
+package import GantryConnectors
+package import GantryFormats
+internal import GantryModel
+
+extension CSVColumn {
+    /// A column of an output; `nil` where the records have no such field, which reading the pipeline file has ruled
+    /// out.
+    ///
+    /// - Parameter joined: the values of a field of the joined records, in their order.
+    package init?(
+        _ column: OutputColumn, dialect: CSVDialect, joined: (_ field: String) -> [JoinedRecords<R>.Value]
+    ) {
+        let places = column.decimals ?? .exact
+        guard column.field.join == nil else {
+            let cells = joined(column.field.name).map { value -> [UInt8] in
+                switch value {
+                case .text(let text): dialect.cell(text)
+                case .integer(let number): Array(String(number).utf8)
+                case .money(let amount):
+                    Array(decimalText(nano: amount.nano, places, point: dialect.decimalPoint).utf8)
+                }
+            }
+            self.init(heading: column.heading, source: .joined(cells))
+            return
+        }
+        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
+        self.init(heading: column.heading, source: .field(field.access, places))
+    }
+}
