@@ -129,6 +129,11 @@ let package = Package(
             dependencies: ["GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
 
+        // YAML that people write, with the place of every value and every mistake.
+        .target(
+            name: "GantryYAML", dependencies: ["GantryModel", .product(name: "Yams", package: "Yams")],
+            swiftSettings: safe),
+
         // What a run writes: the landing, outputs that grow chunk by chunk, their reading back.
         .target(
             name: "GantryOutputs",
@@ -162,14 +167,14 @@ let package = Package(
             dependencies: [
                 "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
                 "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantrySocket", .product(name: "Yams", package: "Yams"),
+                "GantryPayroll", "GantrySocket", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
+                "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryYAML",
             ],
             exclude: ["PipelineFile/Golden"], swiftSettings: safe),
 
@@ -196,7 +201,7 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel",
-                "GantryOutputs",
+                "GantryOutputs", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The address of a system: `https://ksrcranes.dk`, or plain `http` on this machine itself.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// `https` or `http`.

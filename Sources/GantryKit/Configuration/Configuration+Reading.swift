@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryYAML
 
 extension Configuration {
     /// The configuration to use: the one given, or `gantry.yaml` in the workspace.

@@ -1,4 +1,5 @@
 public import GantryModel
+public import GantryYAML
 
 /// One kind of back end, as `gantry.yaml` sees it. The list of them is given by whoever reads the file.
 public struct SystemDescriptor: Sendable, Equatable {

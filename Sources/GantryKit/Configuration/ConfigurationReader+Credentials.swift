@@ -1,3 +1,6 @@
+internal import GantryModel
+internal import GantryYAML
+
 extension ConfigurationReader {
     mutating func credentials(_ section: Section, _ system: SystemDescriptor?) -> [String: SecretSource] {
         let required = system?.credentials.filter(\.isRequired).map(\.name) ?? []

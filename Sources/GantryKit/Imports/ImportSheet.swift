@@ -3,6 +3,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryModel
 
 /// The sheet of a run: a file that a person made, or one that names of files stand for.
 struct ImportSheet: Sendable {

@@ -1,3 +1,6 @@
+internal import GantryModel
+internal import GantryYAML
+
 extension AnyPipeline {
     /// Reads and checks the pipeline file at `path`; see `PipelineFile.load(path:catalog:overrides:)`.
     ///

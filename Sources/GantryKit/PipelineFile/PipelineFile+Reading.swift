@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryYAML
 
 extension PipelineFile {
     /// Reads and checks the pipeline file at `path`.

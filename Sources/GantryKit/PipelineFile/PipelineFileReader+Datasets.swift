@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryYAML
 
 extension PipelineFileReader {
     // MARK: Groups

@@ -1,6 +1,7 @@
 internal import GantryFormats
 internal import GantryMedia
 internal import GantryModel
+internal import GantryYAML
 
 extension PipelineFileReader {
     /// A file that sends rows or files.

@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryYAML
 
 extension PipelineFileReader {
     mutating func outputs(_ section: Section, _ fields: Fields?) -> [Output]? {

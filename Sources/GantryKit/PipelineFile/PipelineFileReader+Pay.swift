@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryPayroll
+internal import GantryYAML
 
 extension PipelineFileReader {
     mutating func pay(_ section: Section, _ fields: Fields?) -> PaySettings? {

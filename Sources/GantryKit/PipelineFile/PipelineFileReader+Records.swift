@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryPayroll
+internal import GantryYAML
 
 extension PipelineFileReader {
     typealias Section = DocumentReader.Section

@@ -2,6 +2,7 @@ public import GantryEngine
 internal import GantryHTTP
 internal import GantryKit
 internal import GantryModel
+internal import GantryYAML
 
 /// An error as it is told: what failed, why, what to do, and the command that continues.
 public struct ErrorReport: Sendable {

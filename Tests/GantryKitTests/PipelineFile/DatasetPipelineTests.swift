@@ -2,6 +2,7 @@ import GantryKit
 import GantryModel
 import GantryOutputs
 import GantryPayroll
+import GantryYAML
 import Testing
 
 @Suite("A file that exports datasets, or names other pipelines") struct DatasetPipelineTests {

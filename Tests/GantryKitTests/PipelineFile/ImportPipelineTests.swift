@@ -1,4 +1,5 @@
 import GantryKit
+import GantryYAML
 import Testing
 
 @Suite("A file that sends rows") struct ImportPipelineTests {

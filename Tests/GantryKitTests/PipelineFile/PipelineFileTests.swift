@@ -5,6 +5,7 @@ import GantryKit
 import GantryModel
 import GantryOutputs
 import GantryPayroll
+import GantryYAML
 import Testing
 
 @Suite struct PipelineFileTests {

@@ -3,44 +3,44 @@ internal import GantryModel
 /// Takes the values out of a file's tree and collects every mistake on the way.
 ///
 /// A value that is missing or wrong is reported once and comes back as `nil`; reading goes on with the rest.
-struct DocumentReader {
-    let source: SourceText
+package struct DocumentReader {
+    package let source: SourceText
     /// The `--set` options as they were given: `key=value`.
-    let options: [String]
-    private(set) var mistakes: [Mistake] = []
+    package let options: [String]
+    package private(set) var mistakes: [Mistake] = []
 
-    init(source: SourceText, options: [String] = [], mistakes: [Mistake] = []) {
+    package init(source: SourceText, options: [String] = [], mistakes: [Mistake] = []) {
         self.source = source
         self.options = options
         self.mistakes = mistakes
     }
 
     /// A group of keys, all of them known.
-    struct Section {
+    package struct Section {
         /// Where the group is in the file: `outputs[0]`; empty at the top.
-        let path: String
+        package let path: String
         /// Where a missing key is reported: at the key or item that holds the group.
-        let owner: NodePlace
-        let entries: [SourceNode.Entry]
+        package let owner: NodePlace
+        package let entries: [SourceNode.Entry]
 
-        subscript(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
+        package subscript(_ key: String) -> SourceNode? { entries.first { $0.key == key }?.value }
 
-        func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
+        package func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 
-        func place(of key: String) -> NodePlace { entries.first { $0.key == key }?.keyPlace ?? owner }
+        package func place(of key: String) -> NodePlace { entries.first { $0.key == key }?.keyPlace ?? owner }
 
-        func path(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
+        package func path(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
     }
 
-    struct Located<Value> {
-        let value: Value
-        let place: NodePlace
+    package struct Located<Value> {
+        package let value: Value
+        package let place: NodePlace
     }
 
     // MARK: Reporting
 
     /// - Parameter isHarmless: Whether what stands at the place may be shown even of a file that holds secrets.
-    mutating func report(
+    package mutating func report(
         _ code: Mistake.Code, _ place: NodePlace, _ found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil, isHarmless: Bool = false
     ) {
@@ -50,7 +50,7 @@ struct DocumentReader {
             ))
     }
 
-    mutating func report(_ mistake: Mistake) { mistakes.append(mistake) }
+    package mutating func report(_ mistake: Mistake) { mistakes.append(mistake) }
 
     private func shown(_ place: NodePlace, _ code: Mistake.Code, _ isHarmless: Bool) -> Mistake.Place {
         switch place {
@@ -65,17 +65,17 @@ struct DocumentReader {
         }
     }
 
-    mutating func missing(_ key: String, in section: Section, expected: String) {
+    package mutating func missing(_ key: String, in section: Section, expected: String) {
         let owner = section.path.isEmpty ? "The file" : section.path
         report(.missingKey, section.owner, "\(owner) has no key \"\(key)\".", expected: expected, isHarmless: true)
     }
 
-    mutating func wrongType(_ node: SourceNode, _ path: String, expected: String) {
+    package mutating func wrongType(_ node: SourceNode, _ path: String, expected: String) {
         if case .refused = node.content { return }
         report(.wrongType, node.place, "Found \(described(node)) for \(path).", expected: expected)
     }
 
-    mutating func unknownName(
+    package mutating func unknownName(
         _ what: String, _ name: Located<String>, among known: [String], expected: String? = nil, note: String? = nil
     ) {
         let nearest = nearestWord(to: name.value, among: known)
@@ -110,7 +110,7 @@ struct DocumentReader {
     /// A key that is near to one that is missing is read as that one, so that the mistakes below it come to light too.
     ///
     /// - Parameter what: What the keys name, for messages.
-    mutating func section(
+    package mutating func section(
         _ node: SourceNode, _ path: String, keys: [String], what: String = "key", owner: NodePlace
     ) -> Section? {
         guard let entries = node.entries else {
@@ -132,13 +132,13 @@ struct DocumentReader {
     }
 
     /// The section under `key`, or `nil` where there is none or it is no group.
-    mutating func section(_ section: Section, _ key: String, keys: [String], what: String = "key") -> Section? {
+    package mutating func section(_ section: Section, _ key: String, keys: [String], what: String = "key") -> Section? {
         guard let node = section[key] else { return nil }
         return self.section(node, section.path(key), keys: keys, what: what, owner: section.place(of: key))
     }
 
     /// The items under `key`; one empty list is a mistake, since nothing is said by it.
-    mutating func list(_ section: Section, _ key: String, expected: String) -> [SourceNode]? {
+    package mutating func list(_ section: Section, _ key: String, expected: String) -> [SourceNode]? {
         guard let node = section[key] else {
             missing(key, in: section, expected: expected)
             return nil
@@ -156,14 +156,14 @@ struct DocumentReader {
 
     /// The text under `key`, or `nil` where there is none: one line of at most 200 characters, or lines of at most
     /// 2,000.
-    mutating func text(
+    package mutating func text(
         _ section: Section, _ key: String, expected: String, hasLines: Bool = false
     ) -> Located<String>? {
         guard let node = section[key] else { return nil }
         return text(node, section.path(key), expected: expected, hasLines: hasLines)
     }
 
-    mutating func text(
+    package mutating func text(
         _ node: SourceNode, _ path: String, expected: String, hasLines: Bool = false
     ) -> Located<String>? {
         guard case .text(let text, _) = node.content else {
@@ -188,7 +188,7 @@ struct DocumentReader {
         return Located(value: text, place: node.place)
     }
 
-    mutating func required(_ section: Section, _ key: String, expected: String) -> Located<String>? {
+    package mutating func required(_ section: Section, _ key: String, expected: String) -> Located<String>? {
         guard section.has(key) else {
             missing(key, in: section, expected: expected)
             return nil
@@ -197,21 +197,21 @@ struct DocumentReader {
     }
 
     /// One of a few words.
-    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    package mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ section: Section, _ key: String, what: String, as: Choice.Type
     ) -> Choice? where Choice.RawValue == String {
         choice(section, key, what: what, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
     }
 
     /// One of these words.
-    mutating func choice(_ section: Section, _ key: String, what: String, among words: [String]) -> String? {
+    package mutating func choice(_ section: Section, _ key: String, what: String, among words: [String]) -> String? {
         guard let word = text(section, key, expected: listed(words)) else { return nil }
         if words.contains(word.value) { return word.value }
         unknownName(what, word, among: words)
         return nil
     }
 
-    mutating func wholeNumber(_ section: Section, _ key: String, in range: ClosedRange<Int>) -> Int? {
+    package mutating func wholeNumber(_ section: Section, _ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let node = section[key] else { return nil }
         let expected =
             range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -221,7 +221,7 @@ struct DocumentReader {
         return nil
     }
 
-    mutating func flag(_ section: Section, _ key: String) -> Bool? {
+    package mutating func flag(_ section: Section, _ key: String) -> Bool? {
         guard let word = text(section, key, expected: "true or false") else { return nil }
         switch word.value {
         case "true": return true
@@ -239,25 +239,3 @@ struct DocumentReader {
         }
     }
 }
-
-/// A whole number in plain digits, at most fifteen; no sign, no leading zero.
-func plainDigits(_ text: String) -> Int? {
-    let bytes = text.utf8
-    guard !bytes.isEmpty, bytes.count <= 15, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    guard bytes.count == 1 || bytes.first != 0x30 else { return nil }
-    return Int(text)
-}
-
-/// A number in plain decimals, such as 13, 7.5 or -0.25; no exponent.
-func plainDecimal(_ text: String) -> ParsedDecimal? {
-    guard !text.utf8.contains(where: { $0 | 0x20 == 0x65 }) else { return nil }
-    let bytes = Array(text.utf8)
-    do {
-        return try parseDecimal(bytes.span, 0..<bytes.count)
-    } catch {
-        return nil
-    }
-}
-
-/// A text on one line, its end left out when it is long.
-func shortened(_ text: String) -> String { singleLine(text, limit: 60) }

@@ -1,10 +1,11 @@
+internal import GantryModel
 internal import Yams
 
 /// Reads YAML's plain part: texts, lists and groups of keys. Anchors, aliases, merge keys, tags and several documents
 /// in a file are refused, since a person reads these files from top to bottom and a file must not unfold to gigabytes.
 ///
 /// No word has a meaning of its own here: `no`, `off` and `1e3` are texts until something asks for a number.
-struct YAMLReading {
+package struct YAMLReading {
     private let source: SourceText
     private var mistakes: [Mistake] = []
     /// Keys that stand twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it
@@ -13,7 +14,7 @@ struct YAMLReading {
     private var seenAnchors: Set<ObjectIdentifier> = []
 
     /// - Returns: The root, or `nil` where the text is no YAML; the mistakes are appended.
-    static func read(_ source: SourceText, mistakes: inout [Mistake]) -> SourceNode? {
+    package static func read(_ source: SourceText, mistakes: inout [Mistake]) -> SourceNode? {
         var reading = YAMLReading(source: source)
         let root = reading.root()
         mistakes += reading.mistakes

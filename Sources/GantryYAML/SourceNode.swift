@@ -1,6 +1,6 @@
 /// A value of a YAML file or of an option, and where it stands.
-struct SourceNode {
-    enum Content {
+package struct SourceNode {
+    package enum Content {
         /// Nothing was written after the colon, or `~` or `null`.
         case nothing
         /// Something that has been reported already; nothing more is said of it.
@@ -11,23 +11,23 @@ struct SourceNode {
         case group([Entry])
     }
 
-    struct Entry {
-        let key: String
+    package struct Entry {
+        package let key: String
         /// Where the key stands.
-        let keyPlace: NodePlace
-        var value: SourceNode
+        package let keyPlace: NodePlace
+        package var value: SourceNode
     }
 
-    var content: Content
-    var place: NodePlace
+    package var content: Content
+    package var place: NodePlace
 
-    var entries: [Entry]? {
+    package var entries: [Entry]? {
         if case .group(let entries) = content { entries } else { nil }
     }
 }
 
 /// Where a value stands. Lines and columns count from 1, in Unicode scalars.
-enum NodePlace: Equatable {
+package enum NodePlace: Equatable {
     case file(line: Int, column: Int, length: Int)
     /// Part of the option with this number.
     case option(Int, column: Int, length: Int)

@@ -1,25 +1,25 @@
 internal import GantryModel
 
 /// The text of a file that a person wrote, its lines, and how much of them may be shown.
-struct SourceText {
+package struct SourceText {
     /// The most bytes that are read.
-    static let byteLimit = 1 << 20
+    package static let byteLimit = 1 << 20
 
     /// What may be shown of a line in a message.
-    enum Showing {
+    package enum Showing {
         case everything
         /// Only the marked word, and only where it is known to be no secret.
         case marked
     }
 
-    let name: String
-    let text: String
-    let showing: Showing
+    package let name: String
+    package let text: String
+    package let showing: Showing
     /// Without their line breaks, cut where YAML's reader counts a new line.
-    let lines: [Substring]
+    package let lines: [Substring]
 
     /// - Returns: `nil` where the bytes are no text, with the reasons appended to `mistakes`.
-    init?(_ bytes: [UInt8], name: String, showing: Showing = .everything, mistakes: inout [Mistake]) {
+    package init?(_ bytes: [UInt8], name: String, showing: Showing = .everything, mistakes: inout [Mistake]) {
         self.name = name
         self.showing = showing
         guard bytes.count <= SourceText.byteLimit else {
@@ -40,7 +40,7 @@ struct SourceText {
     }
 
     /// Where something stands in the text, with as much of the line as may be shown.
-    func place(line: Int, column: Int, length: Int, isHarmless: Bool = true) -> Mistake.Place {
+    package func place(line: Int, column: Int, length: Int, isHarmless: Bool = true) -> Mistake.Place {
         guard lines.indices.contains(line - 1) else {
             // The end of the text: shown on its last line that holds anything.
             guard let last = lines.lastIndex(where: { !$0.isEmpty }) else { return Mistake.Place(source: name) }

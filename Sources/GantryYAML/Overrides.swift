@@ -1,8 +1,10 @@
+internal import GantryModel
+
 extension DocumentReader {
     /// Puts the values of `--set` options into the file's tree, each at the place that its key names.
     ///
     /// A key that the file leaves out is added; whether it is a key at all is found out when the tree is read.
-    mutating func apply(_ options: [String], to root: inout SourceNode) {
+    package mutating func apply(_ options: [String], to root: inout SourceNode) {
         var seen: Set<String> = []
         for (index, option) in options.enumerated() {
             let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)

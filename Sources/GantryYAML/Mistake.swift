@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// One mistake in a file that a person wrote: where, what was found, what was expected, and the nearest right word.
 public struct Mistake: Sendable, Equatable {
     public let code: Code
@@ -43,9 +45,9 @@ public struct Mistake: Sendable, Equatable {
         /// The file as it was named to the reader, `--set` for an option, or the name of an environment variable.
         public let source: String
         /// The source of what an option of the command line says.
-        static let option = "--set"
+        package static let option = "--set"
         /// Whether the mistake is in an option, so that the file is as it should be.
-        var isOption: Bool { source == Place.option }
+        package var isOption: Bool { source == Place.option }
         /// From 1; 0 when the mistake is in an option, a variable, or the file as a whole.
         public let line: Int
         /// From 1, counted in Unicode scalars; 0 when the mistake is in the whole source.
@@ -120,12 +122,3 @@ public struct Mistake: Sendable, Equatable {
         return (line + tail, marks)
     }
 }
-
-/// "a, b or c"
-func listed(_ words: [String], _ last: String = "or") -> String {
-    guard let final = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + final
-}
-
-/// A text in quotation marks, short and on one line.
-func quoted(_ text: String) -> String { "\"" + shortened(text) + "\"" }
