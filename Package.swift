@@ -119,7 +119,7 @@ let package = Package(
                 "GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: safe),
+            exclude: ["Fixtures"], swiftSettings: safe),
 
         // One folder per system.
         .target(
@@ -239,7 +239,7 @@ let package = Package(
 
         // The built program, from the outside.
         .testTarget(
-            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-sandbox"], exclude: ["Tools"],
+            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-sandbox"], exclude: ["Fixtures", "Tools"],
             swiftSettings: safe),
     ],
     swiftLanguageModes: [.v6],

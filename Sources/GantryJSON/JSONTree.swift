@@ -45,6 +45,12 @@ public indirect enum JSONTree: Equatable, Sendable {
         }
     }
 
+    /// The members of an object in their order; none when this is no object.
+    public var members: [Member] {
+        if case .object(let members) = self { return members }
+        return []
+    }
+
     public var list: [JSONTree]? {
         if case .array(let list) = self { return list }
         return nil

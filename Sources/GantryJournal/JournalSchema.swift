@@ -62,7 +62,7 @@ enum JournalSchema {
             while let row = try rows.next() {
                 let run = try row.decode(String.self, forColumn: "run")
                 let item = try reject(row)
-                hashes.append((run, item.ordinal, hash(of: item, run: run)))
+                hashes.append((run, item.ordinal, hash(of: item, run: run, stage: "")))
             }
             for item in hashes {
                 try db.execute(
@@ -75,6 +75,7 @@ enum JournalSchema {
         migrator.registerMigration("5 ledger by the server's ids") { db in
             try db.execute(sql: LedgerSchema.indexOfServerIDs)
         }
+        migrator.registerMigration("6 stages") { db in try StagesMigration.apply(db) }
         return migrator
     }
 
@@ -87,13 +88,16 @@ enum JournalSchema {
             ordinal: try row.decode(Int.self, forColumn: "ordinal"))
     }
 
-    static func hash(of item: JournaledReject, run: String) -> String {
+    /// A run's name with that of its stage; the run's alone where `stage` is empty.
+    private static func owner(_ run: String, _ stage: String) -> String { stage.isEmpty ? run : "\(run) \(stage)" }
+
+    static func hash(of item: JournaledReject, run: String, stage: String) -> String {
         let reject = item.reject
         // Lengths keep a text from passing for the end of another.
         return sha256(
             Data(
                 """
-                \(run)
+                \(owner(run, stage))
                 \(item.ordinal) \(item.page) \(reject.index) \(reject.field.utf8.count) \(reject.found.utf8.count)
                 \(reject.field)\(reject.found)\(reject.expected)
                 """.utf8))
@@ -151,12 +155,12 @@ enum JournalSchema {
                     .utf8))
     }
 
-    static func hash(run: String, sequence: Int, payload: String, tails: Data) -> String {
-        sha256(Data("\(run)\n\(sequence)\n\(payload.utf8.count)\n\(payload)".utf8) + tails)
+    static func hash(run: String, stage: String, sequence: Int, payload: String, tails: Data) -> String {
+        sha256(Data("\(owner(run, stage))\n\(sequence)\n\(payload.utf8.count)\n\(payload)".utf8) + tails)
     }
 
-    static func hash(run: String, document: String, named name: String) -> String {
-        sha256(Data("\(run)\n\(name.utf8.count)\n\(name)\(document)".utf8))
+    static func hash(run: String, stage: String, document: String, named name: String) -> String {
+        sha256(Data("\(owner(run, stage))\n\(name.utf8.count)\n\(name)\(document)".utf8))
     }
 
     static func sha256(_ data: some DataProtocol) -> String {

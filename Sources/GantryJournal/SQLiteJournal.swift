@@ -121,8 +121,7 @@ public struct SQLiteJournal: Journal {
         ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
     }
 
-    public func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws {
-        let encoded = try checkpoint.map(JournalSchema.encode)
+    public func begin(_ run: RunRecord, documents: [String: String]) async throws {
         try await write { db in
             try db.execute(
                 sql: """
@@ -134,115 +133,33 @@ public struct SQLiteJournal: Journal {
                     run.corrects,
                     run.startedAt.nanosecondsSince1970, run.phase.rawValue, JournalSchema.hash(of: run),
                 ])
-            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, for: run.id, db) }
-            if let checkpoint, let encoded { try SQLiteJournal.add(checkpoint, encoded, for: run.id, db) }
+            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: run.id, "", db) }
         }
     }
 
-    public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws {
-        let encoded = try JournalSchema.encode(checkpoint)
-        let run = id.description
+    /// The document that keeps the digest of a sealed run's bag, so that a folder that was changed later, manifests and
+    /// all, is told apart.
+    private static let bagName = "bag"
+
+    public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
         try await write { db in
-            try SQLiteJournal.add(checkpoint, encoded, for: id, db)
-            for item in rejects {
-                try db.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO rejects (run, ordinal, page, position, field, found, expected, hash)
-                        VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?)
-                        """,
-                    arguments: [
-                        run, item.ordinal, item.page, item.reject.index, JournalSchema.bytes(item.reject.field),
-                        JournalSchema.bytes(item.reject.found), JournalSchema.bytes(item.reject.expected),
-                        JournalSchema.hash(of: item, run: run),
-                    ])
-            }
+            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: id, "", db) }
+            try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, of: id, "", db)
+            try db.execute(
+                sql: "UPDATE runs SET phase = 'publish', last_error = '' WHERE run = ?", arguments: [id.description])
         }
     }
 
-    private static func add(
-        _ checkpoint: Checkpoint, _ encoded: (payload: String, tails: Data), for id: RunID, _ db: Database
-    ) throws {
-        let run = id.description
-        let (payload, tails) = encoded
-        let sequence =
-            (try Int.fetchOne(db, sql: "SELECT MAX(sequence) FROM checkpoints WHERE run = ?", arguments: [run]) ?? 0)
-            + 1
-        try db.execute(
-            sql:
-                "INSERT INTO checkpoints (run, sequence, phase, records, payload, tails, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                run, sequence, checkpoint.phase.rawValue, checkpoint.records, payload, tails,
-                JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails),
-            ])
-        // Three are kept: the newest to go on from, two to look at when something went wrong.
-        try db.execute(sql: "DELETE FROM checkpoints WHERE run = ? AND sequence <= ?", arguments: [run, sequence - 3])
-        try db.execute(
-            sql: "UPDATE runs SET phase = ?, last_error = '' WHERE run = ?",
-            arguments: [checkpoint.phase.rawValue, run])
+    public func bag(of id: RunID) async throws -> String? {
+        try await document(named: SQLiteJournal.bagName, of: id)
     }
-
-    public func lastCheckpoint(of id: RunID) async throws -> Checkpoint? {
-        let run = id.description
-        return try await read { db in
-            guard
-                let row = try Row.fetchOne(
-                    db,
-                    sql:
-                        "SELECT sequence, payload, tails, hash FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1",
-                    arguments: [run])
-            else { return nil }
-            let payload = try row.decode(String.self, forColumn: "payload")
-            let tails = try row.decode(Data.self, forColumn: "tails")
-            let sequence = try row.decode(Int.self, forColumn: "sequence")
-            guard
-                try JournalSchema.hash(run: run, sequence: sequence, payload: payload, tails: tails)
-                    == row.decode(String.self, forColumn: "hash"),
-                let checkpoint = JournalSchema.decode(payload, tails)
-            else {
-                throw JournalError(
-                    .damaged,
-                    "The newest checkpoint of \(run) in the journal is damaged: its content doesn't match its hash.",
-                    advice: "Run again with --start-over to fetch the batch anew. Published exports are not affected.")
-            }
-            return checkpoint
-        }
-    }
-
-    public func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT \(JournalSchema.rejectColumns), hash FROM rejects WHERE run = ? ORDER BY ordinal LIMIT ?",
-                arguments: [id.description, limit]
-            ).map { row in
-                let item = try JournalSchema.reject(row)
-                guard
-                    try JournalSchema.hash(of: item, run: id.description) == row.decode(String.self, forColumn: "hash")
-                else {
-                    throw JournalError(
-                        .damaged,
-                        "Reject \(item.ordinal + 1) of \(id) in the journal is damaged: its content doesn't match its hash.",
-                        advice:
-                            "Run again with --start-over to fetch the batch anew. A published export lists its rejects in rejects.csv."
-                    )
-                }
-                return item
-            }
-        }
-    }
-
-    /// The document of a published run that keeps the digest of its sealed bag.
-    public static let bagName = "bag"
 
     public func complete(_ id: RunID, at time: Instant) async throws {
-        let bag = try await lastCheckpoint(of: id)?.bag
         try await write { db in
-            // So that a folder that was changed later, manifests and all, is told apart.
-            if let bag { try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, for: id, db) }
             try db.execute(
                 sql: "UPDATE runs SET phase = 'complete', finished_at = ?, last_error = '' WHERE run = ?",
                 arguments: [time.nanosecondsSince1970, id.description])
-            // Checkpoints hold records that were in no frame yet. A published run goes on from none of them.
+            // Checkpoints hold records that were in no frame yet. A published run resumes from none of them.
             try db.execute(sql: "DELETE FROM checkpoints WHERE run = ?", arguments: [id.description])
         }
     }
@@ -257,35 +174,47 @@ public struct SQLiteJournal: Journal {
 
     public func reset(_ id: RunID) async throws {
         try await write { db in
-            for table in ["checkpoints", "rejects", "documents", "runs"] {
+            for table in ["checkpoints", "rejects", "documents", "stages", "runs"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [id.description])
             }
         }
     }
 
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
-        try await write { db in try SQLiteJournal.keep(document, named: name, for: id, db) }
+        try await write { db in try SQLiteJournal.keep(document, named: name, of: id, "", db) }
     }
 
-    private static func keep(_ document: String, named name: String, for id: RunID, _ db: Database) throws {
+    /// - Parameter stage: Empty for a document of the run itself.
+    static func keep(_ document: String, named name: String, of id: RunID, _ stage: String, _ db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO documents (run, name, content, hash) VALUES (?, ?, CAST(? AS TEXT), ?)",
+            sql: """
+                INSERT OR REPLACE INTO documents (run, stage, name, content, hash)
+                VALUES (?, ?, ?, CAST(? AS TEXT), ?)
+                """,
             arguments: [
-                id.description, name, JournalSchema.bytes(document),
-                JournalSchema.hash(run: id.description, document: document, named: name),
+                id.description, stage, name, JournalSchema.bytes(document),
+                JournalSchema.hash(run: id.description, stage: stage, document: document, named: name),
             ])
     }
 
     public func document(named name: String, of id: RunID) async throws -> String? {
+        try await document(named: name, of: id, stage: "")
+    }
+
+    func document(named name: String, of id: RunID, stage: String) async throws -> String? {
         try await read { db in
             guard
                 let row = try Row.fetchOne(
-                    db, sql: "SELECT CAST(content AS BLOB) AS content, hash FROM documents WHERE run = ? AND name = ?",
-                    arguments: [id.description, name])
+                    db,
+                    sql: """
+                        SELECT CAST(content AS BLOB) AS content, hash FROM documents
+                        WHERE run = ? AND stage = ? AND name = ?
+                        """,
+                    arguments: [id.description, stage, name])
             else { return nil }
             let document = try JournalSchema.text(row, "content")
             guard
-                try JournalSchema.hash(run: id.description, document: document, named: name)
+                try JournalSchema.hash(run: id.description, stage: stage, document: document, named: name)
                     == row.decode(String.self, forColumn: "hash")
             else {
                 throw JournalError(

@@ -26,20 +26,16 @@ public struct FaultyJournal: Journal {
         try await around("journal.damagedRuns") { try await journal.damagedRuns() }
     }
 
-    public func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws {
-        try await around("journal.begin") { try await journal.begin(run, documents: documents, checkpoint: checkpoint) }
+    public func begin(_ run: RunRecord, documents: [String: String]) async throws {
+        try await around("journal.begin") { try await journal.begin(run, documents: documents) }
     }
 
-    public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws {
-        try await around("journal.commit") { try await journal.commit(checkpoint, rejects: rejects, for: id) }
+    public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
+        try await around("journal.seal") { try await journal.seal(id, bag: bag, documents: documents) }
     }
 
-    public func lastCheckpoint(of id: RunID) async throws -> Checkpoint? {
-        try await around("journal.lastCheckpoint") { try await journal.lastCheckpoint(of: id) }
-    }
-
-    public func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject] {
-        try await around("journal.rejects") { try await journal.rejects(of: id, limit: limit) }
+    public func bag(of id: RunID) async throws -> String? {
+        try await around("journal.bag") { try await journal.bag(of: id) }
     }
 
     public func complete(_ id: RunID, at time: Instant) async throws {
@@ -50,7 +46,9 @@ public struct FaultyJournal: Journal {
         try await around("journal.noteError") { try await journal.noteError(text, for: id) }
     }
 
-    public func reset(_ id: RunID) async throws { try await around("journal.reset") { try await journal.reset(id) } }
+    public func reset(_ id: RunID) async throws {
+        try await around("journal.reset") { try await journal.reset(id) }
+    }
 
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
         try await around("journal.keep") { try await journal.keep(document, named: name, for: id) }
@@ -58,5 +56,39 @@ public struct FaultyJournal: Journal {
 
     public func document(named name: String, of id: RunID) async throws -> String? {
         try await around("journal.document") { try await journal.document(named: name, of: id) }
+    }
+
+    public func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) async throws {
+        try await around("journal.beginStage") {
+            try await journal.begin(stage, documents: documents, checkpoint: checkpoint)
+        }
+    }
+
+    public func stages(of id: RunID) async throws -> [StageRecord] {
+        try await around("journal.stages") { try await journal.stages(of: id) }
+    }
+
+    public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for stage: StageID) async throws {
+        try await around("journal.commit") { try await journal.commit(checkpoint, rejects: rejects, for: stage) }
+    }
+
+    public func lastCheckpoint(of stage: StageID) async throws -> Checkpoint? {
+        try await around("journal.lastCheckpoint") { try await journal.lastCheckpoint(of: stage) }
+    }
+
+    public func finish(_ stage: StageID, with result: StageResult) async throws {
+        try await around("journal.finish") { try await journal.finish(stage, with: result) }
+    }
+
+    public func reset(_ stage: StageID) async throws {
+        try await around("journal.resetStage") { try await journal.reset(stage) }
+    }
+
+    public func document(named name: String, of stage: StageID) async throws -> String? {
+        try await around("journal.documentOfStage") { try await journal.document(named: name, of: stage) }
+    }
+
+    public func rejects(of stage: StageID, limit: Int) async throws -> [JournaledReject] {
+        try await around("journal.rejects") { try await journal.rejects(of: stage, limit: limit) }
     }
 }

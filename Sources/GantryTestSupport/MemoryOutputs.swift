@@ -20,9 +20,14 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
     private var held: MemoryPart
     private var rejects: MemoryPart
 
-    public init(_ disk: MemoryDisk, faults: Faults = Faults()) {
+    private let counts: @Sendable (Summary) -> BatchCounts
+
+    public init(
+        _ disk: MemoryDisk, faults: Faults = Faults(), counts: @escaping @Sendable (Summary) -> BatchCounts
+    ) {
         self.disk = disk
         self.faults = faults
+        self.counts = counts
         exported = MemoryPart(disk, "parts/exported", markName: "exported", linesPerFrame: 4)
         held = MemoryPart(disk, "parts/held", markName: "held", linesPerFrame: 1)
         rejects = MemoryPart(disk, "parts/rejects", markName: "rejects", linesPerFrame: 3)
@@ -69,7 +74,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         try faults.around("outputs.checkpoint") { [exported.checkpoint(), held.checkpoint(), rejects.checkpoint()] }
     }
 
-    public func seal(_ summary: Summary) throws -> String {
+    public func seal(_ summary: Summary) throws -> StageResult {
         try faults.around("outputs.seal") {
             exported.append(Array("rows \(exported.rows), units \(exported.sum)\n".utf8))
             exported.flush()
@@ -86,24 +91,8 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
             disk.create("bag/summary")
             disk.append(Array("\(summary)\n".utf8), to: "bag/summary")
             disk.sync("bag/summary")
-            return testDigest((digests + "\(summary)").utf8)
-        }
-    }
-
-    public func publish(_ bag: String) throws {
-        try faults.around("outputs.publish") {
-            guard disk.names(under: "export/").isEmpty else { return }
-            guard !disk.names(under: "bag/").isEmpty else {
-                throw RunError(.verificationFailed, "There is no bag to publish.")
-            }
-            disk.rename("bag/", to: "export/")
-        }
-    }
-
-    public func clean() throws {
-        try faults.around("outputs.clean") {
-            for name in disk.names(under: "parts/") { disk.remove("parts/" + name) }
-            disk.remove(MemoryLanding.file)
+            return StageResult(
+                name: "records", counts: counts(summary), files: [], totals: testDigest((digests + "\(summary)").utf8))
         }
     }
 }

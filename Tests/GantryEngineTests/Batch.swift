@@ -8,6 +8,7 @@ import Testing
 final class Batch: Sendable, CustomTestStringConvertible {
     typealias Outputs = MemoryOutputs<TestSummary>
     static let id = RunID(pipeline: "test", period: "2026-10", revision: 1)
+    static let stage = StageID(id, "records")
 
     let name: String
     let lines: [String]
@@ -43,50 +44,84 @@ final class Batch: Sendable, CustomTestStringConvertible {
         /// What the source gives when it is read from the first page again; `nil` for the same.
         var linesAgain: [String]?
         var knowsEnd = false
+        /// Whether the stage is run once more when its source has changed.
+        var startsAnew = true
         var willGive: @Sendable (_ page: Int) async throws -> Void = { _ in }
         var observe: @Sendable (RunEvent) -> Void = { _ in }
     }
 
-    /// One process: starts the run or goes on with it.
+    /// One process: starts the run or resumes it.
+    ///
+    /// - Returns: Whether the run was published before.
     @discardableResult
-    func attempt(_ faults: Faults = Faults(), _ options: Options = Options()) async throws -> TestSummary? {
-        if await journal.run(Batch.id) == nil {
-            try await journal.begin(
-                RunRecord(
-                    id: Batch.id, identity: name, snapshot: Instant(secondsSince1970: 0), corrects: nil,
-                    startedAt: Instant(secondsSince1970: 0)))
-        }
-        // Read back in other pieces each time: a rewrite may go on in the middle of one.
+    func attempt(_ faults: Faults = Faults(), _ options: Options = Options()) async throws -> Bool {
+        // Read back in other pieces each time: a rewrite may resume in the middle of one.
         let linesPerChunk = attempts.withLock { attempts in
             attempts += 1
             return 9 - attempts % 5
         }
-        let run = BatchRun<TestRules>(
-            id: Batch.id, journal: FaultyJournal(journal, faults: faults),
-            landing: MemoryLanding(disk, faults: faults, linesPerChunk: linesPerChunk),
-            outputs: Outputs(disk, faults: faults), policy: options.policy, budget: options.budget, stop: options.stop,
-            observe: { [events] event in
-                events.withLock { $0.append(event) }
-                options.observe(event)
-            }
-        ) { TestRules(late: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
-        return try await run.execute(pageSize: pageSize) { [self] position in
-            let call = try faults.enter("source.open")
-            let size = position.pageSize
-            openedAt.withLock { $0.append(position.page) }
-            #expect(size == pageSize)
-            let lines = position.page == 1 && openedAt.withLock({ $0 }).count > 1 ? options.linesAgain ?? lines : lines
-            var pages = stride(from: 0, to: lines.count, by: size).enumerated().map { index, start in
-                Chunk<TestEntry>(lines[start..<min(start + size, lines.count)], page: index + 1)
-            }
-            // A server with nothing to give sends a page all the same.
-            if pages.isEmpty { pages = [Chunk<TestEntry>(lines: [], page: 1)] }
-            let source = ArraySource(
-                pages, startingAt: position.page, statedTotal: options.statedTotal ?? lines.count, pageSize: size,
-                knowsEnd: options.knowsEnd, faults: faults, willGive: options.willGive)
-            try faults.leave(call)
-            return source
+        let run = Run(
+            id: Batch.id, corrects: nil, snapshot: Instant(secondsSince1970: 0),
+            journal: FaultyJournal(journal, faults: faults), folders: MemoryFolders(disk, faults: faults),
+            stop: options.stop, now: { Instant(secondsSince1970: 0) }
+        ) { [events] news in
+            guard case .batch(let event) = news else { return }
+            events.withLock { $0.append(event) }
+            options.observe(event)
         }
+        return try await run.execute(
+            Work(batch: self, faults: faults, options: options, linesPerChunk: linesPerChunk))
+    }
+
+    /// The run of a batch, and its one stage.
+    struct Work: RunWork, Stage {
+        let batch: Batch
+        let faults: Faults
+        let options: Options
+        let linesPerChunk: Int
+
+        var name: String { "records" }
+        func identity(_: RunRecord?) -> String { batch.name }
+        func requireSame(published _: RunRecord) {}
+        func requireSame(unfinished _: RunRecord, as _: String) {}
+        func startsOver(_: RunRecord, identity _: String) -> Bool { false }
+        func run(_ stages: RunStages) async throws -> [StageResult] { try await stages.run([self]) }
+        func seal(_ results: [StageResult], _: RunRecord) -> SealedRun {
+            SealedRun(bag: results[0].totals, documents: [:])
+        }
+
+        func run(_ context: StageContext) async throws -> StageResult {
+            if !options.startsAnew, batch.openedAt.withLock({ !$0.isEmpty }) {
+                throw RunError(.sourceChanged, "It changed before.")
+            }
+            try await context.begin()
+            let stage = BatchStage<TestRules>(
+                context, landing: MemoryLanding(batch.disk, faults: faults, linesPerChunk: linesPerChunk),
+                outputs: Outputs(batch.disk, faults: faults) { $0.counts }, policy: options.policy,
+                budget: options.budget
+            ) { TestRules(late: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
+            return try await stage.execute(pageSize: batch.pageSize) { try batch.open($0, faults, options) }
+        }
+    }
+
+    private func open(
+        _ position: SourcePosition, _ faults: Faults, _ options: Options
+    ) throws -> ArraySource<TestEntry> {
+        let call = try faults.enter("source.open")
+        let size = position.pageSize
+        openedAt.withLock { $0.append(position.page) }
+        #expect(size == pageSize)
+        let lines = position.page == 1 && openedAt.withLock({ $0 }).count > 1 ? options.linesAgain ?? lines : lines
+        var pages = stride(from: 0, to: lines.count, by: size).enumerated().map { index, start in
+            Chunk<TestEntry>(lines[start..<min(start + size, lines.count)], page: index + 1)
+        }
+        // A server with nothing to give sends a page all the same.
+        if pages.isEmpty { pages = [Chunk<TestEntry>(lines: [], page: 1)] }
+        let source = ArraySource(
+            pages, startingAt: position.page, statedTotal: options.statedTotal ?? lines.count, pageSize: size,
+            knowsEnd: options.knowsEnd, faults: faults, willGive: options.willGive)
+        try faults.leave(call)
+        return source
     }
 
     /// The published files by name.
@@ -183,10 +218,11 @@ final class Batch: Sendable, CustomTestStringConvertible {
         #expect(
             disk.names(under: "") == published.keys.map { Outputs.export + $0 }.sorted(), "\(context())",
             sourceLocation: location)
-        let last = await journal.lastCheckpoint(of: Batch.id)
-        #expect(last?.phase == .complete, "\(context())", sourceLocation: location)
-        #expect(last?.records == lines.count, "\(context())", sourceLocation: location)
-        let rejects = await journal.rejects(of: Batch.id, limit: .max)
+        let run = await journal.run(Batch.id)
+        #expect(run?.phase == .complete, "\(context())", sourceLocation: location)
+        let result = await journal.stages(of: Batch.id).first?.result
+        #expect(result?.counts.fetched == lines.count, "\(context())", sourceLocation: location)
+        let rejects = await journal.rejects(of: Batch.stage, limit: .max)
         #expect(rejects == expectedRejects, "\(context())", sourceLocation: location)
     }
 }

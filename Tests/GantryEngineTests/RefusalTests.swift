@@ -44,10 +44,10 @@ struct RefusalTests {
         arguments: ["fewer records", "other counts"])
     func countsDisagree(_ how: String) async throws {
         let batch = try await killed(.plain, at: "source.next", 5)
-        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
+        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
         if how == "fewer records" { last.records += 1 } else { last.counts?.held += 1 }
         if how == "fewer records" { last.written += 1 }
-        try await batch.journal.commit(last, rejects: [], for: Batch.id)
+        try await batch.journal.commit(last, rejects: [], for: Batch.stage)
         #expect(await runErrorCode { try await batch.attempt() } == .countsDisagree)
         #expect(!batch.isPublished)
     }
@@ -66,12 +66,12 @@ struct RefusalTests {
     @Test("A checkpoint that knows no counts, as of a landing that another revision fetched, is believed")
     func withoutCounts() async throws {
         let batch = try await killed(.lateVerdict, at: "outputs.seal")
-        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
+        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
         last.phase = .rewrite
         last.counts = nil
         last.parts = []
         last.written = 0
-        try await batch.journal.commit(last, rejects: [], for: Batch.id)
+        try await batch.journal.commit(last, rejects: [], for: Batch.stage)
         try await batch.attempt()
         await batch.expectFinished()
     }
@@ -114,11 +114,11 @@ struct RefusalTests {
                 }
                 #expect(!batch.isPublished)
                 // The page with the first reject is the last that is fetched, and no attempt asks for another.
-                #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.nextPage == first.page + 1)
+                #expect(await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == first.page + 1)
                 #expect(faults.count(of: "source.next") == (attempt == 0 ? first.page : 0))
             }
             #expect(
-                await batch.journal.rejects(of: Batch.id, limit: .max)
+                await batch.journal.rejects(of: Batch.stage, limit: .max)
                     == batch.expectedRejects.filter { $0.page == first.page })
             options.budget = .records(batch.expectedRejects.count)
             try await batch.attempt(Faults(), options)
@@ -136,7 +136,7 @@ struct RefusalTests {
             var options = Batch.Options()
             options.budget = .basisPoints(hundredths)
             #expect(await runErrorCode { try await part.attempt(Faults(), options) } == .tooManyRejects)
-            #expect(await part.journal.lastCheckpoint(of: Batch.id)?.nextPage == page + 1, "\(hundredths)")
+            #expect(await part.journal.lastCheckpoint(of: Batch.stage)?.nextPage == page + 1, "\(hundredths)")
         }
         var options = Batch.Options()
         options.budget = .basisPoints(2_000)
@@ -159,8 +159,9 @@ struct RefusalTests {
             batch.disk.crash(.unsynced)
             try await batch.attempt(Faults(), options)
             #expect(batch.published == batch.expected)
-            #expect(await batch.journal.rejects(of: Batch.id, limit: .max) == Array(batch.expectedRejects.prefix(100)))
-            #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.counts?.rejected == 150)
+            #expect(
+                await batch.journal.rejects(of: Batch.stage, limit: .max) == Array(batch.expectedRejects.prefix(100)))
+            #expect(await batch.journal.stages(of: Batch.id).first?.result?.counts.rejected == 150)
         }
     }
 
@@ -234,7 +235,7 @@ struct RefusalTests {
         options.policy = CheckpointPolicy(every: .seconds(3_600), records: .max)
         options.willGive = { if $0 == page { throw Unreachable() } }
         await #expect(throws: Unreachable.self) { try await batch.attempt(Faults(), options) }
-        let last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
+        let last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
         #expect(last.records == (page - 1) * 4)
         #expect(last.nextPage == page)
         batch.disk.crash(.unsynced)
@@ -276,7 +277,7 @@ struct RefusalTests {
                 isStopped = true
             }
             if isStopped {
-                let last = try #require(await batch.journal.lastCheckpoint(of: Batch.id))
+                let last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
                 batch.disk.crash(.unsynced)
                 let opened = batch.openedAt.withLock { $0.count }
                 try await batch.attempt()
@@ -299,7 +300,7 @@ struct RefusalTests {
             throw CancellationError()
         }
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .stopped)
-        #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.nextPage == 4)
+        #expect(await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == 4)
         try await batch.attempt()
         await batch.expectFinished()
     }

@@ -22,7 +22,7 @@ struct RereadingTests {
         try await batch.attempt(Faults(), options)
         await batch.expectFinished()
         #expect(batch.openedAt.withLock { $0 } == [1, 1] && isComparing(batch))
-        #expect(await batch.journal.lastCheckpoint(of: Batch.id)?.counts?.repeats == 1)
+        #expect(await batch.journal.stages(of: Batch.id).first?.result?.counts.repeats == 1)
     }
 
     @Test(
@@ -35,6 +35,7 @@ struct RereadingTests {
         let batch = Batch("changed", Self.shifted)
         var options = Batch.Options()
         options.linesAgain = again
+        options.startsAnew = false
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .sourceChanged)
         #expect(!batch.isPublished)
     }

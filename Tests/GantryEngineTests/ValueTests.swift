@@ -4,17 +4,35 @@ import Testing
 
 @Suite("The steps of a run")
 struct RunMachineTests {
-    @Test("A new run fetches and writes along the way, seals, publishes and is done")
+    @Test("A new run is begun, works, publishes and is done")
     func straight() {
-        var machine = RunMachine(phase: .fetch)
+        var machine = RunMachine(nil)
+        #expect(machine.step == .begin)
+        #expect(machine.begun() == .fetch)
+        #expect(machine.step == .work)
+        machine.sealed()
+        #expect(machine.step == .publish)
+        machine.published()
+        #expect(machine.step == .done)
+    }
+
+    @Test("A run that was stopped enters where its phase is")
+    func resumes() {
+        for phase in [Phase.fetch, .rewrite, .seal] { #expect(RunMachine(phase).step == .work) }
+        #expect(RunMachine(.publish).step == .publish)
+        #expect(RunMachine(.complete).step == .done)
+    }
+}
+
+@Suite("The order of a stage's steps")
+struct StageMachineTests {
+    @Test("A new stage fetches and writes along the way, and seals")
+    func straight() {
+        var machine = StageMachine(phase: .fetch)
         #expect(machine.opened(partsUsable: true, written: 0) == .fetch(writing: true))
         #expect(machine.phase == .fetch)
         #expect(machine.fetched(hasLateVerdicts: false) == .seal)
         #expect(machine.phase == .seal)
-        #expect(machine.sealed() == .publish)
-        #expect(machine.phase == .publish)
-        #expect(machine.published() == .done)
-        #expect(machine.phase == .complete)
     }
 
     @Test(
@@ -23,7 +41,7 @@ struct RunMachineTests {
             (partsUsable: true, late: true), (false, false), (false, true),
         ])
     func rewrites(_ how: (partsUsable: Bool, late: Bool)) {
-        var machine = RunMachine(phase: .fetch)
+        var machine = StageMachine(phase: .fetch)
         #expect(machine.opened(partsUsable: how.partsUsable, written: 0) == .fetch(writing: how.partsUsable))
         #expect(machine.fetched(hasLateVerdicts: how.late) == .rewrite(from: 0))
         #expect(machine.phase == .rewrite)
@@ -33,29 +51,21 @@ struct RunMachineTests {
 
     @Test("A rewrite that was stopped goes on where it stood, and from the first record when its parts are lost")
     func continuesRewriting() {
-        var machine = RunMachine(phase: .rewrite)
+        var machine = StageMachine(phase: .rewrite)
         #expect(machine.opened(partsUsable: true, written: 17) == .rewrite(from: 17))
-        machine = RunMachine(phase: .rewrite)
+        machine = StageMachine(phase: .rewrite)
         #expect(machine.opened(partsUsable: false, written: 17) == .rewrite(from: 0))
         #expect(machine.phase == .rewrite)
     }
 
     @Test("A run that was stopped while sealing seals again, after a rewrite when its parts are lost")
     func continuesSealing() {
-        var machine = RunMachine(phase: .seal)
+        var machine = StageMachine(phase: .seal)
         #expect(machine.opened(partsUsable: true, written: 17) == .seal)
         #expect(machine.phase == .seal)
-        machine = RunMachine(phase: .seal)
+        machine = StageMachine(phase: .seal)
         #expect(machine.opened(partsUsable: false, written: 17) == .rewrite(from: 0))
         #expect(machine.phase == .rewrite)
-    }
-
-    @Test("Once the bag is whole the parts no longer matter", arguments: [true, false])
-    func continuesPublishing(_ partsUsable: Bool) {
-        var machine = RunMachine(phase: .publish)
-        #expect(machine.opened(partsUsable: partsUsable, written: 0) == .publish)
-        machine = RunMachine(phase: .complete)
-        #expect(machine.opened(partsUsable: partsUsable, written: 0) == .done)
     }
 }
 

@@ -11,7 +11,7 @@ struct DamageTests {
     func checkpointContent(_ column: String) async throws {
         let file = try JournalFile()
         let journal = try file.open()
-        try await journal.begin(record())
+        try await journal.start(record())
         for count in 1...3 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }
         let raw = try DatabaseQueue(path: file.path)
         try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -50,8 +50,8 @@ struct DamageTests {
         let file = try JournalFile()
         let journal = try file.open()
         let other = try #require(RunID("other/2026-10/r1"))
-        try await journal.begin(record())
-        try await journal.begin(record(other))
+        try await journal.start(record())
+        try await journal.start(record(other))
         try await journal.commit(checkpoint(1), rejects: [], for: someRun)
         try file.spoil { try $0.execute(sql: "UPDATE checkpoints SET \(change)") }
         let id = change.hasPrefix("run") ? other : someRun
@@ -83,7 +83,7 @@ struct DamageTests {
         let ids = (1...3).map { RunID(pipeline: "payroll-monthly", period: "2026-10", revision: $0) }
         do {
             let journal = try file.open()
-            for id in ids { try await journal.begin(record(id)) }
+            for id in ids { try await journal.start(record(id)) }
         }
         try file.spoil { try $0.execute(sql: "UPDATE runs SET snapshot = snapshot + 1 WHERE run = '\(ids[1])'") }
         let journal = try file.open()
@@ -107,7 +107,7 @@ struct DamageTests {
         let file = try JournalFile()
         do {
             let journal = try file.open()
-            try await journal.begin(record())
+            try await journal.start(record())
             try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
             #expect(try await journal.rejects(of: someRun, limit: 10) == [reject(1)])
         }
@@ -118,21 +118,21 @@ struct DamageTests {
     @Test("A journal from before rejects had hashes gets them, and keeps all it holds")
     func olderVersion() async throws {
         let file = try JournalFile()
-        let rejects = (0..<30).map { reject($0) }
-        do {
-            let journal = try file.open()
-            try await journal.begin(record())
-            try await journal.commit(checkpoint(1), rejects: rejects, for: someRun)
-        }
+        try file.makeOld()
         try file.spoil { db in
             try db.execute(
-                sql: "ALTER TABLE rejects DROP COLUMN hash; DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+                sql: """
+                    ALTER TABLE rejects DROP COLUMN hash;
+                    DROP TABLE ledger;
+                    DELETE FROM grdb_migrations WHERE identifier >= '2';
+                    """)
         }
+        let stage = StageID(someRun, "work-entries")
         let journal = try file.open()
-        #expect(try await journal.rejects(of: someRun, limit: 100) == rejects)
-        #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(1))
-        try file.spoil { try $0.execute(sql: "UPDATE rejects SET page = 9 WHERE ordinal = 20") }
-        #expect(await file.code { _ = try await $0.rejects(of: someRun, limit: 100) } == .damaged)
+        #expect(try await journal.rejects(of: stage, limit: 100) == (1...4).map { reject($0) })
+        #expect(try await journal.lastCheckpoint(of: stage) == checkpoint(4))
+        try file.spoil { try $0.execute(sql: "UPDATE rejects SET found = 'x'") }
+        #expect(await file.code { _ = try await $0.rejects(of: stage, limit: 100) } == .damaged)
     }
 
     @Test(
@@ -148,7 +148,7 @@ struct DamageTests {
         let file = try JournalFile()
         do {
             let journal = try file.open()
-            try await journal.begin(record())
+            try await journal.start(record())
             try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
         }
         try file.spoil { db in
@@ -176,7 +176,7 @@ struct DamageTests {
         let file = try JournalFile()
         do {
             let journal = try file.open()
-            try await journal.begin(record())
+            try await journal.start(record())
             try await journal.keep("{\"units\": 1480}", named: "result", for: someRun)
         }
         try file.spoil { try $0.execute(sql: "UPDATE documents SET content = replace(content, '1', '3')") }
@@ -193,7 +193,7 @@ struct DamageTests {
         let file = try JournalFile()
         do {
             let journal = try file.open()
-            try await journal.begin(record())
+            try await journal.start(record())
             try await journal.commit(checkpoint(1), rejects: [reject(1)], for: someRun)
         }
         try file.spoil { try $0.execute(sql: sql) }
@@ -215,7 +215,7 @@ struct DamageTests {
         do {
             let journal = try file.open()
             for id in runs {
-                try await journal.begin(record(id))
+                try await journal.start(record(id))
                 for count in 1...4 {
                     try await journal.commit(
                         checkpoint(count), rejects: (0..<5).map { reject(count * 10 + $0) }, for: id)
@@ -243,7 +243,7 @@ struct DamageTests {
                 }
                 if seed % 10 == 0 {
                     let new = RunID(pipeline: "new", period: "2026-10", revision: 1)
-                    try await journal.begin(record(new))
+                    try await journal.start(record(new))
                     try await journal.commit(checkpoint(7), rejects: [], for: new)
                     #expect(try await journal.lastCheckpoint(of: new) == checkpoint(7), "lane \(lane), seed \(seed)")
                 }

@@ -36,6 +36,13 @@ final class JournalFile: Sendable {
         }
     }
 
+    /// Makes the journal of schema version 5, with runs of each kind in each phase.
+    func makeOld() throws {
+        let dump = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-5.sql")
+        let sql = try String(contentsOf: dump, encoding: .utf8)
+        try spoil { try $0.execute(sql: sql) }
+    }
+
     /// Changes the database behind the journal's back.
     func spoil<T>(_ body: (Database) throws -> T) throws -> T {
         let queue = try DatabaseQueue(path: path)
@@ -91,4 +98,24 @@ func reject(_ ordinal: Int) -> JournaledReject {
     JournaledReject(
         page: 1, reject: Reject(index: ordinal, field: "normalHours", found: "\"many\"", expected: "a number of hours"),
         ordinal: ordinal)
+}
+
+extension SQLiteJournal {
+    /// Enters a run with the one stage that these tests are about.
+    func start(_ run: RunRecord) async throws {
+        try await begin(run)
+        try await begin(StageID(run.id, "records"), documents: [:], checkpoint: nil)
+    }
+
+    func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for run: RunID) async throws {
+        try await commit(checkpoint, rejects: rejects, for: StageID(run, "records"))
+    }
+
+    func lastCheckpoint(of run: RunID) async throws -> Checkpoint? {
+        try await lastCheckpoint(of: StageID(run, "records"))
+    }
+
+    func rejects(of run: RunID, limit: Int) async throws -> [JournaledReject] {
+        try await rejects(of: StageID(run, "records"), limit: limit)
+    }
 }

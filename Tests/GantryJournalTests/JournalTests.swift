@@ -27,7 +27,7 @@ struct JournalFileTests {
     func emptyFile() async throws {
         let file = try JournalFile()
         try file.put(Data())
-        try await file.open().begin(record())
+        try await file.open().start(record())
         #expect(try await file.open().run(someRun) == record())
     }
 
@@ -81,7 +81,7 @@ struct JournalFileTests {
     @Test("A journal from a newer version is refused and left as it is")
     func newer() async throws {
         let file = try JournalFile()
-        try await file.open().begin(record())
+        try await file.open().start(record())
         try file.spoil { db in
             try db.execute(
                 sql: "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO grdb_migrations VALUES ('2 colours')")
@@ -101,7 +101,7 @@ struct JournalFileTests {
         ] {
             let file = try JournalFile()
             try file.spoil { try $0.execute(sql: sql) }
-            #expect(await file.code { try await $0.begin(record()) } == nil, "\(sql)")
+            #expect(await file.code { try await $0.start(record()) } == nil, "\(sql)")
         }
     }
 
@@ -125,7 +125,7 @@ struct JournalFileTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for revision in 1...6 {
                 group.addTask {
-                    try await file.open().begin(record(RunID(pipeline: "p", period: "2026-10", revision: revision)))
+                    try await file.open().start(record(RunID(pipeline: "p", period: "2026-10", revision: revision)))
                 }
             }
             try await group.waitForAll()
@@ -137,7 +137,7 @@ struct JournalFileTests {
     func waits() async throws {
         let file = try JournalFile()
         let journal = try file.open()
-        try await journal.begin(record())
+        try await journal.start(record())
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: file.path, configuration: configuration)
@@ -157,10 +157,10 @@ struct JournalFileTests {
         async let result = #expect(processExitsWith: .success) { [path = path as String] in
             let journal = try SQLiteJournal(path: path)
             let id = RunID(pipeline: "theirs", period: "2026-10", revision: 1)
-            try await journal.begin(record(id))
+            try await journal.start(record(id))
             for count in 1...40 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: id) }
         }
-        try await journal.begin(record())
+        try await journal.start(record())
         for count in 1...40 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: someRun) }
         _ = await result
         for id in [someRun, RunID(pipeline: "theirs", period: "2026-10", revision: 1)] {
@@ -174,8 +174,8 @@ struct JournalFileTests {
         let file = try JournalFile()
         let journal = try file.open()
         let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
-        try await journal.begin(record())
-        try await journal.begin(record(other))
+        try await journal.start(record())
+        try await journal.start(record(other))
         try await journal.commit(checkpoint(1), rejects: [], for: other)
         for count in 1...7 {
             try await journal.commit(checkpoint(count), rejects: [], for: someRun)
@@ -194,7 +194,7 @@ struct JournalFileTests {
         let file = try JournalFile()
         let copy = try JournalFile()
         let journal = try file.open()
-        try await journal.begin(record())
+        try await journal.start(record())
         try await journal.commit(checkpoint(1), rejects: [reject(0)], for: someRun)
         try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: someRun) }
@@ -211,7 +211,7 @@ struct JournalFileTests {
     func tornLog() async throws {
         let file = try JournalFile()
         let journal = try file.open()
-        try await journal.begin(record())
+        try await journal.start(record())
         try await journal.commit(checkpoint(1), rejects: [], for: someRun)
         try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }

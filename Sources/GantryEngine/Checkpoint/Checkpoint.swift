@@ -4,12 +4,32 @@ public enum Phase: String, Codable, Sendable {
     case fetch
     /// Everything is landed; outputs are written again because a verdict came late or a part was damaged.
     case rewrite
-    /// Outputs are complete but for their summaries; they are being verified and bagged.
+    /// Outputs are complete but for their summaries, and are being verified and bagged.
     case seal
     /// The bag is whole and is being renamed into place.
     case publish
     /// The export folder is published.
     case complete
+
+    /// The phase of a run whose stage is in this one.
+    public init(_ phase: StagePhase) {
+        self =
+            switch phase {
+            case .fetch: .fetch
+            case .rewrite: .rewrite
+            case .seal: .seal
+            }
+    }
+}
+
+/// How far a stage has come. A stage only ever moves forward through these.
+public enum StagePhase: String, Codable, Sendable {
+    /// Pages are fetched, checked, landed and written.
+    case fetch
+    /// Everything is landed; outputs are written again because a verdict came late or a part was damaged.
+    case rewrite
+    /// Outputs are complete but for their summaries, and are being verified.
+    case seal
 }
 
 /// One output's committed state: everything past `length` is cut away on continuing.
@@ -39,12 +59,12 @@ public struct PartMark: Codable, Equatable, Sendable {
     }
 }
 
-/// One committed transaction of a run: where to go on, and what is on disk.
+/// One committed transaction of a stage: where to go on, and what is on disk.
 ///
 /// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its
 /// digest and rebuilds what the checks remember; `counts` must come out the same.
 public struct Checkpoint: Codable, Equatable, Sendable {
-    public var phase: Phase
+    public var phase: StagePhase
     /// The next page to fetch, from 1.
     public var nextPage: Int
     /// Records a page holds. A run keeps the size it began with, unless the server gives fewer records at once.
@@ -67,10 +87,8 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var parts: [PartMark]
     /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
     public var counts: BatchCounts?
-    /// SHA-256 of the bag's tag manifest, once the bag is whole.
-    public var bag: String?
 
-    public init(phase: Phase, pageSize: Int, landing: PartMark, parts: [PartMark]) {
+    public init(phase: StagePhase, pageSize: Int, landing: PartMark, parts: [PartMark]) {
         self.phase = phase
         nextPage = 1
         self.pageSize = pageSize

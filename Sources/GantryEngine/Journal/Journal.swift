@@ -63,7 +63,23 @@ public struct DamagedRun: Sendable {
     public var id: RunID? { RunID(name) }
 }
 
-/// Where runs and checkpoints are kept. Every call that writes is one transaction, durable when it returns.
+/// A stage of a run.
+public struct StageID: Hashable, Sendable, CustomStringConvertible {
+    public let run: RunID
+    /// Unique within the run: `appointments`.
+    public let name: String
+
+    public init(_ run: RunID, _ name: String) {
+        self.run = run
+        self.name = name
+    }
+
+    /// `nightly-archive/2026-10/r1 appointments`.
+    public var description: String { "\(run) \(name)" }
+}
+
+/// Where runs, their stages and checkpoints are kept. Every call that writes is one transaction, durable when it
+/// returns.
 ///
 /// What a journal must do is tested by the conformance suite that every implementation runs.
 public protocol Journal: Sendable {
@@ -73,29 +89,70 @@ public protocol Journal: Sendable {
     func runs() async throws -> [RunRecord]
     /// Every run whose entry is damaged, in order of their names.
     func damagedRuns() async throws -> [DamagedRun]
-    /// Enters a new run together with what it stands on: documents by name, and a checkpoint where it doesn't begin
-    /// with the first page. All of it or nothing. Throws when the run is there already.
-    func begin(_ run: RunRecord, documents: [String: String], checkpoint: Checkpoint?) async throws
-    /// Adds a checkpoint and the rejects since the one before.
-    func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for id: RunID) async throws
-    /// The newest checkpoint. Throws when it is there but its content doesn't match its hash.
-    func lastCheckpoint(of id: RunID) async throws -> Checkpoint?
-    /// The first `limit` rejects in order.
-    func rejects(of id: RunID, limit: Int) async throws -> [JournaledReject]
-    /// Says that the run is published, since when, and that it goes on from no checkpoint any more: they are removed.
-    /// Its rejects and documents stay.
+    /// Enters a new run together with documents by name. All of it or nothing. Throws when the run is there already.
+    func begin(_ run: RunRecord, documents: [String: String]) async throws
+    /// Says that the bag of a run is whole and may get its name, and keeps documents with it.
+    func seal(_ id: RunID, bag: String, documents: [String: String]) async throws
+    /// SHA-256 of the tag manifest of a sealed run's bag; `nil` for any other.
+    func bag(of id: RunID) async throws -> String?
+    /// Says that the run is published, since when, and that no stage resumes any more: their checkpoints are removed.
+    /// Rejects and documents stay.
     func complete(_ id: RunID, at time: Instant) async throws
     /// Why the run stopped, for people; the next checkpoint clears it.
     func noteError(_ text: String, for id: RunID) async throws
-    /// Removes the run with its checkpoints, rejects and documents, so that it can be begun again.
+    /// Removes the run with its stages, checkpoints, rejects and documents, so that it can be begun again.
     func reset(_ id: RunID) async throws
     /// Keeps a document of the run, such as its totals, by name.
     func keep(_ document: String, named name: String, for id: RunID) async throws
     /// `nil` when there is none. Throws when it is there but its content doesn't match its hash.
     func document(named name: String, of id: RunID) async throws -> String?
+
+    /// Enters a new stage with what it stands on: documents by name, and a checkpoint where it doesn't begin with the
+    /// first page. All of it or nothing. Throws when the stage is there already, or its run is not.
+    func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) async throws
+    /// The stages of a run that have begun, in that order.
+    func stages(of id: RunID) async throws -> [StageRecord]
+    /// Adds a checkpoint and the rejects since the one before. Throws when the stage has not begun.
+    func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for stage: StageID) async throws
+    /// The newest checkpoint. Throws when it is there but its content doesn't match its hash.
+    func lastCheckpoint(of stage: StageID) async throws -> Checkpoint?
+    /// Says what a stage has come to. Its checkpoints are removed; rejects and documents stay.
+    func finish(_ stage: StageID, with result: StageResult) async throws
+    /// Removes the stage with its checkpoints, rejects and documents, so that it can be begun again.
+    func reset(_ stage: StageID) async throws
+    /// A document that a stage was begun with. Throws when it is there but its content doesn't match its hash.
+    func document(named name: String, of stage: StageID) async throws -> String?
+    /// The first `limit` rejects of a stage in order.
+    func rejects(of stage: StageID, limit: Int) async throws -> [JournaledReject]
+}
+
+/// A stage as the journal keeps it.
+public struct StageRecord: Equatable, Sendable {
+    public let name: String
+    /// What it has come to; `nil` while it is under way.
+    public let result: StageResult?
+
+    public init(name: String, result: StageResult?) {
+        self.name = name
+        self.result = result
+    }
 }
 
 extension Journal {
     /// Enters a new run that stands on nothing yet.
-    public func begin(_ run: RunRecord) async throws { try await begin(run, documents: [:], checkpoint: nil) }
+    public func begin(_ run: RunRecord) async throws { try await begin(run, documents: [:]) }
+
+    /// The first `limit` rejects of a run, stage by stage.
+    public func rejects(of run: RunID, limit: Int) async throws -> [JournaledReject] {
+        var rejects: [JournaledReject] = []
+        for stage in try await stages(of: run) where rejects.count < limit {
+            rejects += try await self.rejects(of: StageID(run, stage.name), limit: limit - rejects.count)
+        }
+        return rejects
+    }
+
+    /// What a stage has come to; `nil` when it is under way or has not begun.
+    public func result(of stage: StageID) async throws -> StageResult? {
+        try await stages(of: stage.run).first { $0.name == stage.name }?.result
+    }
 }

@@ -1,64 +1,44 @@
-/// The order of a run's steps, as a plain value: an event comes in, the next step comes out. It does no work itself.
+/// The order of a run's steps, as a plain value. It does no work itself.
 ///
 /// ```
-/// opened ─ fetch ─ fetched ─┬─────────────── seal ─ sealed ─ publish ─ published ─ done
-///                           └ rewrite ─ rewritten ┘
+/// begin ─ begun ─ work ─ sealed ─ publish ─ published ─ done
 /// ```
-/// A run that was stopped enters at the step its checkpoint names.
+/// A run that was stopped enters at the step its phase in the journal names.
 public struct RunMachine: Sendable {
     public enum Step: Equatable, Sendable {
-        /// Get the pages from the cursor on; write outputs along the way when `writing`.
-        case fetch(writing: Bool)
-        /// Write every output from the landing, from this record on.
-        case rewrite(from: Int)
-        case seal
+        /// Enter the run in the journal.
+        case begin
+        /// Run the stages that have not finished, and bag what they leave.
+        case work
+        /// Give the bag its name.
         case publish
         case done
     }
 
-    public private(set) var phase: Phase
-    /// Whether the parts on disk hold all that was written so far; a damaged part makes it false.
-    private var partsUsable = true
+    public private(set) var step: Step
 
-    public init(phase: Phase) { self.phase = phase }
-
-    /// The run's files were opened. Parts that didn't match their marks are unusable and are written again at the end.
-    public mutating func opened(partsUsable: Bool, written: Int) -> Step {
-        self.partsUsable = partsUsable
-        switch phase {
-        case .fetch: return .fetch(writing: partsUsable)
-        case .rewrite: return .rewrite(from: partsUsable ? written : 0)
-        case .seal:
-            if partsUsable { return .seal }
-            phase = .rewrite
-            return .rewrite(from: 0)
-        case .publish: return .publish
-        case .complete: return .done
-        }
+    /// - Parameter phase: The run's phase in the journal; `nil` for a new run.
+    public init(_ phase: Phase?) {
+        step =
+            switch phase {
+            case nil: .begin
+            case .fetch, .rewrite, .seal: .work
+            case .publish: .publish
+            case .complete: .done
+            }
     }
 
-    /// The last page is landed. A late verdict holds records that outputs may already contain.
-    public mutating func fetched(hasLateVerdicts: Bool) -> Step {
-        if hasLateVerdicts || !partsUsable {
-            phase = .rewrite
-            return .rewrite(from: 0)
-        }
-        phase = .seal
-        return .seal
+    /// The run is entered in the journal.
+    ///
+    /// - Returns: The phase that it is entered with.
+    public mutating func begun() -> Phase {
+        step = .work
+        return .fetch
     }
 
-    public mutating func rewritten() -> Step {
-        phase = .seal
-        return .seal
-    }
+    /// The bag is whole.
+    public mutating func sealed() { step = .publish }
 
-    public mutating func sealed() -> Step {
-        phase = .publish
-        return .publish
-    }
-
-    public mutating func published() -> Step {
-        phase = .complete
-        return .done
-    }
+    /// The bag has its name.
+    public mutating func published() { step = .done }
 }

@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 
@@ -15,21 +16,16 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     private let landing: LandingFile<R>
     private let archive: String?
     private let parts: PartSet<R>
-    private let keep: @Sendable (StepResult, Bookmark?) async throws -> Void
 
-    /// - Parameters:
-    ///   - archive: the name that the landing gets when it becomes an archive.
-    ///   - keep: keeps the files and counts of the dataset, and where the next run can go on, in the journal.
+    /// - Parameter archive: the name that the landing gets when it becomes an archive.
     init(
         step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?,
-        writers: [any PartWriter<R>],
-        keep: @escaping @Sendable (StepResult, Bookmark?) async throws -> Void
+        writers: [any PartWriter<R>]
     ) {
         self.step = step
         self.place = place
         self.landing = landing
         self.archive = archive
-        self.keep = keep
         parts = PartSet(writers: writers)
     }
 
@@ -38,7 +34,7 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     func write(_ checked: Checked<R>, from first: Int) async throws { try await parts.write(checked, from: first) }
     func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
 
-    func seal(_ summary: Summary) async throws -> String {
+    func seal(_ summary: Summary) async throws -> StageResult {
         var marks = try await parts.finish([])
         let rejects = DatasetPlan.rejectsName(step)
         if summary.counts.rejected == 0 {
@@ -51,28 +47,25 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         var files = marks.map { DatasetPlan.file($0, step) }
         if let type = R.self as? any DownloadedRecord.Type { files += try await downloads(type) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
-        try await keep(
-            StepResult(
-                dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file)),
-            summary.bookmark)
-        return ""
+        let result = DatasetResult(
+            dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file))
+        return StageResult(
+            name: step.shortName, counts: summary.counts, files: result.files.map(\.stageFile),
+            totals: result.tree.compact, bookmark: summary.bookmark?.text)
     }
 
     /// The downloaded files, with nothing beside them.
-    private func downloads<D: DownloadedRecord>(_: D.Type) async throws -> [(file: StepResult.File, readBack: ReadBack)]
-    {
+    private func downloads<D: DownloadedRecord>(
+        _: D.Type
+    ) async throws -> [(file: DatasetResult.File, readBack: ReadBack)] {
         let files = try await DownloadedFiles.list(D.self, landing: landing.path)
         try DownloadedFiles.removeOthers(
             than: files, in: "\(place.data)/\(step.shortName)", under: place.workspace.path)
         return files.map { file in
             let mark = PartMark(name: "\(step.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
-            let entry = StepResult.File(
-                name: mark.name, format: StepResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
+            let entry = DatasetResult.File(
+                name: mark.name, format: DatasetResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
             return (entry, ReadBack(mark: mark, proof: .download))
         }
     }
-
-    func publish(_ bag: String) async throws {}
-
-    func clean() async throws { try await landing.close() }
 }

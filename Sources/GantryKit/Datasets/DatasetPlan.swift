@@ -91,16 +91,16 @@ enum DatasetPlan {
     }
 
     /// What a finished file is, and what reading it back must show.
-    static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: StepResult.File, readBack: ReadBack) {
+    static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: DatasetResult.File, readBack: ReadBack) {
         let output = step.outputs.first { $0.file == mark.name }
         let entry =
             output.map { $0.format.entry(of: $0, mark) }
             ?? FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
         let words = Dictionary(entry.choices.map { ($0.key, $0.word) }, uniquingKeysWith: { first, _ in first })
-        let file = StepResult.File(
+        let file = DatasetResult.File(
             name: mark.name, format: entry.format, dialect: words["dialect"], compression: words["compression"],
             list: entry.list, rows: mark.rows, length: mark.length, sha256: mark.sha256,
-            sums: entry.sums.map { StepResult.Sum(column: $0.column, heading: $0.heading, nano: $0.nano) })
+            sums: entry.sums.map { DatasetResult.Sum(column: $0.column, heading: $0.heading, nano: $0.nano) })
         let proof =
             output.map { $0.format.readBack($0, mark: mark, layout: .dataset) }
             ?? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])

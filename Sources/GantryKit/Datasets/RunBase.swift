@@ -56,15 +56,8 @@ struct RunBase: Equatable, Sendable {
     private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }
 
     /// Where a dataset of the base ended; `nil` when there is none to go on from.
-    func bookmark(of step: DatasetPipeline.Step, in journal: SQLiteJournal) async throws -> Bookmark? {
+    func bookmark(of step: DatasetPipeline.Step, in journal: any Journal) async throws -> Bookmark? {
         guard let id else { return nil }
-        return try await journal.document(named: StepRun.bookmarkName, of: step.run(in: id)).flatMap { Bookmark($0) }
-    }
-}
-
-extension DatasetPipeline.Step {
-    /// A dataset of a run is a run of its own in the journal, under a name that no pipeline can have.
-    func run(in id: RunID) -> RunID {
-        RunID(pipeline: "\(id.pipeline).\(shortName)", period: id.period, revision: id.revision)
+        return try await journal.result(of: StageID(id, step.shortName))?.bookmark.flatMap { Bookmark($0) }
     }
 }

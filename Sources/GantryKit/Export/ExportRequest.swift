@@ -290,7 +290,10 @@ public struct PreviewTable: Sendable {
 /// One run for people and programs.
 public struct RunOverview: Sendable {
     public let run: RunRecord
+    /// Of the stage under way; `nil` where there is none.
     public let checkpoint: Checkpoint?
+    /// The dataset that the checkpoint is of, for a run of several.
+    public var dataset: String?
     public let totals: ExportTotals?
     public let files: [ExportedFile]
     public let rejects: [JournaledReject]

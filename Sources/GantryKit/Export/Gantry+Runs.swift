@@ -12,7 +12,7 @@ extension Gantry {
     /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
         guard let journal = try existingJournal(workspace) else { return [] }
-        return try await journal.runs().filter { !$0.id.isStep }
+        return try await journal.runs()
     }
 
     /// How far each run is that sends the rows of a sheet.
@@ -43,14 +43,17 @@ extension Gantry {
             throw noSuchRun(id)
         }
         let (totals, files) = try await overview(id, journal)
-        var rejects = try await journal.rejects(of: id, limit: 100)
-        for step in try await journal.runs() where step.id.isStep(of: id) && rejects.count < 100 {
-            rejects += try await journal.rejects(of: step.id, limit: 100 - rejects.count)
+        var checkpoint: Checkpoint?
+        var dataset: String?
+        if let stage = try await journal.stages(of: id).first(where: { $0.result == nil }) {
+            checkpoint = try await journal.lastCheckpoint(of: StageID(id, stage.name))
+            dataset = run.isPayroll ? nil : stage.name
         }
         var overview = RunOverview(
-            run: run, checkpoint: try await journal.lastCheckpoint(of: id), totals: totals, files: files,
-            rejects: rejects,
+            run: run, checkpoint: checkpoint,
+            totals: totals, files: files, rejects: try await journal.rejects(of: id, limit: 100),
             folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+        overview.dataset = dataset
         let all = try await journal.runs()
         overview.supersededBy = NewestRevisions(all).superseding(run)
         if let corrects = run.corrects,
@@ -84,7 +87,7 @@ extension Gantry {
     }
 
     private static func result(of id: RunID, _ journal: SQLiteJournal) async throws -> JSONTree? {
-        try await journal.document(named: "result", of: id).flatMap { try? JSONTree(Array($0.utf8)) }
+        try await journal.document(named: RunBag.resultName, of: id).flatMap { try? JSONTree(Array($0.utf8)) }
     }
 
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
@@ -210,15 +213,5 @@ extension String {
     /// The text with its ending replaced, or with the new one added.
     func replacingSuffix(_ suffix: String, by new: String) -> String {
         (hasSuffix(suffix) ? String(dropLast(suffix.count)) : self) + new
-    }
-}
-
-extension RunID {
-    /// Whether it is a dataset of a run of datasets, which the journal keeps as a run of its own: no pipeline has such
-    /// a name.
-    var isStep: Bool { pipeline.contains(".") }
-
-    func isStep(of run: RunID) -> Bool {
-        pipeline.hasPrefix(run.pipeline + ".") && period == run.period && revision == run.revision
     }
 }

@@ -27,7 +27,7 @@ extension Gantry {
         try request.requirePayable()
         try request.workspace.create()
         let journal = try openJournal(request.workspace)
-        var result = try await PayrollExport(request, journal: journal, stop: stop, observe: observe).run()
+        var result = try await publish(request, journal, stop, observe)
         result.overlaps = try await overlaps(result, request, journal)
         await notify(
             PublishedRun(
@@ -55,10 +55,19 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
                 advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
         }
-        var result = try await PayrollExport(request, journal: journal, stop: stop, rewriting: run, observe: observe)
-            .run()
+        var result = try await publish(request, journal, stop, rewriting: run, observe)
         result.overlaps = try await overlaps(result, request, journal)
         return result
+    }
+
+    private static func publish(
+        _ request: ExportRequest, _ journal: SQLiteJournal, _ stop: StopRequest, rewriting: RunID? = nil,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ExportResult {
+        let export = try await PayrollExport(request, journal: journal, rewriting: rewriting, observe: observe)
+        return try await perform(
+            export, export.target, export.place, snapshot: request.snapshot, journal: journal, stop: stop,
+            observe: observe)
     }
 
     private static func overlaps(
@@ -70,121 +79,113 @@ extension Gantry {
     }
 }
 
-/// One attempt at a payroll run: opens what it needs, and lets the engine carry it on.
-struct PayrollExport {
+/// A payroll run: one stage, and a bag of what it leaves.
+struct PayrollExport: RunWork {
     let request: ExportRequest
-    let journal: SQLiteJournal
-    let stop: StopRequest
+    let target: RunTarget
     let observe: @Sendable (ExportEvent) -> Void
     /// Looked up once, since a credential may be what a command prints.
-    private let source: RunSource
+    let source: RunSource
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
-    private let attempt: RunAttempt
 
     init(
-        _ request: ExportRequest, journal: SQLiteJournal, stop: StopRequest, rewriting: RunID? = nil,
+        _ request: ExportRequest, journal: SQLiteJournal, rewriting: RunID? = nil,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
-        source = request.source
         self.rewriting = rewriting
-        self.journal = journal
-        self.stop = stop
         self.observe = observe
-        let target = try await RunTarget(
+        source = request.source
+        target = try await RunTarget(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
             of: source, in: journal)
-        attempt = RunAttempt(
-            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
-            command: request.command, observe: observe)
     }
 
-    private var id: RunID { attempt.id }
-    private var place: RunPlace { attempt.place }
+    var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
+    var leftovers: [String] { [PayrollStage.landingName] }
 
-    /// Everything that decides the exported bytes.
-    var identity: String {
+    func identity(_: RunRecord?) -> String {
         request.pipeline.identity + "\nperiod: \(request.period.name)\n\(source.lines)"
             + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
     }
 
-    func run() async throws -> ExportResult {
-        try await attempt.run(isDone: isDone) { try await carryOnOrBeginAnew($0) }
-    }
-
-    /// Refuses to take a published run for what was asked, where it isn't.
-    private func isDone(_ published: RunRecord) throws {
+    func requireSame(published: RunRecord) throws {
         let day = published.startedAt.utcDate
         if day <= request.period.last, !request.period.isDated {
             throw RunError(
-                .openPeriod, "\(id) was published on \(day), before the period was over, so hours may be missing.",
+                .openPeriod,
+                "\(published.id) was published on \(day), before the period was over, so hours may be missing.",
                 advice: "Run again with --revision next to publish the whole period as a correction.")
         }
-        try attempt.requireSameSettings(published, as: identity)
+        try published.requireSameSettings(as: identity(nil))
     }
 
-    /// A source that changes while its pages are read is read again from the first page, once: most often somebody
-    /// entered hours just then. When it changes again, a person has to choose a quieter time.
-    private func carryOnOrBeginAnew(_ known: RunRecord?) async throws {
-        var known = known
-        if request.startsOver, known != nil {
-            try await forget()
-            known = nil
-        }
-        do {
-            try await carryOn(known)
-        } catch let error as RunError where error.code == .noRecords {
-            // Records may be entered yet, so the same command asks for them again.
-            try await forget()
-            throw error
-        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
-            observe(.beginsAnew(id, reason: error.explanation))
-            try await forget()
-            try await carryOn(nil)
-        }
-    }
+    func requireSame(unfinished: RunRecord, as identity: String) throws { try unfinished.requireSame(as: identity) }
 
-    /// Removes what the run has fetched and written, so that it begins with the first page.
-    private func forget() async throws {
-        try await journal.reset(id)
-        try Folders.remove("\(request.workspace.parts(of: id))/bag", under: request.workspace.path)
-        try Folders.remove("\(request.workspace.parts(of: id))/\(landingName)", under: request.workspace.path)
-    }
+    func startsOver(_: RunRecord, identity _: String) -> Bool { request.startsOver }
 
-    private func carryOn(_ known: RunRecord?) async throws {
-        if let known {
-            try attempt.requireSame(known, as: identity)
-            if known.phase == .publish { return try await attempt.finish() }
-        }
-        try place.create()
-        observe(.begins(id, continues: known != nil))
-        let snapshot = attempt.snapshot(known, request.snapshot)
-        let plan = try PayrollPlan(request.pipeline, batch: batch(snapshot))
+    func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            workspace: request.workspace,
-            cache: request.isFresh ? .renew : .use, observe: observe)
-        try await connection.whileOpen {
-            if known == nil, let rewriting { try takeOver(rewriting, place) }
-            let workers = try await workers(connection, place, isNew: known == nil && rewriting == nil)
-            if known == nil {
-                let begun = RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(),
-                    phase: .fetch)
-                // In one transaction: a run that has begun never takes what it stands on as it finds it.
-                try await journal.begin(
-                    begun, documents: workers.digest.map { [workersDigest: $0] } ?? [:],
-                    checkpoint: rewriting == nil ? nil : landed(place))
-            } else if let digest = workers.digest {
-                try await requireLanded(digest, place)
-            }
-            try await work(plan, known?.source ?? source, workers.roster, place, connection)
+            workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
+        return try await connection.whileOpen {
+            try await stages.run([
+                PayrollStage(
+                    request: request, source: stages.record.source ?? source, rewriting: rewriting, place: place,
+                    connection: connection, observe: observe)
+            ])
         }
+    }
+
+    func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
+        let bag = RunBag(
+            place: place, record: run, source: run.source ?? source, connection: request.connection.name,
+            title: request.pipeline.title)
+        let counts = results.counts
+        let totals = try results.flatMap { try JSONTree(Array($0.totals.utf8)).members }
+        return try await bag.seal(
+            results.flatMap(\.files), totals: bag.head(RunBag.period(request.period)) + totals,
+            figures: [
+                ("Records-Fetched", counts.fetched), ("Records-Exported", counts.exported),
+                ("Records-Held", counts.held), ("Records-Repeated", counts.repeats),
+                ("Records-Rejected", counts.rejected),
+            ])
+    }
+}
+
+/// Takes the work entries of a period to payroll files, proven.
+struct PayrollStage: Stage {
+    static let landingName = "landing.jsonl.zst"
+    private static let workersDigest = "joined-sha256"
+
+    let request: ExportRequest
+    /// Where the run reads from, for messages.
+    let source: RunSource
+    let rewriting: RunID?
+    let place: RunPlace
+    let connection: APIConnection
+    let observe: @Sendable (ExportEvent) -> Void
+
+    var name: String { "work-entries" }
+
+    func run(_ context: StageContext) async throws -> StageResult {
+        let plan = try PayrollPlan(request.pipeline, batch: batch(context.record))
+        let isRewriting = rewriting != nil
+        if !context.hasBegun, let rewriting { try adopt(rewriting) }
+        let workers = try await workers(isNew: !context.hasBegun && !isRewriting, context.stop)
+        if context.hasBegun, let digest = workers.digest {
+            try await requireLanded(digest, context)
+        }
+        // In one transaction: a stage that has begun never takes what it stands on as it finds it.
+        try await context.begin(
+            documents: workers.digest.map { [PayrollStage.workersDigest: $0] } ?? [:],
+            checkpoint: isRewriting && !context.hasBegun ? landed() : nil)
+        return try await work(plan, workers.roster, context)
     }
 
     /// Copies what a published run keeps into the parts of this one: its archive becomes the landing.
-    private func takeOver(_ run: RunID, _ place: RunPlace) throws {
+    private func adopt(_ run: RunID) throws {
         let from = request.workspace.folder(of: run)
         if let finding = try BagReader(folder: from).verify().findings.first {
             throw RunError(
@@ -202,13 +203,13 @@ struct PayrollExport {
                 .unusableRun, "\(run) keeps no archive in Zstandard, so its outputs can't be derived again.",
                 advice: "Run the pipeline with --revision next: the batch is fetched anew.")
         }
-        try RunPlace.copy("\(from)/data/\(name)", to: landingPath(place))
-        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath(place))
+        try RunPlace.copy("\(from)/data/\(name)", to: landingPath)
+        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath)
     }
 
     /// The checkpoint of a run whose landing was fetched by another.
-    private func landed(_ place: RunPlace) throws -> Checkpoint {
-        let path = landingPath(place)
+    private func landed() throws -> Checkpoint {
+        let path = landingPath
         let rows = try LandingFile<WorkEntry>.countRecords(path)
         let file = try ReadFile.open(path, hashing: true)
         var piece: [UInt8] = []
@@ -226,7 +227,7 @@ struct PayrollExport {
     }
 
     /// In the bag where the bag holds the archive, since deriving outputs again needs both; else among the parts.
-    private func workersPath(_ place: RunPlace) -> String {
+    private var workersPath: String {
         "\(keepsArchive ? place.data : place.parts)/\(JoinedWorkers.fileName)"
     }
 
@@ -234,57 +235,50 @@ struct PayrollExport {
         request.pipeline.outputs.contains(where: \.isLandingArchive)
     }
 
-    private func landingPath(_ place: RunPlace) -> String {
+    private var landingPath: String {
         let archive = request.pipeline.outputs.first(where: \.isLandingArchive)
-        return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(landingName)"
+        return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(PayrollStage.landingName)"
     }
 
-    private func work(
-        _ plan: PayrollPlan, _ source: RunSource, _ roster: Roster, _ place: RunPlace, _ connection: APIConnection
-    ) async throws {
-        let landing = LandingFile<WorkEntry>(
-            path: landingPath(place),
-            name: plan.archiveName ?? landingName)
-        let outputs = PayrollOutputs(plan: plan, source: source, roster: roster, landing: landing, place: place) {
-            [journal, id] text in
-            try await journal.keep(text, named: "result", for: id)
-        }
+    private func work(_ plan: PayrollPlan, _ roster: Roster, _ context: StageContext) async throws -> StageResult {
+        let landing = LandingFile<WorkEntry>(path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
+        let outputs = PayrollOutputs(
+            name: name, plan: plan, source: source, roster: roster, landing: landing, place: place)
         let file = request.pipeline
         let period = request.period
         var checks = PayrollChecks(file)
         // Without a list of workers nobody is unknown.
         if file.join == nil { checks.unknownWorker = nil }
         let rules = checks
-        let run = BatchRun<PayrollRules>(
-            id: id, journal: journal, landing: landing, outputs: outputs,
+        let batch = BatchStage<PayrollRules>(
+            context, landing: landing, outputs: outputs,
             policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
-            budget: file.rejects.budget, stop: stop, observe: { [observe] in observe(.run($0)) }
+            budget: file.rejects.budget
         ) { PayrollRules(checks: rules, period: period, roster: roster, late: $0) }
-        let pagesAhead = request.pagesAhead
-        let stop = stop
-        _ = try await run.execute(pageSize: file.records.pageSize) { position in
+        let result = try await batch.execute(pageSize: file.records.pageSize) { [pagesAhead = request.pagesAhead] in
             let source = PagedSource<WorkEntry>(
-                connection, lanes: pagesAhead, at: position, listKeys: KSRCranes.workEntryKeys
+                connection, lanes: pagesAhead, at: $0, listKeys: KSRCranes.workEntryKeys
             ) {
                 KSRCranes.workEntriesPage(period, page: $0, size: $1)
             }
-            stop.whenRequested { Task { await source.cancel() } }
+            context.stop.whenRequested { Task { await source.cancel() } }
             return source
         }
-        try await journal.complete(id, at: now())
+        try await landing.close()
+        return result
     }
 
-    /// The workers, from the server for a new run, else as they were landed when the run began; and the SHA-256 of what
-    /// is landed, `nil` where nothing is joined.
+    /// The workers, from the server for a new stage, else as they were landed when it began; and the SHA-256 of what is
+    /// landed, `nil` where nothing is joined.
     private func workers(
-        _ connection: APIConnection, _ place: RunPlace, isNew: Bool
+        isNew: Bool, _ stop: StopRequest
     ) async throws -> (roster: Roster, digest: String?) {
         guard request.pipeline.join != nil else { return (Roster([]), nil) }
-        let path = workersPath(place)
+        let path = workersPath
         let people: [Roster.Person]
         let digest: String
         if isNew {
-            people = try await untilStopped { [pipeline = request.pipeline] in
+            people = try await untilStopped(stop) { [connection, pipeline = request.pipeline] in
                 try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(pipeline))
             }
             let bytes = JoinedWorkers.encode(people)
@@ -298,7 +292,9 @@ struct PayrollExport {
     }
 
     /// Does what comes before the first page; a request to stop ends it, whatever it waits for.
-    private func untilStopped<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    private func untilStopped<T: Sendable>(
+        _ stop: StopRequest, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
         let task = Task(operation: body)
         stop.whenRequested { task.cancel() }
         do {
@@ -312,26 +308,22 @@ struct PayrollExport {
     }
 
     /// Compares the SHA-256 of the workers that were read with what the journal has kept since the run began.
-    private func requireLanded(_ digest: String, _ place: RunPlace) async throws {
-        guard try await journal.document(named: workersDigest, of: id) == digest else {
+    private func requireLanded(_ digest: String, _ context: StageContext) async throws {
+        guard try await context.journal.document(named: PayrollStage.workersDigest, of: context.id) == digest else {
             throw RunError(
                 .landingDamaged,
-                "\(workersPath(place)) is not what was fetched when the run began: its SHA-256 differs.",
+                "\(workersPath) is not what was fetched when the run began: its SHA-256 differs.",
                 advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
         }
     }
 
-    private var workersDigest: String { "joined-sha256" }
-
-    private func batch(_ snapshot: Instant) -> PayrollBatch {
+    private func batch(_ run: RunRecord) -> PayrollBatch {
         PayrollBatch(
-            system: request.connection.system, connection: request.connection.name, pipeline: id.pipeline,
-            period: request.period, revision: id.revision, corrects: attempt.target.corrects, snapshot: snapshot,
+            system: request.connection.system, connection: request.connection.name, pipeline: run.id.pipeline,
+            period: request.period, revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot,
             currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
             unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
     }
-
-    private var landingName: String { "landing.jsonl.zst" }
 }
 
 /// The time by the system's clock.

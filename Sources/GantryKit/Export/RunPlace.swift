@@ -7,6 +7,8 @@ internal import GantryModel
 struct RunPlace: Sendable {
     let id: RunID
     let workspace: Workspace
+    /// What another process is told when it wants the same run; no secrets.
+    var command = ""
 
     var parts: String { "\(workspace.path)/\(workspace.parts(of: id))" }
     var bag: String { "\(parts)/bag" }
@@ -62,12 +64,14 @@ struct RunPlace: Sendable {
         try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
     }
 
-    /// The lock of the parts, or `nil` when another process has it.
-    func lockIfFree(command: String) -> RunLock? {
+    /// Whether a living process works on the run.
+    var isLocked: Bool {
+        guard hasParts else { return false }
         do throws(FileError) {
-            return try RunLock.acquire(in: parts, command: command, now: now())
+            try RunLock.acquire(in: parts, command: command, now: now()).release()
+            return false
         } catch {
-            return nil
+            return true
         }
     }
 
@@ -134,7 +138,7 @@ struct RunPlace: Sendable {
     }
 
     /// Makes the folder of the parts and takes the lock in it.
-    func lock(command: String) throws(FileError) -> RunLock {
+    private func lock() throws(FileError) -> RunLock {
         // A process that has just ended removes the folder, or those above it that it leaves empty, perhaps in between.
         for _ in 0..<10 {
             do throws(FileError) {
@@ -146,5 +150,35 @@ struct RunPlace: Sendable {
         }
         try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
         return try RunLock.acquire(in: parts, command: command, now: now())
+    }
+
+    /// Keeps a lock alive up to the call.
+    private func keep(_ lock: borrowing RunLock) {}
+}
+
+extension RunPlace: RunFolders {
+    var isPublished: Bool { RunPlace.isFolder(export) }
+
+    func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        let lock = try lock()
+        do {
+            let result = try await body()
+            try? lock.release()
+            return result
+        } catch {
+            keep(lock)
+            throw error
+        }
+    }
+
+    func whileLockIsFree(_ body: () throws -> Void) throws {
+        let lock: RunLock
+        do throws(FileError) { lock = try RunLock.acquire(in: parts, command: command, now: now()) } catch { return }
+        try body()
+        keep(lock)
+    }
+
+    func remove(_ names: [String]) throws {
+        for name in names { try Folders.remove("\(workspace.parts(of: id))/\(name)", under: workspace.path) }
     }
 }

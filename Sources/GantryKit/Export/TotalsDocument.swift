@@ -7,65 +7,38 @@ internal import GantryOutputs
 internal import GantryPayroll
 
 /// `totals.json`: what the export adds up to, so that its files can be proven without anything else.
-struct TotalsDocument: Sendable {
+enum TotalsDocument {
     static let format = TotalsFile.format
-    let text: String
 
-    init(
-        _ plan: PayrollPlan, _ source: RunSource, _ summary: PayrollSummary, _ payroll: PayrollTotals,
-        _ unpriced: UnpricedLines,
+    /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
+    static func pay(
+        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
         _ marks: [PartMark]
-    ) {
+    ) -> JSONTree {
         let batch = plan.batch
         let counts = summary.counts
-        var members: [JSONTree.Member] = []
-        func add(_ key: String, _ value: JSONTree) { members.append(JSONTree.Member(key, value)) }
-        add("format", .string(TotalsDocument.format))
-        add("run", .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"))
-        add("system", .string(batch.system))
-        add("connection", .string(batch.connection))
-        add("source", source.tree)
-        add(
-            "period",
-            .object([
-                "name": .string(batch.period.name), "first": .string(batch.period.first.description),
-                "last": .string(batch.period.last.description),
-            ]))
-        add("corrects", batch.corrects.map { .integer($0) } ?? .null)
-        add("snapshot", .string(batch.snapshot.description))
-        add("rounding", .string(batch.rounding.rawValue))
-        add(
-            "counts",
-            .object([
-                "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                "held": .integer(counts.held),
-                "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-            ]))
-        members += PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members
-        add(
-            "exceptions",
-            .array(
-                summary.exceptions.map {
+        return .object(
+            [
+                JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
+                JSONTree.Member(
+                    "counts",
                     .object([
-                        "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
-                        "count": .integer($0.count),
-                    ])
-                }))
-        add("files", .array(marks.map { plan.entry($0).tree }))
-        text = JSONTree.object(members).pretty
-    }
-
-    /// The document with sizes and digests of every file, for the journal.
-    static func journalText(_ text: String, _ marks: [PartMark]) -> String {
-        let files = marks.map { mark in
-            JSONTree.object([
-                "path": .string("data/\(mark.name)"), "bytes": .number(String(mark.length)),
-                "rows": .integer(mark.rows),
-                "sha256": .string(mark.sha256),
+                        "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                        "held": .integer(counts.held), "repeated": .integer(counts.repeats),
+                        "rejected": .integer(counts.rejected),
+                    ])),
+            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + [
+                JSONTree.Member(
+                    "exceptions",
+                    .array(
+                        summary.exceptions.map {
+                            .object([
+                                "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                                "count": .integer($0.count),
+                            ])
+                        })),
+                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree })),
             ])
-        }
-        let totals = (try? JSONTree(Array(text.utf8))) ?? .null
-        return JSONTree.object(["totals": totals, "files": .array(files)]).compact
     }
 
     /// Reads a totals document; what is missing counts as zero or none.

@@ -80,9 +80,15 @@ private struct ImportKind {
         if target.record == nil {
             try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
         }
-        var result = try await ImportRun<Row>(
-            request, source, target, sheet, journal: journal, stop: stop, observe: observe
-        ).run()
+        let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
+        let done = try await Gantry.perform(
+            run, target, run.place, snapshot: request.snapshot, sheet: sheet, journal: journal, stop: stop,
+            observe: observe)
+        let summary = try await ImportSummary.read(target.id, journal) ?? (LedgerCounts(), [])
+        var result = ImportResult(
+            id: target.id, folder: done.folder, counts: summary.counts, problems: summary.problems, files: done.files,
+            wasPublished: done.wasPublished)
+        result.source = done.source
         result.origin = sheet.origin(request, binding)
         return result
     }
@@ -133,8 +139,7 @@ private struct ImportKind {
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try RunAttempt.requireSame(
-                    target.id, record, as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+                try record.requireSame(as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
             }
             return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
         }

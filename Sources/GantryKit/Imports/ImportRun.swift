@@ -10,13 +10,14 @@ internal import GantryModel
 internal import GantryOutputs
 internal import Synchronization
 
-/// One attempt at a run that sends rows: checks every row, sends those that may go, and writes what became of them.
+/// A run that sends rows, and its one stage: checks every row, sends those that may go, and writes what became of them.
 struct ImportRun<Row: Submission>: Sendable {
     let request: ImportRequest
     let journal: SQLiteJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
-    private let attempt: RunAttempt
+    private let id: RunID
+    let place: RunPlace
     private let sheet: ImportSheet
     private let scope: LedgerScope<Row>
 
@@ -34,19 +35,15 @@ struct ImportRun<Row: Submission>: Sendable {
         self.stop = stop
         self.observe = observe
         self.sheet = sheet
-        attempt = RunAttempt(
-            target: target, place: RunPlace(id: target.id, workspace: request.workspace), journal: journal,
-            command: request.command,
-            observe: observe)
+        id = target.id
+        place = RunPlace(id: target.id, workspace: request.workspace, command: request.command)
     }
 
-    private var id: RunID { attempt.id }
     /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made.
     /// None where one goes after the other, in the order of the sheet, and none that would grow old while it waits.
     private var ahead: Int {
         request.transfers == 1 || Row.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
     }
-    private var place: RunPlace { attempt.place }
     private var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
 
     /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have
@@ -60,66 +57,6 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Whether every row of the run was checked, so that some may have been sent.
     static func isChecked(_ id: RunID, _ journal: SQLiteJournal) async throws -> Bool {
         try await journal.document(named: preflightName, of: id) != nil
-    }
-
-    func run() async throws -> ImportResult {
-        let done = try await attempt.run { try await carryOn($0) }
-        let summary = try await ImportSummary.read(id, journal) ?? (LedgerCounts(), [])
-        var result = ImportResult(
-            id: id, folder: done.folder, counts: summary.counts, problems: summary.problems, files: done.files,
-            wasPublished: done.wasPublished)
-        result.source = done.source
-        return result
-    }
-
-    private func carryOn(_ known: RunRecord?) async throws {
-        var record = known
-        let identity = scope.identity(of: request, sheet)
-        // Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
-        var startsOver = request.startsOver
-        if let known, known.identity != identity, try await !ImportRun.isChecked(id, journal) { startsOver = true }
-        if startsOver, record != nil, record?.phase != .publish {
-            try await journal.setAside(id, at: now())
-            try await journal.reset(id)
-            try Folders.remove(
-                "\(request.workspace.parts(of: id))/\(ImportSheet.copyName)", under: request.workspace.path)
-            record = nil
-        }
-        if let record {
-            try attempt.requireSame(record, as: identity)
-            if record.phase == .publish { return try await attempt.finish(isOfSheet: true) }
-        }
-        try place.create()
-        observe(.begins(id, continues: record != nil, isOfSheet: true, sheet: sheet.path))
-        let snapshot = attempt.snapshot(record, request.snapshot)
-        if record == nil {
-            try sheet.copy(to: copy)
-            try await journal.begin(
-                RunRecord(
-                    id: id, identity: identity, snapshot: snapshot, corrects: attempt.target.corrects, startedAt: now(),
-                    phase: .fetch),
-                documents: [ImportRun.commandName: request.command], checkpoint: nil)
-        }
-        guard try ContentHasher.digest(ofFile: copy) == sheet.digest else {
-            throw RunError(
-                .landingDamaged, "The copy of the sheet that \(id) goes by is damaged.",
-                advice: "Run again with --start-over. What was sent is known and is not sent again.")
-        }
-        do {
-            try await send(snapshot)
-        } catch {
-            // However it ends, a person can see how far it came.
-            try? await writeSoFar()
-            guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
-            throw RunError(
-                .stopped, "Stopped while the server made it wait.", advice: "The same command goes on.",
-                isRetryable: true)
-        }
-        let bag = try await seal(snapshot)
-        try place.publish(expecting: bag)
-        try await journal.complete(id, at: now())
-        try place.clean()
-        observe(.run(.complete(BatchCounts())))
     }
 
     // MARK: Sending
@@ -229,11 +166,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Whether a process is working on another run of this workspace.
     private func isAtWork(_ run: String) -> Bool {
         guard run != id.description, let other = RunID(run) else { return false }
-        let place = RunPlace(id: other, workspace: request.workspace)
-        guard place.hasParts else { return false }
-        guard let lock = place.lockIfFree(command: request.command) else { return true }
-        try? lock.release()
-        return false
+        return RunPlace(id: other, workspace: request.workspace, command: request.command).isLocked
     }
 
     /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would
@@ -346,27 +279,85 @@ struct ImportRun<Row: Submission>: Sendable {
         _ = try await results.write(into: place.parts, listingIDs: false)
     }
 
-    private func seal(_ snapshot: Instant) async throws -> String {
+    private func writeResults() async throws -> StageResult {
         observe(.run(.sealing))
         let written = try await results.write(into: place.data, listingIDs: Row.kind.makes == .record)
-        if written.refused == nil {
-            try Folders.remove(
-                "\(request.workspace.parts(of: id))/bag/data/\(ResultSheet.refusedName)", under: request.workspace.path)
+        if written.refused == nil { try place.remove(["bag/data/\(ResultSheet.refusedName)"]) }
+        let files = [written.result, written.refused, written.ids].compactMap(\.self)
+        try await SealVerification(folder: place.data).verify(files.map { ReadBack(mark: $0, proof: .digest) })
+        return StageResult(
+            name: name, counts: BatchCounts(), files: files.map { StageFile($0) },
+            totals: ImportSummary.tree(written.counts, written.problems).compact)
+    }
+}
+
+extension ImportRun: Stage {
+    var name: String { "rows" }
+
+    func run(_ context: StageContext) async throws -> StageResult {
+        guard try ContentHasher.digest(ofFile: copy) == sheet.digest else {
+            throw RunError(
+                .landingDamaged, "The copy of the sheet that \(id) goes by is damaged.",
+                advice: "Run again with --start-over. What was sent is known and is not sent again.")
         }
-        let document = ImportSummary(
-            id: id, request: request, source: try await journal.run(id)?.source ?? scope.source, snapshot: snapshot,
-            corrects: attempt.target.corrects, counts: written.counts,
-            problems: written.problems, files: [written.result, written.refused, written.ids].compactMap(\.self))
-        let totals = try place.write(PayrollPlan.totalsName, document.text)
-        try await SealVerification(folder: place.data).verify(
-            (document.files + [totals]).map { ReadBack(mark: $0, proof: .digest) })
-        try await journal.keep(document.journalText(totals), named: "result", for: id)
-        let bag = try document.bag(place, totals)
-        var state = Checkpoint(
-            phase: .publish, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
-        state.bag = bag
-        try await journal.commit(state, rejects: [], for: id)
-        return bag
+        try await context.begin()
+        do {
+            try await send(context.record.snapshot)
+        } catch {
+            // However it ends, a person can see how far it came.
+            try? await writeSoFar()
+            guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
+            throw RunError(
+                .stopped, "Stopped while the server made it wait.", advice: "The same command goes on.",
+                isRetryable: true)
+        }
+        return try await writeResults()
+    }
+}
+
+extension ImportRun: RunWork {
+    var leftovers: [String] { [ImportSheet.copyName] }
+
+    func identity(_: RunRecord?) -> String { scope.identity(of: request, sheet) }
+
+    func requireSame(published _: RunRecord) {}
+
+    func requireSame(unfinished: RunRecord, as identity: String) throws { try unfinished.requireSame(as: identity) }
+
+    /// Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
+    func startsOver(_ known: RunRecord, identity: String) async throws -> Bool {
+        guard known.phase != .publish else { return false }
+        if request.startsOver { return true }
+        guard known.identity != identity else { return false }
+        return try await !ImportRun.isChecked(id, journal)
+    }
+
+    func forget() async throws { try await journal.setAside(id, at: now()) }
+
+    func prepare() throws -> [String: String] {
+        try sheet.copy(to: copy)
+        return [ImportRun.commandName: request.command]
+    }
+
+    func run(_ stages: RunStages) async throws -> [StageResult] { try await stages.run([self]) }
+
+    func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
+        let bag = RunBag(
+            place: place, record: run, source: run.source ?? scope.source, connection: request.connection.name,
+            title: request.pipeline.title)
+        let files = results.flatMap(\.files)
+        let rows = try results.flatMap { try JSONTree(Array($0.totals.utf8)).members }
+        let totals = bag.head(ImportSummary.kind(request.pipeline.kind)) + rows
+        let counts = ImportSummary.read(.object(totals))?.counts ?? LedgerCounts()
+        let list = files.map {
+            JSONTree.object(["file": .string($0.name), "format": .string("sheet"), "rows": .integer($0.rows)])
+        }
+        return try await bag.seal(
+            files, totals: totals + [JSONTree.Member("files", .array(list))], kept: totals,
+            figures: [
+                ("Rows-All", counts.rows), ("Rows-Done", counts.done), ("Rows-Done-Before", counts.doneBefore),
+                ("Rows-Refused", counts.refused),
+            ])
     }
 }
 

@@ -1,4 +1,5 @@
 internal import GantryConnectors
+internal import GantryModel
 
 extension Gantry {
     /// The systems that this build knows, as `gantry.yaml` names them. Every credential may be left out there: `gantry

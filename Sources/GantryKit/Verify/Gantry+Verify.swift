@@ -28,7 +28,7 @@ extension Gantry {
     /// keep it.
     /// - Throws: when the workspace has a journal that can't be read.
     public static func sealedDigest(of id: RunID, in workspace: Workspace) async throws -> String? {
-        try await existingJournal(workspace)?.document(named: SQLiteJournal.bagName, of: id)
+        try await existingJournal(workspace)?.bag(of: id)
     }
 }
 

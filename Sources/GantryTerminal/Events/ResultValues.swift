@@ -214,6 +214,7 @@ public enum ResultValues {
                     "phase": .text(checkpoint.phase.rawValue), "records": JSONValue(checkpoint.records),
                     "total": JSONValue(checkpoint.statedTotal), "nextPage": JSONValue(checkpoint.nextPage),
                     "pageSize": JSONValue(checkpoint.pageSize), "counts": checkpoint.counts.map { counts($0) } ?? .null,
+                    "dataset": JSONValue(overview.dataset),
                 ])
             } ?? .null,
             "totals": overview.totals.map(totals) ?? .null,

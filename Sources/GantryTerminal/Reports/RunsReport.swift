@@ -100,7 +100,9 @@ public enum OverviewReport {
         if run.phase != .complete, let checkpoint = overview.checkpoint {
             let all = checkpoint.statedTotal.map(Figures.count) ?? "unknown"
             let next = checkpoint.phase == .fetch ? "page \(checkpoint.nextPage)" : OverviewReport.step(checkpoint)
-            facts.append(("Checkpoint", "\(Figures.count(checkpoint.records)) of \(all) records; goes on with \(next)"))
+            let place = overview.dataset.map { "\($0): " } ?? ""
+            facts.append(
+                ("Checkpoint", "\(place)\(Figures.count(checkpoint.records)) of \(all) records; goes on with \(next)"))
         }
         if run.phase != .complete, !run.lastError.isEmpty {
             facts.append(("Stopped", singleLine(run.lastError, limit: 2_000)))
@@ -116,8 +118,7 @@ public enum OverviewReport {
     private static func step(_ checkpoint: Checkpoint) -> String {
         switch checkpoint.phase {
         case .rewrite: "writing the files from record \(Figures.count(checkpoint.written + 1))"
-        case .publish: "publishing"
-        case .fetch, .seal, .complete: "the summaries"
+        case .fetch, .seal: "the summaries"
         }
     }
 

@@ -5,35 +5,36 @@ extension JournalConformance {
     static let checkpoints: [JournalConformance] = [
         JournalConformance("The newest checkpoint of a run is the last") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
-            try await journal.begin(Sample.run(Sample.other))
-            try await journal.commit(Sample.checkpoint(99), rejects: [], for: Sample.other)
+            try await journal.begin(Sample.run(), Sample.stage)
+            try await journal.begin(Sample.run(Sample.other), Sample.otherStage)
+            try await journal.commit(Sample.checkpoint(99), rejects: [], for: Sample.otherStage)
             // Also one that goes back, as a run does that begins its outputs again.
             for records in [1, 2, 3, 4, 5, 3] {
-                try await journal.commit(Sample.checkpoint(records), rejects: [], for: Sample.id)
-                try await requireEqual(journal.lastCheckpoint(of: Sample.id), Sample.checkpoint(records), "checkpoint")
+                try await journal.commit(Sample.checkpoint(records), rejects: [], for: Sample.stage)
+                try await requireEqual(
+                    journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(records), "checkpoint")
             }
-            try await requireEqual(journal.lastCheckpoint(of: Sample.other), Sample.checkpoint(99), "the other's")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(99), "the other's")
         },
         JournalConformance("A checkpoint moves its run's phase and takes back its error") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
-            for phase in [Phase.fetch, .rewrite, .seal, .publish, .complete] {
+            try await journal.begin(Sample.run(), Sample.stage)
+            for phase in [StagePhase.fetch, .rewrite, .seal] {
                 try await journal.noteError("stopped", for: Sample.id)
-                try await journal.commit(Sample.checkpoint(1, phase: phase), rejects: [], for: Sample.id)
+                try await journal.commit(Sample.checkpoint(1, phase: phase), rejects: [], for: Sample.stage)
                 let run = try await journal.run(Sample.id)
-                try requireEqual(run?.phase, phase, "phase")
+                try requireEqual(run?.phase, Phase(phase), "phase")
                 try requireEqual(run?.lastError, "", "error")
             }
         },
         JournalConformance("Every field of a checkpoint comes back, also absent and extreme") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
+            try await journal.begin(Sample.run(), Sample.stage)
             var least = Checkpoint(
                 phase: .rewrite, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
             least.counts = nil
             var most = Checkpoint(
-                phase: .publish, pageSize: .max,
+                phase: .seal, pageSize: .max,
                 landing: PartMark(name: "l", length: .max, sha256: "f", tail: [0], rows: .max, sums: ["": ""]),
                 parts: Sample.oddTexts.enumerated().map { index, text in
                     PartMark(
@@ -43,20 +44,19 @@ extension JournalConformance {
             most.statedTotal = .max
             most.records = .max
             most.written = .min
-            most.bag = "bag"
             most.counts?.fetched = 5
             most.counts?.exported = 4
             most.counts?.held = 3
             most.counts?.repeats = 2
             most.counts?.rejected = 1
             for checkpoint in [least, most] {
-                try await journal.commit(checkpoint, rejects: [], for: Sample.id)
-                try await require(journal.lastCheckpoint(of: Sample.id) == checkpoint, "a checkpoint changed")
+                try await journal.commit(checkpoint, rejects: [], for: Sample.stage)
+                try await require(journal.lastCheckpoint(of: Sample.stage) == checkpoint, "a checkpoint changed")
             }
         },
         JournalConformance("Tails of all byte values and of any length come back") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
+            try await journal.begin(Sample.run(), Sample.stage)
             let every = (0...255).map { UInt8($0) }
             // The third and fourth could be taken for the encoding of a tail's length.
             for tail in [
@@ -64,53 +64,56 @@ extension JournalConformance {
                 Array(repeatElement(every, count: 5_000).joined()),
             ] {
                 let checkpoint = Sample.checkpoint(1, tail: tail)
-                try await journal.commit(checkpoint, rejects: [], for: Sample.id)
-                let found = try await journal.lastCheckpoint(of: Sample.id)
+                try await journal.commit(checkpoint, rejects: [], for: Sample.stage)
+                let found = try await journal.lastCheckpoint(of: Sample.stage)
                 try require(found == checkpoint, "a tail of \(tail.count) bytes changed")
             }
         },
-        JournalConformance("A checkpoint of a run that was never begun is refused whole") { open in
+        JournalConformance("A checkpoint of a stage that was never begun is refused whole") { open in
             let journal = try await open()
             try await requireThrows("a commit") {
-                try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.id)
+                try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.stage)
             }
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 1), [], "rejects")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 1), [], "rejects")
         },
     ]
 
     static let rejects: [JournalConformance] = [
         JournalConformance("Rejects come in the order of the run, as many as asked for") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
-            try await journal.begin(Sample.run(Sample.other))
-            try await journal.commit(Sample.checkpoint(1), rejects: [30, 20].map { Sample.reject($0) }, for: Sample.id)
-            try await journal.commit(Sample.checkpoint(2), rejects: [100, 3].map { Sample.reject($0) }, for: Sample.id)
-            try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.other)
+            try await journal.begin(Sample.run(), Sample.stage)
+            try await journal.begin(Sample.run(Sample.other), Sample.otherStage)
+            try await journal.commit(
+                Sample.checkpoint(1), rejects: [30, 20].map { Sample.reject($0) }, for: Sample.stage)
+            try await journal.commit(
+                Sample.checkpoint(2), rejects: [100, 3].map { Sample.reject($0) }, for: Sample.stage)
+            try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.otherStage)
             try await requireEqual(
-                journal.rejects(of: Sample.id, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) }, "rejects")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 2).map(\.ordinal), [3, 20], "the first two")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 0), [], "none")
+                journal.rejects(of: Sample.stage, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) }, "rejects")
+            try await requireEqual(
+                journal.rejects(of: Sample.stage, limit: 2).map(\.ordinal), [3, 20], "the first two")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 0), [], "none")
         },
         JournalConformance("A record that is rejected again after a crash is listed once") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
+            try await journal.begin(Sample.run(), Sample.stage)
             for found in ["first", "second"] {
                 try await journal.commit(
-                    Sample.checkpoint(1), rejects: [Sample.reject(7, found: found)], for: Sample.id)
+                    Sample.checkpoint(1), rejects: [Sample.reject(7, found: found)], for: Sample.stage)
             }
             try await requireEqual(
-                journal.rejects(of: Sample.id, limit: 10), [Sample.reject(7, found: "second")], "rejects")
+                journal.rejects(of: Sample.stage, limit: 10), [Sample.reject(7, found: "second")], "rejects")
         },
         JournalConformance("Every text of a reject comes back byte for byte") { open in
             let journal = try await open()
-            try await journal.begin(Sample.run())
+            try await journal.begin(Sample.run(), Sample.stage)
             let rejects = Sample.oddTexts.enumerated().map { index, text in
                 JournaledReject(
                     page: 1, reject: Reject(index: index, field: text, found: text, expected: text), ordinal: index)
             }
-            try await journal.commit(Sample.checkpoint(1), rejects: rejects, for: Sample.id)
-            let found = try await journal.rejects(of: Sample.id, limit: 100)
+            try await journal.commit(Sample.checkpoint(1), rejects: rejects, for: Sample.stage)
+            let found = try await journal.rejects(of: Sample.stage, limit: 100)
             try requireEqual(found.count, rejects.count, "rejects")
             for (one, text) in zip(found, Sample.oddTexts) {
                 for part in [one.reject.field, one.reject.found, one.reject.expected] {
@@ -124,24 +127,25 @@ extension JournalConformance {
         JournalConformance("A journal that is opened again holds what was committed") { open in
             do {
                 let journal = try await open()
-                try await journal.begin(Sample.run())
-                try await journal.commit(Sample.checkpoint(5), rejects: [Sample.reject(2)], for: Sample.id)
+                try await journal.begin(Sample.run(), Sample.stage)
+                try await journal.commit(Sample.checkpoint(5), rejects: [Sample.reject(2)], for: Sample.stage)
                 try await journal.keep("text", named: "result", for: Sample.id)
             }
             let journal = try await open()
             try await requireEqual(journal.run(Sample.id), Sample.run(), "run")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), Sample.checkpoint(5), "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(2)], "rejects")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(5), "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(2)], "rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.id), "text", "document")
         },
         JournalConformance("What one handle commits, another reads at once") { open in
             let one = try await open()
             let two = try await open()
-            try await one.begin(Sample.run())
+            try await one.begin(Sample.run(), Sample.stage)
             for records in 1...5 {
-                try await (records % 2 == 0 ? one : two).commit(Sample.checkpoint(records), rejects: [], for: Sample.id)
+                try await (records % 2 == 0 ? one : two).commit(
+                    Sample.checkpoint(records), rejects: [], for: Sample.stage)
                 try await requireEqual(
-                    (records % 2 == 0 ? two : one).lastCheckpoint(of: Sample.id), Sample.checkpoint(records),
+                    (records % 2 == 0 ? two : one).lastCheckpoint(of: Sample.stage), Sample.checkpoint(records),
                     "checkpoint")
             }
         },
@@ -151,18 +155,19 @@ extension JournalConformance {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (journal, id) in zip(handles, ids) {
                     group.addTask {
-                        try await journal.begin(Sample.run(id))
+                        try await journal.begin(Sample.run(id), StageID(id, "s"))
                         for records in 0..<20 {
                             try await journal.commit(
-                                Sample.checkpoint(records), rejects: [Sample.reject(records)], for: id)
+                                Sample.checkpoint(records), rejects: [Sample.reject(records)], for: StageID(id, "s"))
                         }
                     }
                 }
                 try await group.waitForAll()
             }
             for id in ids {
-                try await requireEqual(handles[0].lastCheckpoint(of: id), Sample.checkpoint(19), "checkpoint")
-                try await requireEqual(handles[1].rejects(of: id, limit: 100).count, 20, "rejects")
+                try await requireEqual(
+                    handles[0].lastCheckpoint(of: StageID(id, "s")), Sample.checkpoint(19), "checkpoint")
+                try await requireEqual(handles[1].rejects(of: StageID(id, "s"), limit: 100).count, 20, "rejects")
             }
         },
     ]

@@ -7,7 +7,7 @@ extension JournalConformance {
             let journal = try await open()
             try await requireEqual(journal.run(Sample.id), nil, "run")
             try await requireEqual(journal.runs(), [], "runs")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
         },
@@ -24,22 +24,30 @@ extension JournalConformance {
             try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
             try await requireEqual(journal.run(Sample.id)?.identity, "pipeline: payroll", "identity")
         },
-        JournalConformance("A run is begun with its documents and its first checkpoint, or not at all") { open in
+        JournalConformance("A run is begun with its documents, or not at all") { open in
             let journal = try await open()
-            var mark = Checkpoint(
-                phase: .rewrite, pageSize: 10, landing: PartMark(name: "landing", length: 5, sha256: "ab", rows: 3),
-                parts: [])
-            mark.records = 3
-            try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""], checkpoint: mark)
+            try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""])
             try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
             try await requireEqual(journal.document(named: "two", of: Sample.id), "", "document")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), mark, "checkpoint")
-            try await requireEqual(journal.run(Sample.id)?.phase, .rewrite, "phase")
             try await requireThrows("a second begin") {
-                try await journal.begin(Sample.run(), documents: ["one": "2", "three": "3"], checkpoint: nil)
+                try await journal.begin(Sample.run(), documents: ["one": "2", "three": "3"])
             }
             try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
             try await requireEqual(journal.document(named: "three", of: Sample.id), nil, "document")
+        },
+        JournalConformance("A run that is sealed is to be published, with its bag and documents") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run())
+            try await requireEqual(journal.bag(of: Sample.id), nil, "bag")
+            try await journal.noteError("stopped", for: Sample.id)
+            try await journal.seal(Sample.id, bag: "ab12", documents: ["result": "text"])
+            let run = try await journal.run(Sample.id)
+            try requireEqual(run?.phase, .publish, "phase")
+            try requireEqual(run?.lastError, "", "error")
+            try await requireEqual(journal.bag(of: Sample.id), "ab12", "bag")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), "text", "document")
+            try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 1))
+            try await requireEqual(journal.bag(of: Sample.id), "ab12", "bag")
         },
         JournalConformance("Runs are listed newest first") { open in
             let journal = try await open()
@@ -80,7 +88,8 @@ extension JournalConformance {
         { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
-            try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.id)
+            try await journal.begin(Sample.stage, documents: [:], checkpoint: nil)
+            try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.stage)
             try await journal.noteError("The network is down.", for: Sample.id)
             try await requireEqual(journal.run(Sample.id)?.lastError, "The network is down.", "error")
             try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 77))
@@ -88,24 +97,26 @@ extension JournalConformance {
             try requireEqual(run?.phase, .complete, "phase")
             try requireEqual(run?.finishedAt, Instant(nanosecondsSince1970: 77), "finished")
             try requireEqual(run?.lastError, "", "error")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(1)], "rejects")
         },
         JournalConformance("A run that is reset can begin again, and others stay") { open in
             let journal = try await open()
             for id in [Sample.id, Sample.other] {
-                try await journal.begin(Sample.run(id))
-                try await journal.commit(Sample.checkpoint(10), rejects: [Sample.reject(4)], for: id)
+                let stage = StageID(id, "work-entries")
+                try await journal.begin(Sample.run(id), stage)
+                try await journal.commit(Sample.checkpoint(10), rejects: [Sample.reject(4)], for: stage)
                 try await journal.keep("text", named: "result", for: id)
             }
             try await journal.reset(Sample.id)
-            try await requireEqual(journal.lastCheckpoint(of: Sample.id), nil, "checkpoint")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
+            try await requireEqual(journal.stages(of: Sample.id), [], "stages")
             try await journal.begin(Sample.run(identity: "again"))
             try await requireEqual(journal.run(Sample.id)?.identity, "again", "identity")
             try await requireEqual(
-                journal.lastCheckpoint(of: Sample.other), Sample.checkpoint(10), "the other's checkpoint")
+                journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(10), "the other's checkpoint")
             try await requireEqual(
                 journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], "the other's rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.other), "text", "the other's document")

@@ -24,7 +24,7 @@ public struct JournalConformance: Sendable, CustomStringConvertible {
     public func check(_ open: Opening) async throws { try await body(open) }
 
     /// Every property.
-    public static let all = runs + checkpoints + rejects + handles
+    public static let all = runs + stages + checkpoints + rejects + handles
 }
 
 /// A property that doesn't hold, and where it was found.
@@ -53,6 +53,8 @@ func requireThrows(
 enum Sample {
     static let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
     static let other = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 2)
+    static let stage = StageID(id, "work-entries")
+    static let otherStage = StageID(other, "work-entries")
 
     static func run(
         _ id: RunID = id, identity: String = "pipeline: payroll", startedAt: Int64 = 1_000, corrects: Int? = nil
@@ -63,7 +65,7 @@ enum Sample {
             startedAt: Instant(nanosecondsSince1970: startedAt))
     }
 
-    static func checkpoint(_ records: Int, phase: Phase = .fetch, tail: [UInt8] = [1, 2, 3]) -> Checkpoint {
+    static func checkpoint(_ records: Int, phase: StagePhase = .fetch, tail: [UInt8] = [1, 2, 3]) -> Checkpoint {
         var checkpoint = Checkpoint(
             phase: phase, pageSize: 500,
             landing: PartMark(name: "landing", length: Int64(records) * 10, sha256: "ab", tail: tail, rows: records),

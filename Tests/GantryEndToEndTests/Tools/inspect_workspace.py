@@ -49,37 +49,44 @@ def inspect(workspace, run):
         try:
             if (found := database.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 say(f"SQLite finds the journal damaged: {found}")
-            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'runs'").fetchone():
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'stages'").fetchone():
                 return answer
             row = database.execute("SELECT phase FROM runs WHERE run = ?", (run,)).fetchone()
-            last = database.execute(
-                "SELECT payload FROM checkpoints WHERE run = ? ORDER BY sequence DESC LIMIT 1", (run,)).fetchone()
+            bag = database.execute(
+                "SELECT content FROM documents WHERE run = ? AND stage = '' AND name = 'bag'", (run,)).fetchone()
+            stages = database.execute("SELECT stage, result FROM stages WHERE run = ? ORDER BY position", (run,)).fetchall()
+            last = {stage: database.execute(
+                "SELECT payload FROM checkpoints WHERE run = ? AND stage = ? ORDER BY sequence DESC LIMIT 1", (run, stage))
+                .fetchone() for stage, _ in stages}
         finally:
             database.close()
-    if row and row[0] == "complete" and not os.path.exists(export):
-        say("the journal says complete and there is no export")
-    if not row or not last:
-        # The last transaction of a run removes its checkpoints together with saying that it is complete: they hold records,
-        # and nothing goes on from them. What then stands for the export is its own manifest, and its bytes are compared with
-        # those of an uninterrupted run by whoever asks.
-        if os.path.exists(export) and not (row and row[0] == "complete"):
-            say("there is an export and no checkpoint")
-        return answer
-    checkpoint = json.loads(last[0])
-    answer["phase"], answer["records"] = row[0], checkpoint["records"]
-    if "complete" in (row[0], checkpoint["phase"]):
-        if os.path.exists(export) and digest(f"{export}/tagmanifest-sha256.txt") != checkpoint["bag"]:
-            say("the export is not the bag that the journal names")
-    elif checkpoint["phase"] == "publish":
-        places = [f for f in (f"{parts}/bag", export) if os.path.exists(f"{f}/tagmanifest-sha256.txt")]
-        if not places:
-            say("the journal says that the bag is whole and there is none")
-        elif digest(f"{places[0]}/tagmanifest-sha256.txt") != checkpoint["bag"]:
-            say("the bag is not the one that the journal names")
+    answer["phase"] = row[0] if row else None
+    if not (row and row[0] in ("publish", "complete")):
+        if os.path.exists(export):
+            say("there is an export, and the journal does not say that its bag is whole")
+    elif not bag:
+        say(f"the journal says {row[0]} and names no bag")
     else:
-        if problem := mark_problem(parts, checkpoint["landing"]):
-            say(problem)
-        answer["redone"] = [p for p in (mark_problem(parts, m) for m in checkpoint["parts"]) if p]
+        places = [f for f in (f"{parts}/bag", export) if os.path.exists(f"{f}/tagmanifest-sha256.txt")]
+        if row[0] == "complete":
+            places = [f for f in places if f == export]
+        if not places:
+            say(f"the journal says {row[0]} and there is no bag")
+        elif digest(f"{places[0]}/tagmanifest-sha256.txt") != bag[0]:
+            say("the bag is not the one that the journal names")
+        return answer
+    for stage, result in stages:
+        if result:
+            for file in json.loads(result)["files"]:
+                if problem := mark_problem(parts, file):
+                    say(problem)
+            answer["records"] = json.loads(result)["counts"]["fetched"]
+        elif last[stage]:
+            checkpoint = json.loads(last[stage][0])
+            answer["records"] = checkpoint["records"]
+            if problem := mark_problem(parts, checkpoint["landing"]):
+                say(problem)
+            answer["redone"] = [p for p in (mark_problem(parts, m) for m in checkpoint["parts"]) if p]
     return answer
 
 

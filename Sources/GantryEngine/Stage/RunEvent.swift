@@ -1,7 +1,7 @@
 /// What a run reports while it works, for progress and logs. Events come in order, from one task at a time.
 public enum RunEvent: Sendable {
     /// A stopped run goes on; `records` are already landed.
-    case continued(records: Int, phase: Phase)
+    case continued(records: Int, phase: StagePhase)
     /// A part on disk doesn't match its mark; outputs will be written again from the landing.
     case partsDamaged
     /// Landed records are read back to rebuild what the checks remember.

@@ -1,4 +1,4 @@
-extension BatchRun where Rules: ~Copyable {
+extension BatchStage where Rules: ~Copyable {
     /// Reads the list once more without landing it, and compares which records it gave.
     ///
     /// A list whose order changes between two pages gives some records twice and leaves out as many, so that its total

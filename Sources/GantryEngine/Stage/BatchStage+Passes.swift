@@ -10,7 +10,7 @@ private struct Pass {
     var commits = false
 }
 
-extension BatchRun where Rules: ~Copyable {
+extension BatchStage where Rules: ~Copyable {
     /// Reads the landing up to the checkpoint: proves it, and rebuilds what the checks remember.
     func replay(into rules: inout Rules, _ state: Checkpoint) async throws {
         observe(.continued(records: state.records, phase: state.phase))

@@ -7,26 +7,20 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 
-/// Carries one dataset of a run from where it stands to proven files among the parts.
-struct StepRun: Sendable {
+/// Takes one dataset of a run to proven files among the parts.
+struct DatasetStage: Stage {
     let step: DatasetPipeline.Step
-    let id: RunID
     let place: RunPlace
     let period: PayPeriod
-    /// What the step goes on from, where it does.
+    /// What the dataset goes on from, where it does.
     let base: RunBase?
-    let identity: String
-    let snapshot: Instant
     let file: DatasetPipeline
     let pagesAhead: Int
     let connection: APIConnection
-    let journal: SQLiteJournal
-    let stop: StopRequest
-    let observe: @Sendable (ExportEvent) -> Void
 
-    private static let resultName = "step"
     private static let keysName = "keys"
-    static let bookmarkName = "bookmark"
+
+    var name: String { step.shortName }
 
     /// The landing of a dataset that has no archive in Zstandard.
     static func landingName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-landing.jsonl.zst" }
@@ -35,76 +29,42 @@ struct StepRun: Sendable {
         file.archive(of: step).map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(step))"
     }
 
-    func execute(_ type: (some DatasetRecord).Type) async throws -> StepResult {
-        let known = try await journal.run(id)
-        if known?.phase == .complete, let kept = try await kept() { return kept }
-        do {
-            try await carryOn(type, isNew: known == nil)
-        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
-            // Most often somebody entered something just then; when it changes again, a person has to choose a quieter
-            // time.
-            observe(.beginsAnew(id, reason: error.explanation))
-            try await journal.reset(id)
-            try await carryOn(type, isNew: true)
+    func run(_ context: StageContext) async throws -> StageResult {
+        guard let type = Gantry.recordType(ofDataset: step.dataset) else {
+            throw RunError(.unsupported, "This build knows no dataset \(step.dataset).")
         }
-        guard let kept = try await kept() else {
-            throw RunError(.verificationFailed, "The journal does not hold what became of \(step.dataset).")
-        }
-        return kept
+        let keys = try await keys(type, context)
+        try await context.begin(
+            documents: step.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")])
+        return try await run(type, keys, context)
     }
 
-    private func carryOn(_ type: (some DatasetRecord).Type, isNew: Bool) async throws {
-        let keys = try await keys(type, isNew: isNew)
-        if isNew {
-            let begun = RunRecord(
-                id: id, identity: identity, snapshot: snapshot, corrects: nil, startedAt: now(), phase: .fetch)
-            let documents = step.forEach == nil ? [:] : [StepRun.keysName: keys.joined(separator: "\n")]
-            try await journal.begin(begun, documents: documents, checkpoint: nil)
-        }
-        try await run(type, keys)
-        try await journal.complete(id, at: now())
-    }
-
-    private func kept() async throws -> StepResult? {
-        guard let text = try await journal.document(named: StepRun.resultName, of: id) else { return nil }
-        do throws(JSONProblem) { return StepResult(try JSONTree(Array(text.utf8))) } catch { return nil }
-    }
-
-    private func run<R: DatasetRecord>(_ type: R.Type, _ keys: [String]) async throws {
+    private func run<R: DatasetRecord>(
+        _ type: R.Type, _ keys: [String], _ context: StageContext
+    ) async throws -> StageResult {
         let dataset = R.dataset
         let archive = file.archive(of: step)
         let landing = LandingFile<R>(
-            path: StepRun.landingPath(step, file, place), name: archive ?? StepRun.landingName(step))
+            path: DatasetStage.landingPath(step, file, place), name: archive ?? DatasetStage.landingName(step))
         let earlier = LandedDatasets(file: file, before: step, place: place)
         let joined = step.showsJoin ? try await R.joined(earlier) : nil
         let outputs = DatasetOutputs<R>(
             step: step, place: place, landing: landing, archive: archive,
-            writers: DatasetPlan.writers(step, place, joined)
-        ) { [journal, id] result, bookmark in
-            if let bookmark { try await journal.keep(bookmark.text, named: StepRun.bookmarkName, for: id) }
-            try await journal.keep(result.tree(withDigests: true).compact, named: StepRun.resultName, for: id)
-        }
+            writers: DatasetPlan.writers(step, place, joined))
         var selection = RecordSelection()
         if step.isWithinPeriod { selection.period = period }
-        if step.isSinceLastRun { selection.since = try await base?.bookmark(of: step, in: journal) ?? Bookmark() }
+        if step.isSinceLastRun {
+            selection.since = try await base?.bookmark(of: step, in: context.journal) ?? Bookmark()
+        }
         let since = dataset.order?.isTime == true && dataset.order?.group == nil ? selection.since?.startingTime : nil
         let check = try await R.check(earlier)
-        let batch = BatchRun<DatasetRules<R>>(
-            id: id, journal: journal, landing: landing, outputs: outputs,
+        let batch = BatchStage<DatasetRules<R>>(
+            context, landing: landing, outputs: outputs,
             policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
-            budget: file.rejects.budget,
-            stop: stop,
-            observe: { [observe] event in
-                switch event {
-                // The whole run is published, not this dataset.
-                case .publishing, .complete: break
-                default: observe(.run(event))
-                }
-            }
+            budget: file.rejects.budget
         ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, joined: joined?.place, findings: check) }
         let period = period
         let step = step
-        let stop = stop
         let request: @Sendable (Int, Int) -> ReadRequest = { page, size in
             var ask = DatasetPlan.request(
                 step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
@@ -113,13 +73,15 @@ struct StepRun: Sendable {
             return dataset.request(ask)
         }
         let lanes = try lanes(R.self, request, pages: keys.count)
-        _ = try await batch.execute(pageSize: step.pageSize) { position in
+        let result = try await batch.execute(pageSize: step.pageSize) { position in
             let source = PagedSource<R>(
                 lanes: lanes, paging: dataset.paging, at: position,
                 sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys.count)
-            stop.whenRequested { Task { await source.cancel() } }
+            context.stop.whenRequested { Task { await source.cancel() } }
             return source
         }
+        try await landing.close()
+        return result
     }
 
     private func lanes<R: DatasetRecord>(
@@ -154,10 +116,12 @@ struct StepRun: Sendable {
 
     // MARK: Keys
 
-    /// The keys of a keyed dataset, the same in every attempt: they are kept when the dataset begins.
-    private func keys(_ type: (some DatasetRecord).Type, isNew: Bool) async throws -> [String] {
+    /// The keys of a keyed dataset, the same in every attempt: they are kept when the stage begins.
+    private func keys(_ type: (some DatasetRecord).Type, _ context: StageContext) async throws -> [String] {
         guard let source = step.forEach else { return [] }
-        if !isNew, let text = try await journal.document(named: StepRun.keysName, of: id) {
+        if context.hasBegun,
+            let text = try await context.journal.document(named: DatasetStage.keysName, of: context.id)
+        {
             return text.split(separator: "\n").map(String.init)
         }
         switch source {
@@ -170,7 +134,7 @@ struct StepRun: Sendable {
                 else {
                     throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
                 }
-                ids += try await KeyList.ids(of: found, StepRun.landingPath(earlier, file, place))
+                ids += try await KeyList.ids(of: found, DatasetStage.landingPath(earlier, file, place))
             }
             return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
         }
@@ -186,7 +150,7 @@ private struct LandedDatasets: EarlierDatasets {
     func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
         let earlier = file.steps.prefix { $0.dataset != before.dataset }
         guard let step = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
-        let path = StepRun.landingPath(step, file, place)
+        let path = DatasetStage.landingPath(step, file, place)
         let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
         while let chunk = try await reader.next() { body(UsableRecords(chunk)) }
         return true

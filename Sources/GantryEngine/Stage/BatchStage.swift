@@ -1,14 +1,14 @@
 internal import GantryModel
 
-/// Carries a run from where it stands to a published export folder.
+/// Takes a batch of records from its source to proven files.
 ///
 /// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a
-/// pure function of the landing, the checks and the pipeline file. Killed at any instant, `execute` goes on from the
-/// last checkpoint and the published bytes are the same.
-public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
+/// pure function of the landing, the checks and the pipeline file. Killed at any instant, `execute` resumes from the
+/// last checkpoint and the bytes of the files are the same.
+public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     public typealias R = Rules.R
 
-    let id: RunID
+    let id: StageID
     let journal: any Journal
     let landing: any LandingStore<Rules.R>
     let outputs: any BatchOutputs<Rules.R, Rules.Summary>
@@ -19,39 +19,35 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
     let observe: @Sendable (RunEvent) -> Void
 
     /// - Parameters:
+    ///   - context: The stage that it is, which has begun.
     ///   - makeRules: makes the checks anew; given what a first pass found out about the whole, or `nil`.
-    ///   - observe: called in order, from one task at a time; it must be quick.
     public init(
-        id: RunID, journal: any Journal, landing: any LandingStore<Rules.R>,
-        outputs: any BatchOutputs<Rules.R, Rules.Summary>, policy: CheckpointPolicy = CheckpointPolicy(),
-        budget: RejectBudget = .none, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (RunEvent) -> Void = { _ in },
+        _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
+        policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
         makeRules: @escaping @Sendable (Rules.Late?) -> Rules
     ) {
-        self.id = id
-        self.journal = journal
+        id = context.id
+        journal = context.journal
+        stop = context.stop
+        observe = context.observe
         self.landing = landing
         self.outputs = outputs
         self.makeRules = makeRules
         self.policy = policy
         self.budget = budget
-        self.stop = stop
-        self.observe = observe
     }
 
     /// Does whatever is left to do.
     /// - Parameters:
-    ///   - pageSize: records a page of a new run holds; a run under way keeps its own.
+    ///   - pageSize: records a page of a new stage holds; a stage under way keeps its own.
     ///   - openSource: opens the source where it stands; called only when pages are missing, or must be compared.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
         pageSize: Int,
         openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
-    ) async throws -> Rules.Summary? {
+    ) async throws -> StageResult {
         let last = try await journal.lastCheckpoint(of: id)
-        if let last, last.phase == .publish || last.phase == .complete { return try await publish(last) }
-
         try await landing.open(at: last?.landing)
         var usable = try await outputs.open(at: last?.parts ?? [])
         var state =
@@ -59,7 +55,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
             ?? Checkpoint(
                 phase: .fetch, pageSize: pageSize, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
         if state.phase == .fetch, state.written != state.records { usable = false }
-        var machine = RunMachine(phase: state.phase)
+        var machine = StageMachine(phase: state.phase)
         var step = machine.opened(partsUsable: usable, written: state.written)
         // Also while parts are written again before a seal: a checkpoint on the way must not pass for a finished
         // rewrite.
@@ -113,26 +109,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
         }
 
         observe(.sealing)
-        let summary = rules.summary()
-        state.bag = try await outputs.seal(summary)
-        state.phase = .publish
-        state.counts = rules.counts
-        try await journal.commit(state, rejects: [], for: id)
-        _ = try await publish(state)
-        return summary
-    }
-
-    private func publish(_ state: Checkpoint) async throws -> Rules.Summary? {
-        if state.phase == .publish {
-            observe(.publishing)
-            try await outputs.publish(state.bag ?? "")
-            var done = state
-            done.phase = .complete
-            try await journal.commit(done, rejects: [], for: id)
-        }
-        try await outputs.clean()
-        observe(.complete(state.counts ?? BatchCounts()))
-        return nil
+        return try await outputs.seal(rules.summary())
     }
 
     /// Syncs everything, then commits where it stands.
@@ -164,7 +141,7 @@ public struct BatchRun<Rules: BatchRules & ~Copyable>: Sendable {
                 + " Nothing is published."
                 + (first.isEmpty ? "" : " The first: \(first.joined(separator: "; "))."),
             advice:
-                "gantry show \(id) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
+                "gantry show \(id.run) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
                 + "Have them corrected at the source and run again with --start-over, or allow "
                 + (isPart ? "more with --set rejects.max=…" : "them with --set rejects.max=\(counts.rejected)."))
     }

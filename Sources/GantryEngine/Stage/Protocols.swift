@@ -27,7 +27,7 @@ public protocol LandingStore<R>: Actor {
     func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<R>
 }
 
-/// The outputs of a run, written side by side.
+/// The outputs of a stage, written side by side.
 public protocol BatchOutputs<R, Summary>: Actor {
     associatedtype R: Record
     associatedtype Summary: Sendable
@@ -39,11 +39,6 @@ public protocol BatchOutputs<R, Summary>: Actor {
     func write(_ checked: Checked<R>, from first: Int) async throws
     /// Makes every part durable.
     func checkpoint() async throws -> [PartMark]
-    /// Adds what only the whole gives, verifies every file by reading it back, and bags them.
-    /// - Returns: SHA-256 of the bag's tag manifest.
-    func seal(_ summary: Summary) async throws -> String
-    /// Renames the bag into place; does nothing when it already is. `bag` is what `seal` returned.
-    func publish(_ bag: String) async throws
-    /// Removes what is left over once the run is complete.
-    func clean() async throws
+    /// Adds what only the whole batch gives, and verifies every file by reading it back.
+    func seal(_ summary: Summary) async throws -> StageResult
 }

@@ -1,0 +1,45 @@
+/// What a finished stage leaves: proven files, and what they add up to.
+public struct StageResult: Codable, Equatable, Sendable {
+    public let name: String
+    public let counts: BatchCounts
+    /// Every file of the stage under the bag's `data/` folder.
+    public let files: [StageFile]
+    /// What `totals.json` says about the stage: the text of a JSON object.
+    public let totals: String
+    /// Where the next run can go on from, for a stage that supports it.
+    public let bookmark: String?
+
+    public init(name: String, counts: BatchCounts, files: [StageFile], totals: String, bookmark: String? = nil) {
+        self.name = name
+        self.counts = counts
+        self.files = files
+        self.totals = totals
+        self.bookmark = bookmark
+    }
+}
+
+/// A proven file of a stage.
+public struct StageFile: Codable, Equatable, Sendable {
+    /// Relative to the bag's `data/` folder.
+    public let name: String
+    /// In bytes.
+    public let length: Int64
+    /// In hexadecimal.
+    public let sha256: String
+    /// Data records in the file; 0 where it has none.
+    public let rows: Int
+    /// Whether it was downloaded as it is, one of many that a person has no use for one by one.
+    public let isDownload: Bool
+
+    public init(name: String, length: Int64, sha256: String, rows: Int, isDownload: Bool = false) {
+        self.name = name
+        self.length = length
+        self.sha256 = sha256
+        self.rows = rows
+        self.isDownload = isDownload
+    }
+
+    public init(_ mark: PartMark) {
+        self.init(name: mark.name, length: mark.length, sha256: mark.sha256, rows: mark.rows)
+    }
+}

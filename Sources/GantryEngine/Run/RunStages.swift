@@ -1,0 +1,84 @@
+internal import Synchronization
+
+/// The stages of a run while they run: what they need, and which of them finished in an earlier attempt.
+public final class RunStages: Sendable {
+    public let record: RunRecord
+    public let journal: any Journal
+    public let stop: StopRequest
+    let observe: @Sendable (RunNews) -> Void
+    private let kept = Atomic(false)
+
+    init(
+        record: RunRecord, journal: any Journal, stop: StopRequest, observe: @escaping @Sendable (RunNews) -> Void
+    ) {
+        self.record = record
+        self.journal = journal
+        self.stop = stop
+        self.observe = observe
+    }
+
+    /// Whether a result is that of an earlier attempt, so that files may have been damaged since.
+    var hasKeptResults: Bool { kept.load(ordering: .relaxed) }
+
+    /// Runs the stages in order, each from where it stands.
+    ///
+    /// A stage whose source changes while it is read is reset and run once more: most often somebody entered something
+    /// just then. When it changes again, a person has to choose a quieter time.
+    public func run(_ stages: [any Stage]) async throws -> [StageResult] {
+        var results: [StageResult] = []
+        for (index, stage) in stages.enumerated() {
+            observe(.stage(name: stage.name, number: index + 1, of: stages.count))
+            results.append(try await run(stage))
+        }
+        return results
+    }
+
+    private func run(_ stage: any Stage) async throws -> StageResult {
+        let id = StageID(record.id, stage.name)
+        let known = try await journal.stages(of: record.id).first { $0.name == stage.name }
+        if let result = known?.result {
+            kept.store(true, ordering: .relaxed)
+            return result
+        }
+        var result: StageResult
+        do {
+            result = try await stage.run(context(id, hasBegun: known != nil))
+        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
+            observe(.beginsAnew(id, reason: error.explanation))
+            try await journal.reset(id)
+            result = try await stage.run(context(id, hasBegun: false))
+        }
+        try await journal.finish(id, with: result)
+        return result
+    }
+
+    private func context(_ id: StageID, hasBegun: Bool) -> StageContext {
+        StageContext(id: id, record: record, journal: journal, hasBegun: hasBegun, stop: stop) { [observe] in
+            observe(.batch($0))
+        }
+    }
+}
+
+/// What a run reports while it works. Reports come in order, from one task at a time.
+public enum RunNews: Sendable {
+    case begins(RunID, resumes: Bool)
+    /// A stage starts, the first being 1.
+    case stage(name: String, number: Int, of: Int)
+    /// The source of a stage changed while it was read: what was fetched is dropped, and the stage starts anew.
+    case beginsAnew(StageID, reason: String)
+    case batch(RunEvent)
+}
+
+extension [StageResult] {
+    /// The counts of all stages together.
+    public var counts: BatchCounts {
+        reduce(into: BatchCounts()) { sum, result in
+            sum.fetched += result.counts.fetched
+            sum.exported += result.counts.exported
+            sum.held += result.counts.held
+            sum.repeats += result.counts.repeats
+            sum.rejected += result.counts.rejected
+            sum.excluded += result.counts.excluded
+        }
+    }
+}

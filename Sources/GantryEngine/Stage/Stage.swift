@@ -1,0 +1,39 @@
+/// One unit of a run: it takes a source to proven files, and knows nothing of other stages, bags or publishing.
+public protocol Stage: Sendable {
+    /// Unique within the run, the same whenever the run is resumed: `appointments`.
+    var name: String { get }
+    /// Does whatever is left to do.
+    ///
+    /// - Throws: What ends the run at its last checkpoint. `RunError.sourceChanged` makes the run reset the stage and
+    ///   run it once more, over the files that it left.
+    func run(_ context: StageContext) async throws -> StageResult
+}
+
+/// What a stage gets from its run.
+public struct StageContext: Sendable {
+    public let id: StageID
+    /// The run as it was begun.
+    public let record: RunRecord
+    public let journal: any Journal
+    /// Whether the stage has begun: its journal entry is there, with what it was begun with.
+    public let hasBegun: Bool
+    public let stop: StopRequest
+    public let observe: @Sendable (RunEvent) -> Void
+
+    public init(
+        id: StageID, record: RunRecord, journal: any Journal, hasBegun: Bool, stop: StopRequest,
+        observe: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.id = id
+        self.record = record
+        self.journal = journal
+        self.hasBegun = hasBegun
+        self.stop = stop
+        self.observe = observe
+    }
+
+    /// Enters the stage in the journal with what it stands on, in one transaction; does nothing when it has begun.
+    public func begin(documents: [String: String] = [:], checkpoint: Checkpoint? = nil) async throws {
+        if !hasBegun { try await journal.begin(id, documents: documents, checkpoint: checkpoint) }
+    }
+}
