@@ -1,20 +1,20 @@
 internal import CWslay
-internal import GantryHTTP
+package import GantryHTTP
 
 /// The frames of one WebSocket, by wslay: bytes that came become texts and answers, texts become bytes to send. It does
 /// no input or output.
-@safe final class SocketFraming {
-    struct Received: Sendable {
+@safe package final class SocketFraming {
+    package struct Received: Sendable {
         /// Whole texts, as valid UTF-8.
-        var texts: [[UInt8]] = []
+        package var texts: [[UInt8]] = []
         /// What to send: pongs, or the last frame.
-        var reply: [UInt8] = []
+        package var reply: [UInt8] = []
         /// Whether the socket is closed, or has to be because of what came.
-        var isOver = false
+        package var isOver = false
     }
 
     /// Frames in one text; each has its cost, however little is in it.
-    static let mostFrames: Int = 10_000
+    package static let mostFrames: Int = 10_000
 
     private var context: wslay_event_context_ptr?
     private var received: [UInt8] = []
@@ -24,7 +24,7 @@ internal import GantryHTTP
     private var frames = 0
 
     /// - Parameter request: For the error, where memory is short.
-    init(_ request: HTTPRequest) throws(HTTPError) {
+    package init(_ request: HTTPRequest) throws(HTTPError) {
         var callbacks = wslay_event_callbacks()
         unsafe callbacks.recv_callback = { context, buffer, count, _, owner in
             guard let context = unsafe context, let buffer = unsafe buffer, let owner = unsafe owner else { return -1 }
@@ -70,7 +70,7 @@ internal import GantryHTTP
     // MARK: For the line
 
     /// Takes bytes that came, in their order.
-    func take(_ bytes: [UInt8]) -> Received {
+    package func take(_ bytes: [UInt8]) -> Received {
         received = bytes
         read = 0
         let result = unsafe wslay_event_recv(context)
@@ -81,7 +81,7 @@ internal import GantryHTTP
     }
 
     /// The frames of a text; none when the socket is closed.
-    func frames(of text: String) -> [UInt8] {
+    package func frames(of text: String) -> [UInt8] {
         var text = text
         text.withUTF8 { utf8 in
             var message = unsafe wslay_event_msg(
@@ -93,7 +93,7 @@ internal import GantryHTTP
     }
 
     /// The last frame, of an ordinary end; none when it is sent already.
-    func farewell() -> [UInt8] {
+    package func farewell() -> [UInt8] {
         _ = unsafe wslay_event_queue_close(context, UInt16(WSLAY_CODE_NORMAL_CLOSURE.rawValue), nil, 0)
         return flushed()
     }

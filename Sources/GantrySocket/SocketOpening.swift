@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 internal import GantryCrypto
-internal import GantryHTTP
+package import GantryHTTP
 
 /// The opening of a WebSocket from the client's side (RFC 6455, section 4.1): its request, and whether an answer is the
 /// server's consent.
-struct SocketOpening {
+package struct SocketOpening {
     /// The request, ready to be sent.
-    let head: [UInt8]
+    package let head: [UInt8]
     private let request: HTTPRequest
     /// What only a server that speaks WebSocket makes of the key.
     private let proof: String
 
     /// - Parameter key: 16 bytes that no other opening has; the default is random.
-    init(
+    package init(
         _ request: HTTPRequest, userAgent: String, key: [UInt8] = (0..<16).map { _ in .random(in: 0 ... .max) }
     ) throws(HTTPError) {
         let url = try CheckedURL.parse(request.url, for: request)
@@ -35,7 +35,7 @@ struct SocketOpening {
     ///
     /// - Throws: ``HTTPError`` with code `status` when the server answers with another status than 101, `reset` when
     ///   its answer does not prove that it speaks WebSocket, `headersTooLarge` when it never ends.
-    func rest(of received: [UInt8]) throws(HTTPError) -> [UInt8]? {
+    package func rest(of received: [UInt8]) throws(HTTPError) -> [UInt8]? {
         guard let end = received.firstRange(of: [13, 10, 13, 10]) else {
             guard received.count <= request.limits.headerBytes else {
                 throw HTTPError(

@@ -1,7 +1,7 @@
 import GantryHTTP
 import Testing
 
-@testable import GantrySocket
+import GantrySocket
 
 @Suite("The frames of a WebSocket") struct SocketFramingTests {
     private func framing() throws -> SocketFraming { try SocketFraming(HTTPRequest(.get, "https://a/ws")) }

@@ -2,7 +2,7 @@ import GantryHTTP
 import GantryModel
 import Testing
 
-@testable import GantrySocket
+import GantrySocket
 
 /// What a server says that opens a socket. The key and its proof are those of RFC 6455, section 1.3.
 private let agreement = [

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import GantrySocket
+import GantrySocket
 
 @Suite("A WebSocket") struct SocketTests {
     private func open(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GantryHTTP
+import GantryHTTP
 
 @Suite("A connection for another protocol") struct StreamConnectionTests {
     private func open(_ url: String) async throws -> StreamConnection {
