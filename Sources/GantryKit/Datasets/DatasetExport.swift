@@ -1,39 +1,7 @@
-internal import GantryConnectors
-public import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
+internal import GantryEngine
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
-
-extension Gantry {
-    /// Starts, continues or finds complete the run of datasets that the request names, and brings it to its published
-    /// export folder.
-    ///
-    /// The datasets are fetched one after the other, each with its own checkpoints; they are published together.
-    /// - Throws: as the payroll export: what is committed stays, and the same request goes on from there.
-    public static func export(
-        _ request: DatasetExportRequest, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
-    ) async throws -> ExportResult {
-        try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
-        try request.workspace.create()
-        let journal = try openJournal(request.workspace)
-        let source = request.source
-        let target = try await RunTarget(
-            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
-        let export = DatasetExport(
-            request: request, source: source, target: target, journal: journal, observe: observe)
-        let result = try await perform(
-            export, target, export.place, snapshot: request.snapshot, datasets: request.pipeline.steps.map(\.dataset),
-            journal: journal, stop: stop, observe: observe)
-        await notify(
-            PublishedRun(
-                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            result.figures, request.notice, observe)
-        return result
-    }
-}
 
 /// A run of datasets: a stage for each, and one bag of what they leave.
 struct DatasetExport: RunWork {

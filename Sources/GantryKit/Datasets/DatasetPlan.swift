@@ -10,7 +10,7 @@ enum DatasetPlan {
 
     /// Names that every export of datasets uses itself.
     static func reservedNames(_ file: DatasetPipeline) -> [String] {
-        [PayrollPlan.totalsName] + file.steps.map(rejectsName)
+        [TotalsFile.name] + file.steps.map(rejectsName)
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.

@@ -101,18 +101,3 @@ extension Output {
         return lines
     }
 }
-
-/// A text in quotation marks on one line, spelled in one way: `"`, `\` and line breaks are escaped.
-func literal(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\":
-            out += "\\"
-            out.unicodeScalars.append(scalar)
-        case "\n": out += "\\n"
-        default: out.unicodeScalars.append(scalar)
-        }
-    }
-    return out + "\""
-}

@@ -160,14 +160,6 @@ extension PipelineFileReader {
     }
 }
 
-/// Letters, digits, `.`, `_` and `-`.
-func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-    default: false
-    }
-}
-
 /// A field that pay is made of, among the few that it knows.
 private protocol PayField: CaseIterable {
     /// As a pipeline file names it.
@@ -175,4 +167,5 @@ private protocol PayField: CaseIterable {
 }
 
 extension PayQuantity: PayField {}
+
 extension PayRate: PayField {}

@@ -44,7 +44,7 @@ struct PayrollPlan: Sendable {
             throw refuse(
                 "The pipeline file has two outputs of format \(format.name).", "Remove one: they would be the same.")
         }
-        let reserved = [rejectsName, totalsName, JoinedWorkers.fileName]
+        let reserved = [rejectsName, TotalsFile.name, JoinedWorkers.fileName]
         if let taken = file.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is one that every export uses itself.", "Choose another name.")
         }
@@ -84,7 +84,6 @@ struct PayrollPlan: Sendable {
     }
 
     static let rejectsName = "rejects.csv"
-    static let totalsName = TotalsFile.name
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.

@@ -1,45 +1,12 @@
-internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPayroll
 
 /// `totals.json`: what the export adds up to, so that its files can be proven without anything else.
 enum TotalsDocument {
     static let format = TotalsFile.format
-
-    /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
-    static func pay(
-        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
-        _ marks: [PartMark]
-    ) -> JSONTree {
-        let batch = plan.batch
-        let counts = summary.counts
-        return .object(
-            [
-                JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
-                JSONTree.Member(
-                    "counts",
-                    .object([
-                        "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                        "held": .integer(counts.held), "repeated": .integer(counts.repeats),
-                        "rejected": .integer(counts.rejected),
-                    ])),
-            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + [
-                JSONTree.Member(
-                    "exceptions",
-                    .array(
-                        summary.exceptions.map {
-                            .object([
-                                "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
-                                "count": .integer($0.count),
-                            ])
-                        })),
-                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree })),
-            ])
-    }
 
     /// Reads a totals document; what is missing counts as zero or none.
     static func read(_ tree: JSONTree) -> ExportTotals {

@@ -1,37 +1,12 @@
 internal import GantryConnectors
-public import GantryEngine
+internal import GantryEngine
 internal import GantryFormats
 internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
 
-extension Gantry {
-    /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and
-    /// publishes what became of each.
-    ///
-    /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from
-    ///   there.
-    public static func send(
-        _ request: ImportRequest, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
-    ) async throws -> ImportResult {
-        var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
-        result.origin.isExport = request.sheet == nil && request.pipeline.sheet.export != nil
-        await notify(
-            PublishedRun(
-                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            result.figures, request.notice, observe)
-        return result
-    }
-
-    /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.
-    public static func plan(_ request: ImportRequest) async throws -> ImportPlan {
-        try await ImportKind(try await request.withExportedSheet()).plan()
-    }
-}
-
 /// A request with its kind of row looked up.
-private struct ImportKind {
+struct ImportKind {
     let request: ImportRequest
     let rowType: any Submission.Type
     /// Looked up once, since a credential may be what a command prints.

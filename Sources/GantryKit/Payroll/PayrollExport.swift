@@ -1,5 +1,5 @@
 internal import GantryConnectors
-public import GantryEngine
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryHTTP
@@ -8,76 +8,6 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import Glibc
-
-extension Gantry {
-    /// Starts, continues or finds complete the run that the request names, and brings it to its published export
-    /// folder.
-    ///
-    /// - Parameters:
-    ///   - stop: a request to end at the next checkpoint.
-    ///   - observe: called in order, from one task at a time; it must be quick.
-    /// - Throws: an `ExplainedError` that says what failed and what to do. What is committed stays, and the same
-    ///   request goes on from there.
-    public static func export(
-        _ request: ExportRequest, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
-    ) async throws -> ExportResult {
-        try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
-        try request.requirePayable()
-        try request.workspace.create()
-        let journal = try openJournal(request.workspace)
-        var result = try await publish(request, journal, stop, observe)
-        result.overlaps = try await overlaps(result, request, journal)
-        await notify(
-            PublishedRun(
-                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            result.figures, request.notice, observe)
-        return result
-    }
-}
-
-extension Gantry {
-    /// Derives the outputs of a published run again from its archive, as a new revision that corrects it: with other
-    /// columns, other checks, other pay codes. Nothing is asked of the server.
-    ///
-    /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
-    /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.
-    public static func rewrite(
-        _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
-    ) async throws -> ExportResult {
-        try request.workspace.create()
-        let journal = try openJournal(request.workspace)
-        guard let source = try await journal.run(run) else { throw noSuchRun(run) }
-        guard source.phase == .complete else {
-            throw RunError(
-                .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
-                advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
-        }
-        var result = try await publish(request, journal, stop, rewriting: run, observe)
-        result.overlaps = try await overlaps(result, request, journal)
-        return result
-    }
-
-    private static func publish(
-        _ request: ExportRequest, _ journal: SQLiteJournal, _ stop: StopRequest, rewriting: RunID? = nil,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
-    ) async throws -> ExportResult {
-        let export = try await PayrollExport(request, journal: journal, rewriting: rewriting, observe: observe)
-        return try await perform(
-            export, export.target, export.place, snapshot: request.snapshot, journal: journal, stop: stop,
-            observe: observe)
-    }
-
-    private static func overlaps(
-        _ result: ExportResult, _ request: ExportRequest, _ journal: SQLiteJournal
-    ) async throws -> [PayOverlap] {
-        guard let source = result.source else { return [] }
-        return try await PayOverlap.all(
-            of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
-    }
-}
 
 /// A payroll run: one stage, and a bag of what it leaves.
 struct PayrollExport: RunWork {
@@ -194,7 +124,7 @@ struct PayrollStage: Stage {
                     "gantry verify \(run) shows everything. Restore the folder, or run the pipeline with --revision next."
             )
         }
-        let document = try JSONTree(RunPlace.contents("\(from)/data/\(PayrollPlan.totalsName)"))
+        let document = try JSONTree(RunPlace.contents("\(from)/data/\(TotalsFile.name)"))
         let archive = document["files"]?.list?.first {
             $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd"
         }
@@ -324,14 +254,6 @@ struct PayrollStage: Stage {
             currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
             unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
     }
-}
-
-/// The time by the system's clock.
-func now() -> Instant {
-    var time = timespec()
-    // CLOCK_REALTIME exists on every Linux, so the call has nothing to fail on.
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
 }
 
 extension PipelineFile.RejectBudget {

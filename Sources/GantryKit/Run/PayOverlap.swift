@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 
 /// Another published period of pay that holds days of this one: paying both pays those hours twice.
@@ -61,7 +62,7 @@ extension PayOverlap {
     /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
     private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
         let data = "\(workspace.folder(of: run))/data"
-        guard let bytes = try? RunPlace.contents("\(data)/\(PayrollPlan.totalsName)"),
+        guard let bytes = try? RunPlace.contents("\(data)/\(TotalsFile.name)"),
             let totals = try? JSONTree(bytes),
             let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }),
             let name = file["file"]?.text,

@@ -1,9 +1,38 @@
 internal import GantryConnectors
-internal import GantryEngine
+public import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+
+extension Gantry {
+    /// Starts, continues or finds complete the run of datasets that the request names, and brings it to its published
+    /// export folder.
+    ///
+    /// The datasets are fetched one after the other, each with its own checkpoints; they are published together.
+    /// - Throws: as the payroll export: what is committed stays, and the same request goes on from there.
+    public static func export(
+        _ request: DatasetExportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ExportResult {
+        try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
+        try request.workspace.create()
+        let journal = try openJournal(request.workspace)
+        let source = request.source
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
+        let export = DatasetExport(
+            request: request, source: source, target: target, journal: journal, observe: observe)
+        let result = try await perform(
+            export, target, export.place, snapshot: request.snapshot, datasets: request.pipeline.steps.map(\.dataset),
+            journal: journal, stop: stop, observe: observe)
+        await notify(
+            PublishedRun(
+                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            result.figures, request.notice, observe)
+        return result
+    }
+}
 
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
@@ -30,7 +59,7 @@ extension Gantry {
             let files =
                 request.pipeline.steps.flatMap(\.outputs).map { "data/\($0.file)" }
                 + [
-                    "data/\(PayrollPlan.totalsName)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt",
+                    "data/\(TotalsFile.name)", "bag-info.txt", "bagit.txt", "manifest-sha256.txt",
                     "tagmanifest-sha256.txt",
                 ]
             return ExportPlan(

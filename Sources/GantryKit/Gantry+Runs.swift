@@ -1,0 +1,109 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+
+extension Gantry {
+    /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
+    public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
+        guard let journal = try existingJournal(workspace) else { return [] }
+        return try await journal.runs()
+    }
+
+    /// How far each run is that sends the rows of a sheet.
+    public static func sendings(in workspace: Workspace) async throws -> [RunID: SendingState] {
+        guard let journal = try existingJournal(workspace) else { return [:] }
+        var states: [RunID: SendingState] = [:]
+        for run in try await journal.runs() where run.isOfSheet {
+            if run.phase == .complete, let summary = try await ImportSummary.read(run.id, journal) {
+                states[run.id] = SendingState(counts: summary.counts, isChecked: true)
+            } else {
+                let isChecked = try await journal.document(named: ImportSummary.preflightName, of: run.id) != nil
+                states[run.id] = SendingState(counts: try await journal.counts(of: run.id), isChecked: isChecked)
+            }
+        }
+        return states
+    }
+
+    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others go on.
+    public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
+        guard let journal = try existingJournal(workspace) else { return [] }
+        return try await journal.damagedRuns()
+    }
+
+    /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
+    /// - Throws: `RunError.unusableRun` when there is no such run.
+    public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
+        guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else {
+            throw noSuchRun(id)
+        }
+        let (totals, files) = try await overview(id, journal)
+        var checkpoint: Checkpoint?
+        var dataset: String?
+        if let stage = try await journal.stages(of: id).first(where: { $0.result == nil }) {
+            checkpoint = try await journal.lastCheckpoint(of: StageID(id, stage.name))
+            dataset = run.isPayroll ? nil : stage.name
+        }
+        var overview = RunOverview(
+            run: run, checkpoint: checkpoint,
+            totals: totals, files: files, rejects: try await journal.rejects(of: id, limit: 100),
+            folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+        overview.dataset = dataset
+        let all = try await journal.runs()
+        overview.supersededBy = NewestRevisions(all).superseding(run)
+        if let corrects = run.corrects,
+            let corrected = all.first(where: {
+                $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects)
+            })
+        {
+            overview.changedSettings = PipelineFile.differences(old: corrected.identity, new: run.identity)
+        }
+        if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
+            overview.overlaps = try await PayOverlap.all(
+                of: id, period, from: source, isPublished: true, in: journal, workspace)
+        }
+        if let folder = overview.folder, let tree = try await result(of: id, journal) {
+            overview.exceptions = ListedExceptions.read(tree, folder: folder)
+        }
+        if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
+            overview.sent = SentOverview(
+                counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100),
+                problemRows: try await journal.troubledCount(of: id), command: command)
+        }
+        return overview
+    }
+
+    /// What the journal keeps of a finished export.
+    static func overview(
+        _ id: RunID, _ journal: SQLiteJournal
+    ) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
+        let tree = try await result(of: id, journal)
+        return (tree?["totals"].map(TotalsDocument.read), tree.map(TotalsDocument.files) ?? [])
+    }
+
+    private static func result(of id: RunID, _ journal: SQLiteJournal) async throws -> JSONTree? {
+        try await journal.document(named: RunBag.resultName, of: id).flatMap { try? JSONTree(Array($0.utf8)) }
+    }
+
+    static func noSuchRun(_ id: RunID) -> RunError {
+        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "gantry runs lists those there are.")
+    }
+
+    /// Opens the journal of a workspace that is about to be written to.
+    ///
+    /// - Throws: `RunError.journalLost` when the workspace holds exports of a journal that is gone; `FileError` when
+    ///   others could have put or changed the journal there.
+    static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
+        _ = try workspace.hasJournal()
+        return try SQLiteJournal(path: workspace.journalPath)
+    }
+
+    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` where there is none
+    /// yet.
+    static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
+        guard try workspace.hasJournal() else { return nil }
+        guard try Folders.isWritable(workspace.path) else { return try SQLiteJournal(copying: workspace.journalPath) }
+        return try SQLiteJournal(path: workspace.journalPath)
+    }
+}

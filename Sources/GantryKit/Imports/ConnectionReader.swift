@@ -1,0 +1,81 @@
+package import GantryConnectors
+package import GantryEngine
+internal import GantryHTTP
+package import GantryModel
+
+/// What a submission may ask a connection, and of the ledger what other rows have become.
+package struct ConnectionReader: ServerReader {
+    package let connection: APIConnection
+    package let period: PayPeriod?
+    private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
+
+    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. The default
+    ///   knows of none.
+    package init(
+        connection: APIConnection, period: PayPeriod?,
+        hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
+    ) {
+        self.connection = connection
+        self.period = period
+        self.hasOther = hasOther
+    }
+
+    package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool {
+        try await hasOther(serverID, entry)
+    }
+
+    package func read(_ request: ReadRequest) async throws -> [UInt8]? {
+        do {
+            return try await connection.read(request)
+        } catch let error as HTTPError {
+            guard error.code == .status, error.status == 404 else { throw error }
+            // A gateway or a web page in the server's place says nothing of what the server has.
+            guard error.serverMessage != nil else {
+                throw RunError(
+                    .unreadablePage,
+                    "The answer to GET \(request.path) is a 404 without the words that \(connection.connection.system) has for one.",
+                    advice: "It may come from something between here and the server. The same command tries again; "
+                        + "if it stays so, look at the address of the connection \(connection.name).",
+                    isRetryable: true)
+            }
+            return nil
+        }
+    }
+
+    package func search(_ request: ReadRequest) async throws -> [UInt8]? {
+        do {
+            return try await connection.read(request)
+        } catch let error as HTTPError where error.code == .status && [404, 405, 410, 501].contains(error.status) {
+            return nil
+        }
+    }
+
+    package func isAboutRequest(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPError else { return (error as? RunError)?.code == .unreadablePage }
+        switch error.lastCode {
+        // An account that is refused, or comes too often, gets no other answer to another request.
+        case .status: return ![401, 403, 429].contains(error.status)
+        case .truncated, .badEncoding, .bodyTooLarge, .headersTooLarge: return true
+        default: return false
+        }
+    }
+
+    package func isNotAllowed(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPError, let status = error.status else { return false }
+        // Some servers answer a role that may not read something as they answer a sign-in that is over.
+        return status == 403 || error.serverMessage?.code == "invalid_token"
+    }
+
+    package func readAll<R: DatasetRecord>(
+        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+    ) async throws {
+        let dataset = R.dataset
+        let size = min(dataset.pageSizes.upperBound, 1_000)
+        // Rows are checked against what holds now, so kept answers are not used.
+        let source = PagedSource<R>(
+            connection, lanes: 2, paging: dataset.paging, at: SourcePosition(pageSize: size), listKeys: dataset.listKeys
+        ) { dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1)) }
+        while let chunk = try await source.next() { body(UsableRecords(chunk)) }
+        try await source.position().requireAll()
+    }
+}

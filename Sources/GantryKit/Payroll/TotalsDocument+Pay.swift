@@ -1,0 +1,38 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+extension TotalsDocument {
+    /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
+    static func pay(
+        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
+        _ marks: [PartMark]
+    ) -> JSONTree {
+        let batch = plan.batch
+        let counts = summary.counts
+        return .object(
+            [
+                JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
+                JSONTree.Member(
+                    "counts",
+                    .object([
+                        "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
+                        "held": .integer(counts.held), "repeated": .integer(counts.repeats),
+                        "rejected": .integer(counts.rejected),
+                    ])),
+            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + [
+                JSONTree.Member(
+                    "exceptions",
+                    .array(
+                        summary.exceptions.map {
+                            .object([
+                                "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                                "count": .integer($0.count),
+                            ])
+                        })),
+                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree })),
+            ])
+    }
+}

@@ -1,0 +1,67 @@
+public import GantryEngine
+
+/// One run for people and programs.
+public struct RunOverview: Sendable {
+    public let run: RunRecord
+    /// Of the stage under way; `nil` where there is none.
+    public let checkpoint: Checkpoint?
+    /// The dataset that the checkpoint is of, for a run of several.
+    public var dataset: String?
+    public let totals: ExportTotals?
+    public let files: [ExportedFile]
+    public let rejects: [JournaledReject]
+    /// The published folder, `nil` while there is none.
+    public let folder: String?
+    /// What the files of exceptions hold, each with its first hundred rows.
+    public var exceptions: [ListedExceptions] = []
+    /// What became of the rows, where the run sends some.
+    public var sent: SentOverview?
+    /// Published periods of pay that hold the same days.
+    public var overlaps: [PayOverlap] = []
+    /// The newest published revision, where that is another one than this published one.
+    public var supersededBy: Int?
+    /// What differs from the settings of the revision that this one corrects: `checks.not-approved: blocker → warning`.
+    public var changedSettings: [String] = []
+
+    public init(
+        run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile],
+        rejects: [JournaledReject], folder: String?
+    ) {
+        self.run = run
+        self.checkpoint = checkpoint
+        self.totals = totals
+        self.files = files
+        self.rejects = rejects
+        self.folder = folder
+    }
+}
+
+/// What became of the rows of a run.
+public struct SentOverview: Sendable {
+    public let counts: LedgerCounts
+    /// The first hundred rows that are refused, unknown, waiting for an answer, or could not be sent.
+    public let rows: [LedgerEntry]
+    /// How many of them there are.
+    public let problemRows: Int
+    /// The command that the run began with.
+    public let command: String?
+
+    public init(counts: LedgerCounts, rows: [LedgerEntry], problemRows: Int, command: String?) {
+        self.counts = counts
+        self.rows = rows
+        self.problemRows = problemRows
+        self.command = command
+    }
+}
+
+/// How far the rows of a run that sends are.
+public struct SendingState: Equatable, Sendable {
+    public var counts: LedgerCounts
+    /// Whether every row was checked, before which none is sent.
+    public var isChecked: Bool
+
+    public init(counts: LedgerCounts, isChecked: Bool) {
+        self.counts = counts
+        self.isChecked = isChecked
+    }
+}

@@ -1,0 +1,54 @@
+public import GantryModel
+
+/// Which run of a pipeline and period is meant.
+public enum RevisionChoice: Equatable, Sendable {
+    /// The newest revision there is, or the first.
+    case newest
+    /// A new revision after a published one, which it corrects.
+    case next
+}
+
+/// Everything a payroll export needs to know.
+public typealias ExportRequest = RunRequest<PipelineFile>
+/// Everything an export of datasets needs to know.
+public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
+
+/// What a run needs to know.
+public struct RunRequest<Pipeline: Sendable>: Sendable {
+    public var pipeline: Pipeline
+    public var period: PayPeriod
+    public var connection: Connection
+    public var workspace: Workspace
+    public var revision = RevisionChoice.newest
+    /// Forget what an unfinished run has fetched and begin it again.
+    public var startsOver = false
+    /// The time that files of a new run name; `nil` takes the clock. A run under way keeps the one it began with.
+    public var snapshot: Instant?
+    /// Ask the server also for what was kept from earlier runs and is still good.
+    public var isFresh = false
+    /// Pages fetched ahead, 1...16.
+    public var pagesAhead = 4
+    /// Who is told when the run is published; `nil` tells nobody.
+    public var notice: NoticeRequest?
+    /// The process's environment variables, from which credentials may be taken.
+    public var environment: [String: String]
+    /// What another process is told when it wants the same run; no secrets.
+    public var command: String
+
+    public init(
+        pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
+        environment: [String: String], command: String
+    ) {
+        self.pipeline = pipeline
+        self.period = period
+        self.connection = connection
+        self.workspace = workspace
+        self.environment = environment
+        self.command = command
+    }
+}
+
+extension RunRequest {
+    /// The server and account that the request reads from.
+    var source: RunSource { RunSource(connection, workspace, environment) }
+}

@@ -1,0 +1,47 @@
+/// What `verify` found in an export folder.
+public struct VerificationReport: Sendable {
+    public struct Finding: Equatable, Sendable {
+        /// Relative to the folder; empty when it is about the whole.
+        public let path: String
+        /// What differs: found and expected.
+        public let message: String
+        /// Whether the file is in a manifest and not there; the message says so too.
+        public let isMissing: Bool
+
+        public init(path: String, message: String, isMissing: Bool = false) {
+            self.path = path
+            self.message = message
+            self.isMissing = isMissing
+        }
+    }
+
+    public let folder: String
+    /// What was proven, one sentence each, in the order it was done.
+    public var proven: [String] = []
+    /// The first findings, at most `mostFindings`.
+    public private(set) var findings: [Finding] = []
+    /// Figures and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on
+    /// them relies on the digests alone.
+    public var notCompared: [String] = []
+    /// The totals as the folder states them.
+    public var totals: ExportTotals?
+
+    public static let mostFindings = 100
+
+    public var isValid: Bool { findings.isEmpty }
+
+    /// Keeps a finding, once, where there is room.
+    public mutating func add(_ finding: Finding) {
+        guard findings.count < Self.mostFindings, !findings.contains(finding) else { return }
+        findings.append(finding)
+    }
+
+    public init(
+        folder: String, proven: [String] = [], findings: [Finding] = [], totals: ExportTotals? = nil
+    ) {
+        self.folder = folder
+        self.proven = proven
+        self.findings = findings
+        self.totals = totals
+    }
+}
