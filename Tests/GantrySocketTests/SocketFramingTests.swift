@@ -1,7 +1,6 @@
 import GantryHTTP
-import Testing
-
 import GantrySocket
+import Testing
 
 @Suite("The frames of a WebSocket") struct SocketFramingTests {
     private func framing() throws -> SocketFraming { try SocketFraming(HTTPRequest(.get, "https://a/ws")) }

@@ -1,8 +1,7 @@
 import GantryHTTP
 import GantryModel
-import Testing
-
 import GantrySocket
+import Testing
 
 /// What a server says that opens a socket. The key and its proof are those of RFC 6455, section 1.3.
 private let agreement = [

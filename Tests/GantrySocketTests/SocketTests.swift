@@ -1,10 +1,9 @@
 import Foundation
 import GantryHTTP
+import GantrySocket
 import NIOCore
 import NIOPosix
 import Testing
-
-import GantrySocket
 
 @Suite("A WebSocket") struct SocketTests {
     private func open(

@@ -23,7 +23,7 @@ struct PayrollPlan: Sendable {
     /// - Parameter system: that of the connection; `nil` where it isn't known yet.
     static func requireSupported(_ file: PipelineFile, system: String? = nil) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
-        if file.records.dataset != KSRCranes.workEntries || file.records.dateField != "workDate" {
+        if file.records.dataset != KSRCranes.workEntries || file.records.dateField != PipelineFile.Records.payDate {
             throw refuse(
                 "records names \(file.records.dateField) of \(file.records.dataset), and pay is made of work entries by workDate.",
                 "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:."

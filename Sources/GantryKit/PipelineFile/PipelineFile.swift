@@ -49,7 +49,10 @@ public struct PipelineFile: Sendable, Equatable {
         public var dataset: String
         /// `page-size`: records per request. The default is 1,000, or the most that the dataset takes.
         public var pageSize: Int
-        /// `date-field`: the date that decides the period a record belongs to.
+        /// The date that pay goes by: the only `date-field` there is.
+        static let payDate = "workDate"
+
+        /// `date-field`: the date that decides the period a record belongs to. ``payDate`` where the file doesn't say.
         public var dateField: String
         /// `allow-empty`: whether a period without any record is published. The default is false.
         public var allowsEmpty = false

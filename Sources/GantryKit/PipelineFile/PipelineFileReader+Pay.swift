@@ -8,9 +8,12 @@ extension PipelineFileReader {
             "payroll-number", "name", "currency", "units-decimals", "amount-decimals", "rounding", "codes", "not-paid",
         ]
         guard let group = document.section(section, "pay", keys: keys) else { return nil }
-        let number = document.required(
+        let number = document.text(
             group, "payroll-number", expected: "the field that holds the employee's number in the payroll system")
-        let payrollNumber = field(number, in: fields, "a whole number or a text") { $0 == .integer || $0 == .text }
+        let payrollNumber =
+            number == nil && !group.has("payroll-number")
+            ? FieldReference(join: nil, name: PaySettings.standardNumber)
+            : field(number, in: fields, "a whole number or a text") { $0 == .integer || $0 == .text }?.reference
         let name = field(
             document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
         ) { $0 == .text }
@@ -22,7 +25,7 @@ extension PipelineFileReader {
         let notPaid = notPaid(group, codes, fields)
         guard let payrollNumber, let currency else { return nil }
         return PaySettings(
-            payrollNumber: payrollNumber.reference, name: name?.reference, currency: currency,
+            payrollNumber: payrollNumber, name: name?.reference, currency: currency,
             unitsDecimals: units ?? 2,
             amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid)
     }

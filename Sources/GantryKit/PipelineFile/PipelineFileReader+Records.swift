@@ -9,7 +9,7 @@ extension PipelineFileReader {
 
     mutating func records(_ section: Section) -> (PipelineFile.Records?, DatasetDescriptor?) {
         guard section.has("records") else {
-            document.missing("records", in: section, expected: "what is fetched: dataset, page-size and date-field")
+            document.missing("records", in: section, expected: "what is fetched: dataset and page-size")
             return (nil, nil)
         }
         guard
@@ -24,25 +24,28 @@ extension PipelineFileReader {
         let size = document.wholeNumber(group, "page-size", in: sizes)
         let allowsEmpty = document.flag(group, "allow-empty") ?? false
         let dates = dataset?.fields.filter { $0.kind == .date }.map(\.name) ?? []
-        guard
-            let field = document.required(
-                group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
-        else { return (nil, dataset) }
+        let field = document.text(
+            group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
         guard let dataset else { return (nil, nil) }
-        guard let descriptor = dataset.field(named: field.value) else {
-            document.unknownName("field", field, among: dates)
-            return (nil, dataset)
-        }
-        guard descriptor.kind == .date else {
-            document.report(
-                .badValue, field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
-                expected: dates.isEmpty ? "a field that holds a date" : "a field that holds a date: " + listed(dates))
-            return (nil, dataset)
+        if let field {
+            guard let descriptor = dataset.field(named: field.value) else {
+                document.unknownName("field", field, among: dates)
+                return (nil, dataset)
+            }
+            guard descriptor.kind == .date else {
+                document.report(
+                    .badValue, field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
+                    expected: dates.isEmpty
+                        ? "a field that holds a date" : "a field that holds a date: " + listed(dates))
+                return (nil, dataset)
+            }
         }
         let standard = min(max(1_000, sizes.lowerBound), sizes.upperBound)
         return (
             PipelineFile.Records(
-                dataset: dataset.name, pageSize: size ?? standard, dateField: field.value, allowsEmpty: allowsEmpty),
+                dataset: dataset.name, pageSize: size ?? standard,
+                dateField: field?.value ?? PipelineFile.Records.payDate,
+                allowsEmpty: allowsEmpty),
             dataset
         )
     }

@@ -5,7 +5,10 @@ public import GantryModel
 ///
 /// Codes, currency and decimals are those that every payroll file of the run has.
 public struct PaySettings: Sendable, Equatable {
-    /// `payroll-number`: a whole number or text.
+    /// The field with the number that payroll knows an employee by, where the file doesn't name one.
+    package static let standardNumber = "employeeId"
+
+    /// `payroll-number`: a whole number or text. The default is ``standardNumber``.
     public var payrollNumber: FieldReference
     /// `name`: a text, or `nil` when payroll lines carry no name.
     public var name: FieldReference?
@@ -68,7 +71,7 @@ extension PaySettings {
 
     /// - Throws: `RunError.unsupported` for what a pipeline file may say and this build can't do.
     package func requireSupported() throws {
-        if !["employeeId", "worker.employee_id"].contains(payrollNumber.description) {
+        if ![PaySettings.standardNumber, "worker.employee_id"].contains(payrollNumber.description) {
             throw RunError(
                 .unsupported, "pay.payroll-number is \(payrollNumber), and this build knows employeeId only.",
                 advice: "Write payroll-number: employeeId.")

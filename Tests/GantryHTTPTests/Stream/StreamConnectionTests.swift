@@ -1,6 +1,5 @@
-import Testing
-
 import GantryHTTP
+import Testing
 
 @Suite("A connection for another protocol") struct StreamConnectionTests {
     private func open(_ url: String) async throws -> StreamConnection {

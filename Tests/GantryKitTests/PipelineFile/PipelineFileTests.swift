@@ -95,6 +95,23 @@ import Testing
         #expect(file.pay?.codes.first?.rateFactorNano == 1_100_000_001)
     }
 
+    @Test("A key with one possible value may be left out, and the run is the same as with it")
+    func impliedKeys() throws {
+        let pay = """
+            join: { dataset: ksr.workers, by: employeeId }
+            pay:
+              payroll-number: employeeId
+              currency: DKK
+              codes: [{ code: 0100, hours: normalHours }]
+              not-paid: [overtimeHours, weekendHours]
+            """
+        let told = try PipelineFileTests.read(PipelineFileTests.minimal + pay)
+        let implied = try PipelineFileTests.read(
+            PipelineFileTests.minimal.replacing(", date-field: workDate", with: "")
+                + pay.replacing("  payroll-number: employeeId\n", with: ""))
+        #expect(implied.identity == told.identity)
+    }
+
     @Test("A field of hours or money that pay does not know is refused, and never paid as if it were another")
     func unknownToPay() throws {
         var catalog = Catalog.documented
