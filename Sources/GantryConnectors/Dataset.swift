@@ -20,6 +20,7 @@ public protocol DatasetRecord: Record {
 }
 
 extension DatasetRecord {
+    /// What the decoder says.
     public static var isOneAnAnswer: Bool { makeDecoder().isOneRecord }
 }
 
@@ -41,6 +42,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let name: String
     /// What it is, in a sentence for the person who writes a pipeline file.
     public let help: String
+    /// How its pages follow each other, ``DatasetPaging/whole`` by default.
     public let paging: DatasetPaging
     /// The keys under which the list may stand in an envelope; a bare list is always taken.
     public let listKeys: [String]
@@ -60,6 +62,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// What is sent for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
+    /// A dataset in one answer unless `paging` says otherwise; pages may have 1 to 1,000 records, and a key one part.
     public init(
         _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [],
         filters: [DatasetFilter] = [],
@@ -93,6 +96,7 @@ extension Dataset {
 ///
 /// The field is one that does not change once the record is there.
 public struct DatasetOrder<R: Record>: Sendable {
+    /// The JSON key that the order goes by: `id`.
     public let field: String
     /// Whether places are times.
     public let isTime: Bool
@@ -131,9 +135,11 @@ public enum DatasetPaging: Equatable, Sendable {
 public struct DatasetRequest: Sendable {
     /// The run's period; `nil` where the run has none that matters.
     public var period: PayPeriod?
+    /// The values of the pipeline file by the name of the filter.
     public var filters: [String: String]
     /// From 1.
     public var page: Int
+    /// How many records a page may have, 1,000 by default.
     public var pageSize: Int
     /// For a keyed dataset.
     public var key: String
@@ -141,6 +147,7 @@ public struct DatasetRequest: Sendable {
     /// default.
     public var since: Instant?
 
+    /// A request for the first page, without filters, unless the arguments say otherwise.
     public init(
         period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = ""
     ) {

@@ -8,12 +8,14 @@ public protocol DatasetDescription<R>: Sendable {
 }
 
 extension Dataset: DatasetDescription {
+    /// The dataset itself.
     public var dataset: Dataset<R> { self }
 }
 
 extension DatasetDescription {
     /// The name within the system: `leaves`.
     public var name: String { dataset.name }
+    /// What it is, in a sentence for the person who writes a pipeline file.
     public var help: String { dataset.help }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { R.fieldDescriptions }

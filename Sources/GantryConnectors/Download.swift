@@ -37,6 +37,7 @@ public struct DownloadedFile: Equatable, Sendable {
     /// In hexadecimal.
     public let sha256: String
 
+    /// A file with its length in bytes and its SHA-256 in hexadecimal.
     public init(name: String, length: Int64, sha256: String) {
         self.name = name
         self.length = length

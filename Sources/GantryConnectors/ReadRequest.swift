@@ -1,8 +1,11 @@
 /// A request that reads, as a connector describes it: no URL, no credentials.
 public struct ReadRequest: Sendable {
+    /// Below the connection's base address: `/api/holidays`.
     public let path: String
+    /// In the order in which it is sent.
     public let query: [(name: String, value: String)]
 
+    /// A `GET` of the path with the query, which may be empty.
     public init(path: String, query: [(String, String)]) {
         self.path = path
         self.query = query.map { (name: $0.0, value: $0.1) }

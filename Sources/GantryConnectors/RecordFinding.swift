@@ -11,6 +11,7 @@ public struct RecordFinding: Equatable, Sendable {
     /// What the rule expects.
     public let expected: String
 
+    /// A finding; both texts are shown as they are.
     public init(rule: String, severity: Severity, found: String, expected: String) {
         self.rule = rule
         self.severity = severity

@@ -17,6 +17,7 @@ public struct ServerMessage: Equatable, Sendable {
     /// Whether the same request can succeed later with nothing changed.
     public let isRetryable: Bool
 
+    /// A message that is its sentence alone, and isn't retryable, unless the arguments say otherwise.
     public init(
         code: String? = nil, _ sentence: String, said: String? = nil, traceID: String? = nil, isRetryable: Bool = false
     ) {

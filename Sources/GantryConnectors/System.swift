@@ -72,6 +72,7 @@ public struct RetryRules: Sendable {
     /// false: the share of a run's requests that may be sent again is limited.
     public let grantsAllAttempts: Bool
 
+    /// The rules of a system; `total` includes the waits between attempts.
     public init(
         attempts: Int, total: Duration, firstWait: Duration, longestWait: Duration, grantsAllAttempts: Bool = false
     ) {

@@ -6,6 +6,7 @@ public import GantryModel
 public struct UsableRecords<R: Record>: Sequence, Sendable {
     private let chunk: Chunk<R>
 
+    /// The records of a chunk whose rejects are in the order of its records.
     public init(_ chunk: Chunk<R>) { self.chunk = chunk }
 
     /// How many records could not be read.
@@ -20,6 +21,7 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
     /// The slice of a record of this page as a `String`; bytes that are no UTF-8 become U+FFFD.
     public func text(_ slice: TextSlice) -> String { chunk.text(slice) }
 
+    /// An iterator that starts at the first record that could be read.
     public func makeIterator() -> Iterator { Iterator(records: chunk.records, rejects: chunk.rejects) }
 
     /// Goes through the records and, beside them, through the rejects: one of a record at most, in the same order.
@@ -34,6 +36,7 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
             self.rejects = rejects
         }
 
+        /// The next record that could be read; `nil` after the last.
         public mutating func next() -> R? {
             while reject < rejects.count, rejects[reject].index == index {
                 reject += 1

@@ -4,6 +4,7 @@ internal import COpenSSL
 public struct SHA256Hasher {
     private var state = DigestState()
 
+    /// The digest of no bytes so far.
     public init() {}
 
     /// Adds bytes; they are read in place.

@@ -5,7 +5,9 @@ public import GantryModel
 public struct RunError: ExplainedError, Equatable {
     /// The kind of end; an exit code and a test can rely on it.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that tests and exit codes go by: `landing-damaged`.
         public let rawValue: String
+        /// Any word makes a code; those that runs use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A signal or a time limit asked for the end; everything is safe.
@@ -52,12 +54,18 @@ public struct RunError: ExplainedError, Equatable {
         public static let unusableRun = Code(rawValue: "unusable-run")
     }
 
+    /// What kind of end it is.
     public let code: Code
+    /// What happened, in one or two sentences.
     public let explanation: String
+    /// Further lines, such as the fields that differ; none by default.
     public let details: [String]
+    /// What to do, as a sentence; `nil` where nothing helps.
     public let advice: String?
+    /// Whether the same command may succeed later. The default is false.
     public let isRetryable: Bool
 
+    /// An error that can't be retried and has no advice, unless the arguments say otherwise.
     public init(
         _ code: Code, _ explanation: String, details: [String] = [], advice: String? = nil, isRetryable: Bool = false
     ) {

@@ -1,11 +1,13 @@
 /// What a run is: a pipeline, a business period and a revision. Two attempts at the same three are one run.
 public struct RunID: Hashable, Sendable, CustomStringConvertible {
+    /// The pipeline's name, as in its file.
     public let pipeline: String
     /// The period's name, as `PayPeriod.name` spells it.
     public let period: String
     /// From 1; a later revision corrects an earlier one.
     public let revision: Int
 
+    /// The three parts as they are, without a check of their form.
     public init(pipeline: String, period: String, revision: Int) {
         self.pipeline = pipeline
         self.period = period

@@ -9,6 +9,7 @@ public final class StopRequest: Sendable {
 
     private let state = Mutex(State())
 
+    /// A request that nobody has made yet.
     public init() {}
 
     /// Asks for the end. Further calls do nothing.
@@ -22,6 +23,7 @@ public final class StopRequest: Sendable {
         for handler in handlers { handler() }
     }
 
+    /// Whether the end was asked for; true for good once it is.
     public var isRequested: Bool { state.withLock { $0.isRequested } }
 
     /// Calls `handler` once when the end is asked for, at once if it was already: what waits can be woken.

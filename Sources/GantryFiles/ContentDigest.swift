@@ -46,8 +46,10 @@ public struct ContentDigest: Hashable, Sendable {
         return out
     }
 
+    /// Whether all 256 bits are equal.
     public static func == (a: ContentDigest, b: ContentDigest) -> Bool { a.words == b.words }
 
+    /// Feeds 64 of the bits, which are as good as random.
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
@@ -68,6 +70,7 @@ extension ContentDigest: CustomStringConvertible {
 public struct ContentHasher {
     private var state = SHA256Hasher()
 
+    /// The digest of no bytes so far.
     public init() {}
 
     /// Adds bytes; they are read in place.

@@ -9,6 +9,7 @@ public struct FileContent: Sendable, Equatable {
         /// These bytes of the file, counted from its start.
         case file(Range<Int>)
 
+        /// Bytes of the piece.
         public var length: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -30,6 +31,7 @@ public struct FileContent: Sendable, Equatable {
     /// Proves in its place, and sooner, that the bytes are still these; `nil` where it was not taken.
     public let checksum: ContentChecksum?
 
+    /// Content of these pieces, whose digest the caller has taken; nothing is read.
     public init(
         path: String, in folder: String, pieces: [Piece], digest: ContentDigest, checksum: ContentChecksum? = nil
     ) {

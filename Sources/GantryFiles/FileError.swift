@@ -4,7 +4,9 @@ public import GantryModel
 public struct FileError: ExplainedError, Equatable {
     /// The class of the failure; a struct, so that a new class breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `disk-full`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No space, no inodes or no quota left (ENOSPC, EDQUOT).
@@ -53,12 +55,15 @@ public struct FileError: ExplainedError, Equatable {
         public static let systemCall = Code(rawValue: "system-call")
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The path as the caller gave it.
     public let path: String
     /// The system's error number, where a system call failed.
     public let errorNumber: Int32?
+    /// What could not be done, on which path and why.
     public let explanation: String
+    /// What to do, as a sentence; `nil` where nothing helps.
     public let advice: String?
     /// Who holds the lock, with the code `heldByAnother`.
     public let holder: LockHolder?
@@ -86,5 +91,6 @@ public struct FileError: ExplainedError, Equatable {
 }
 
 extension FileError: CustomStringConvertible {
+    /// The explanation with the advice behind it.
     public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
 }

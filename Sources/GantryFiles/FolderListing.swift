@@ -4,6 +4,7 @@ import Glibc
 public struct FolderEntry: Equatable, Sendable {
     /// Relative to the listed folder, with `/`.
     public let path: String
+    /// What the name is: a file, a folder, a link or something else.
     public let kind: FileKind
     /// Bytes of a file; 0 for anything else.
     public let size: Int

@@ -3,12 +3,16 @@ import Glibc
 
 /// Who holds a lock, as the holder wrote it down. Any part is `nil` where it could not be read.
 public struct LockHolder: Equatable, Sendable {
+    /// The holder's process.
     public let pid: Int?
+    /// The name of the machine that the process runs on.
     public let host: String?
     /// When the holder took the lock, as text: `2026-11-02T07:30:00Z`.
     public let since: String?
+    /// The command that the holder was started with.
     public let command: String?
 
+    /// A holder, as far as it is known.
     public init(pid: Int?, host: String?, since: String?, command: String?) {
         self.pid = pid
         self.host = host

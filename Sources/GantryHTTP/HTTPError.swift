@@ -7,8 +7,10 @@ public import GantryModel
 public struct HTTPError: Error, Sendable {
     /// The kind of failure. Open: later versions may add codes, so a `switch` needs a default.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The word that programs and tests go by: `nameNotFound`.
         public let name: String
         init(_ name: String) { self.name = name }
+        /// The name.
         public var description: String { name }
 
         /// The request can't be sent as it is: URL, scheme, header, or a host that is not allowed.
@@ -61,6 +63,7 @@ public struct HTTPError: Error, Sendable {
         public static let deadlineExceeded = Code("deadlineExceeded")
     }
 
+    /// The kind of failure.
     public var code: Code
 
     /// The failure of the last attempt, where ``code`` says that trying again ended; else the same as ``code``.
@@ -112,6 +115,7 @@ public struct HTTPError: Error, Sendable {
     /// had, a file that could not be read. It decides whether trying again can help.
     public var cause: (any ExplainedError)?
 
+    /// A failure of a request, whose URL is kept for redacted descriptions.
     public init(_ code: Code, _ reason: String, request: HTTPRequest) {
         self.init(code, reason, method: request.method.name, url: request.url)
         bodyWasIncomplete = request.body.length > 0
@@ -213,5 +217,6 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
         }
     }
 
+    /// A mirror that shows the redacted description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
 }

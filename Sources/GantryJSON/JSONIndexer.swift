@@ -45,6 +45,7 @@ public struct JSONText: ~Escapable {
 @safe public struct JSONIndexer: ~Copyable {
     private let indexer: OpaquePointer?
 
+    /// An indexer without memory for positions yet; the first text makes it.
     public init() { unsafe indexer = gantry_json_indexer_create() }
 
     deinit { unsafe gantry_json_indexer_free(indexer) }

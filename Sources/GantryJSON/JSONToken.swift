@@ -10,7 +10,9 @@ public enum JSONKind: String, Sendable {
 
 /// A scalar value: its kind and where its text stands. For a string the range is what stands between the quotes.
 public struct JSONScalar: Sendable {
+    /// What kind of value it is.
     public let kind: JSONKind
+    /// Bytes of the text, without the quotes of a string.
     public let range: Range<Int>
 
     @inlinable

@@ -10,10 +10,14 @@ public indirect enum JSONTree: Equatable, Sendable {
     case array([JSONTree])
     case object([Member])
 
+    /// A member of an object.
     public struct Member: Equatable, Sendable {
+        /// The key, unescaped.
         public let key: String
+        /// The value, an object or array included.
         public let value: JSONTree
 
+        /// A member; an object may have several of one key.
         public init(_ key: String, _ value: JSONTree) {
             self.key = key
             self.value = value
@@ -25,6 +29,7 @@ public indirect enum JSONTree: Equatable, Sendable {
         .object(members.map { Member($0.key, $0.value) })
     }
 
+    /// A whole number.
     public static func integer(_ value: Int) -> JSONTree { .number(String(value)) }
 
     /// The first member with this key; `nil` when there is none or this is no object.
@@ -33,11 +38,13 @@ public indirect enum JSONTree: Equatable, Sendable {
         return members.first { $0.key == key }?.value
     }
 
+    /// The text of a string; `nil` for any other value.
     public var text: String? {
         if case .string(let text) = self { return text }
         return nil
     }
 
+    /// A whole number, or a string that spells one; `nil` for any other value, `1.0` included.
     public var int: Int? {
         switch self {
         case .number(let text), .string(let text): Int(text)
@@ -51,6 +58,7 @@ public indirect enum JSONTree: Equatable, Sendable {
         return []
     }
 
+    /// The elements of an array; `nil` for any other value.
     public var list: [JSONTree]? {
         if case .array(let list) = self { return list }
         return nil

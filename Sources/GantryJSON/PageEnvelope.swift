@@ -4,9 +4,11 @@ internal import GantryModel
 public struct PageEnvelope: Equatable, Sendable {
     /// The page's own number, from 1.
     public var page: Int64?
+    /// How many pages there are.
     public var totalPages: Int64?
     /// Records of all pages.
     public var totalCount: Int64?
+    /// Whether another page follows.
     public var hasNext: Bool?
     /// The most records that the page could hold.
     public var limit: Int64?
@@ -18,15 +20,18 @@ public struct PageEnvelope: Equatable, Sendable {
     /// A stated count that can't be read, where no other value of it can.
     public var unreadable: UnreadableCount?
 
+    /// An envelope that states nothing.
     public init() {}
 }
 
 /// A count of an envelope that is no whole number: `"total": "many"`.
 public struct UnreadableCount: Equatable, Sendable {
+    /// The key of the count: `total`.
     public let key: String
     /// What stands there, as one bounded line.
     public let found: String
 
+    /// A count that could not be read.
     public init(key: String, found: String) {
         self.key = key
         self.found = found

@@ -20,6 +20,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     /// The most records that the text may hold.
     @usableFromInline var most = Int.max
 
+    /// A decoder that withholds the type's own sensitive keys.
     public init() { self.init(withholding: []) }
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the record that holds these records.

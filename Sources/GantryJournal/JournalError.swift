@@ -4,8 +4,11 @@ internal import Glibc
 
 /// Why the journal can't be used.
 public struct JournalError: ExplainedError, Equatable {
+    /// The kind of failure; a struct, so that a new one breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `damaged`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A newer Gantry wrote it.
@@ -22,16 +25,21 @@ public struct JournalError: ExplainedError, Equatable {
         public static let unusable = Code(rawValue: "unusable")
     }
 
+    /// What kind of failure it is.
     public let code: Code
+    /// What failed and why, as a sentence that names the journal.
     public let explanation: String
+    /// What to do, as a sentence; `nil` where the explanation says it.
     public let advice: String?
 
+    /// An error without advice unless there is some.
     public init(_ code: Code, _ explanation: String, advice: String? = nil) {
         self.code = code
         self.explanation = explanation
         self.advice = advice
     }
 
+    /// True where another process or a full disk was in the way.
     public var isRetryable: Bool { code == .busy || code == .diskFull }
 
     /// Whether the file system of the journal has no blocks or no inodes left to speak of; SQLite calls that an I/O

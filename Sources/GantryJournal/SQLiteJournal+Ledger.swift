@@ -3,6 +3,7 @@ public import GantryEngine
 public import GantryModel
 
 extension SQLiteJournal: Ledger {
+    /// Enters the rows in one transaction and returns them as they now are; see ``Ledger/enter(_:scope:for:)``.
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
         let name = run.description
         return try await write { db in
@@ -19,6 +20,7 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// What `enter` would return, from one snapshot of the database; nothing is written.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
         try await read { db in try SQLiteJournal.settle(entries, scope: scope, run: run.description, db).map(\.entry) }
     }
@@ -99,6 +101,7 @@ extension SQLiteJournal: Ledger {
         return try withExtendedLifetime(rows) { try rows.next().map(LedgerSchema.entry) }
     }
 
+    /// Replaces entries in one transaction, all or none; see ``Ledger/record(_:for:)`` for what it throws.
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         let name = run.description
         try await write { db in
@@ -154,6 +157,8 @@ extension SQLiteJournal: Ledger {
             arguments: LedgerSchema.changes(entry, hash: hash, run: run))
     }
 
+    /// The entries of these rows in the order of their numbers. Throws ``JournalError`` where one does not match its
+    /// hash.
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         try await read { db in
             let wanted = try db.cachedStatement(
@@ -200,6 +205,7 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// Counts the entries of the run by state, in the database.
     public func counts(of run: RunID) async throws -> LedgerCounts {
         try await read { db in
             var counts = LedgerCounts()
@@ -220,6 +226,7 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// Deletes planned and refused rows, and keeps the others under the run's name with the time behind it.
     public func setAside(_ run: RunID, at time: Instant) async throws {
         let name = run.description
         try await write { db in

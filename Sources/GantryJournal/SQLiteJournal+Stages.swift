@@ -4,6 +4,7 @@ public import GantryEngine
 internal import GantryModel
 
 extension SQLiteJournal {
+    /// Enters a stage behind those before it, with its documents and first checkpoint, in one transaction.
     public func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) async throws {
         let encoded = try checkpoint.map(JournalSchema.encode)
         try await write { db in
@@ -20,6 +21,8 @@ extension SQLiteJournal {
         }
     }
 
+    /// The stages in the order in which they were entered. Throws ``JournalError`` where a result does not match its
+    /// hash.
     public func stages(of id: RunID) async throws -> [StageRecord] {
         let run = id.description
         return try await read { db in
@@ -52,6 +55,8 @@ extension SQLiteJournal {
     private static let startOver =
         "Run again with --start-over to fetch the batch anew. Published exports are not affected."
 
+    /// Adds the checkpoint and the rejects and sets the run's phase, in one transaction. The three newest checkpoints
+    /// are kept.
     public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for stage: StageID) async throws {
         let encoded = try JournalSchema.encode(checkpoint)
         let run = stage.run.description
@@ -100,6 +105,8 @@ extension SQLiteJournal {
             arguments: [Phase(checkpoint.phase).rawValue, run])
     }
 
+    /// The checkpoint committed last; `nil` where there is none. One that does not match its hash is an error that
+    /// advises `--start-over`.
     public func lastCheckpoint(of stage: StageID) async throws -> Checkpoint? {
         let run = stage.run.description
         return try await read { db in
@@ -130,6 +137,7 @@ extension SQLiteJournal {
         }
     }
 
+    /// Keeps the result with its hash and deletes the stage's checkpoints, in one transaction.
     public func finish(_ stage: StageID, with result: StageResult) async throws {
         let run = stage.run.description
         let encoder = JSONEncoder()
@@ -150,6 +158,7 @@ extension SQLiteJournal {
         }
     }
 
+    /// Deletes the stage with its checkpoints, rejects and documents; nothing where there is none.
     public func reset(_ stage: StageID) async throws {
         try await write { db in
             for table in ["checkpoints", "rejects", "documents", "stages"] {
@@ -160,10 +169,12 @@ extension SQLiteJournal {
         }
     }
 
+    /// The text of a document; `nil` where the stage has none of the name.
     public func document(named name: String, of stage: StageID) async throws -> String? {
         try await document(named: name, of: stage.run, stage: stage.name)
     }
 
+    /// The first `limit` rejects by their ordinals.
     public func rejects(of stage: StageID, limit: Int) async throws -> [JournaledReject] {
         let run = stage.run.description
         return try await read { db in

@@ -87,6 +87,7 @@ public struct SQLiteJournal: Journal {
         try body()
     }
 
+    /// The run as it now is; `nil` where there is none. Throws ``JournalError`` where it does not match its hash.
     public func run(_ id: RunID) async throws -> RunRecord? {
         try await read { db in
             try Row.fetchOne(
@@ -95,12 +96,14 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// Every run that can be read, the latest start first; ``damagedRuns()`` has the others.
     public func runs() async throws -> [RunRecord] {
         try await read { db in
             try SQLiteJournal.runs(db).compactMap { try? $0.run.get() }
         }
     }
 
+    /// Runs whose rows can't be read or do not match their hashes, by name.
     public func damagedRuns() async throws -> [DamagedRun] {
         let path = path
         return try await read { db in
@@ -121,6 +124,7 @@ public struct SQLiteJournal: Journal {
         ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
     }
 
+    /// Enters a run with its documents, in one transaction. Throws where it is entered already.
     public func begin(_ run: RunRecord, documents: [String: String]) async throws {
         try await write { db in
             try db.execute(
@@ -141,6 +145,7 @@ public struct SQLiteJournal: Journal {
     /// all, is told apart.
     private static let bagName = "bag"
 
+    /// Keeps the bag's checksum and the documents, and sets the phase to publish, in one transaction.
     public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
         try await write { db in
             for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: id, "", db) }
@@ -150,10 +155,12 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// What `seal` was given; `nil` before it.
     public func bag(of id: RunID) async throws -> String? {
         try await document(named: SQLiteJournal.bagName, of: id)
     }
 
+    /// Sets the end of the run and deletes its checkpoints, which hold records, in one transaction.
     public func complete(_ id: RunID, at time: Instant) async throws {
         try await write { db in
             try db.execute(
@@ -164,6 +171,7 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// Keeps the last error of the run; nothing for an unknown one.
     public func noteError(_ text: String, for id: RunID) async throws {
         try await write { db in
             try db.execute(
@@ -172,6 +180,7 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// Deletes the run with its stages and documents; what the ledger has of it stays.
     public func reset(_ id: RunID) async throws {
         try await write { db in
             for table in ["checkpoints", "rejects", "documents", "stages", "runs"] {
@@ -180,6 +189,7 @@ public struct SQLiteJournal: Journal {
         }
     }
 
+    /// Keeps a document in place of one of the same name.
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
         try await write { db in try SQLiteJournal.keep(document, named: name, of: id, "", db) }
     }
@@ -197,6 +207,8 @@ public struct SQLiteJournal: Journal {
             ])
     }
 
+    /// The text of a document of the run itself; `nil` where it has none of the name. Throws ``JournalError`` where it
+    /// does not match its hash.
     public func document(named name: String, of id: RunID) async throws -> String? {
         try await document(named: name, of: id, stage: "")
     }

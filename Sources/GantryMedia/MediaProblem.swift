@@ -2,7 +2,9 @@
 public struct MediaProblem: Equatable, Sendable {
     /// The kind of problem; a struct, so that a new one breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `too-large`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file has no bytes.
@@ -20,6 +22,7 @@ public struct MediaProblem: Equatable, Sendable {
         public static func damaged(_ type: MediaType) -> Code { Code(rawValue: "damaged-" + type.rawValue) }
     }
 
+    /// What kind of problem it is.
     public let code: Code
     /// What the file has, on one line.
     public let found: String
@@ -30,6 +33,7 @@ public struct MediaProblem: Equatable, Sendable {
 }
 
 extension MediaProblem: CustomStringConvertible {
+    /// What was found, what is expected, and the advice, on one line.
     public var description: String { "Found \(found); expected \(expected). \(advice)" }
 }
 

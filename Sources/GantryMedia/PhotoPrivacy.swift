@@ -41,6 +41,7 @@ public enum RemovedPart: String, Sendable, CaseIterable, Comparable {
     case applicationData = "data of other programs"
     case trailingData = "data after the image"
 
+    /// In the order in which the cases are declared.
     public static func < (a: RemovedPart, b: RemovedPart) -> Bool { a.rank < b.rank }
 
     private var rank: Int { RemovedPart.allCases.firstIndex(of: self) ?? 0 }

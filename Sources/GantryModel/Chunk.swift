@@ -13,6 +13,7 @@ public struct TextSlice: BitwiseCopyable, Hashable, Sendable {
     @inlinable
     public init() { self.init(start: 0, count: 0, isDecoded: false) }
 
+    /// A slice by its place; nothing checks that the chunk has these bytes.
     @inlinable
     public init(start: Int, count: Int, isDecoded: Bool) {
         self.start = start
@@ -35,6 +36,7 @@ public struct Reject: Equatable, Sendable {
     /// What should have stood there.
     public let expected: String
 
+    /// A reject; texts longer than a line are the caller's to cut.
     public init(index: Int, field: String, found: String, expected: String) {
         self.index = index
         self.field = field
@@ -66,6 +68,7 @@ public struct Chunk<R: Record>: Sendable {
     /// The page the chunk came from, from 1; 0 for a chunk read back from the landing.
     public var page: Int
 
+    /// A chunk of bytes that no record is decoded from yet.
     @inlinable
     public init(bytes: [UInt8] = [], firstOrdinal: Int = 0, page: Int = 0) {
         self.bytes = bytes
@@ -79,6 +82,7 @@ public struct Chunk<R: Record>: Sendable {
         self.page = page
     }
 
+    /// The records of the page, rejected ones included.
     public var count: Int { records.count }
 
     /// A number for each record: what `name` gives, and the same for all that can't be used.

@@ -6,6 +6,7 @@ public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before it.
     public let daysSince1970: Int32
 
+    /// The day so many days after 1970-01-01, before it where negative.
     public init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
     /// The day with these numbers, or `nil` when the calendar has no such day (2026-02-29) or the
@@ -78,10 +79,12 @@ public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
         self = monday
     }
 
+    /// The day so many days later.
     public static func + (date: CivilDate, days: Int) -> CivilDate {
         CivilDate(daysSince1970: date.daysSince1970 + Int32(truncatingIfNeeded: days))
     }
 
+    /// The day so many days earlier.
     public static func - (date: CivilDate, days: Int) -> CivilDate { date + -days }
 
     /// Days from `other` to `self`.
@@ -89,9 +92,11 @@ public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
         Int(date.daysSince1970) - Int(other.daysSince1970)
     }
 
+    /// Whether `a` is the earlier day.
     @inlinable
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.daysSince1970 < b.daysSince1970 }
 
+    /// How many days a month of 1 to 12 has, 28 to 31.
     @inlinable
     public static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {

@@ -1,5 +1,6 @@
 /// A value by which the server narrows a dataset.
 public struct DatasetFilter: Equatable, Sendable {
+    /// What the value of a filter is.
     public enum Kind: Equatable, Sendable {
         case date
         case integer
@@ -7,11 +8,16 @@ public struct DatasetFilter: Equatable, Sendable {
         case choice([String])
     }
 
+    /// Its key in pipeline files.
     public let name: String
+    /// What it narrows the dataset to, in a sentence.
     public let help: String
+    /// What a value must be.
     public let kind: Kind
+    /// Whether the dataset can't be asked for without it. The default is false.
     public let isRequired: Bool
 
+    /// A filter that may be left out unless `required` says otherwise.
     public init(_ name: String, help: String, _ kind: Kind, required: Bool = false) {
         self.name = name
         self.help = help
@@ -29,6 +35,7 @@ public struct DatasetJoin: Equatable, Sendable {
     /// The fields that can be shown.
     public let fields: [FieldDescription]
 
+    /// A join by the word before the point and the dataset that is joined.
     public init(name: String, dataset: String, fields: [FieldDescription]) {
         self.name = name
         self.dataset = dataset

@@ -13,6 +13,7 @@ public struct ParsedDecimal: Equatable, Sendable {
     /// False when the text had a non-zero digit past the ninth decimal.
     public let isExact: Bool
 
+    /// A value of so many billionths.
     @inlinable
     public init(nano: Int64, isExact: Bool) {
         self.nano = nano

@@ -6,10 +6,12 @@ public struct Decimal9: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Billionths.
     public var nano: Int64
 
+    /// A number of so many billionths.
     @inlinable public init(nano: Int64) { self.nano = nano }
     /// A whole number.
     @inlinable public init(_ whole: Int) { nano = Int64(whole) * 1_000_000_000 }
 
+    /// Whether `a` is the smaller number.
     @inlinable public static func < (a: Decimal9, b: Decimal9) -> Bool { a.nano < b.nano }
 }
 

@@ -7,6 +7,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The record is held: it stays out of the export and is listed.
     case blocker
 
+    /// From `info` over `warning` to `blocker`.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
@@ -31,5 +32,6 @@ public protocol ExplainedError: Error, Sendable {
 }
 
 extension ExplainedError {
+    /// None.
     public var details: [String] { [] }
 }

@@ -13,46 +13,56 @@ public protocol FieldValue: FieldStorage, BitwiseCopyable, Sendable where Value 
 }
 
 extension FieldValue {
+    /// A slot of a required field.
     public static func slot<R>(_ path: any WritableKeyPath<R, Self> & Sendable) -> FieldSlot<R, Self> {
         FieldSlot(path)
     }
 }
 
 extension Optional: FieldStorage where Wrapped: FieldValue {
+    /// A slot of a field that may be absent.
     public static func slot<R>(_ path: any WritableKeyPath<R, Wrapped?> & Sendable) -> FieldSlot<R, Wrapped> {
         FieldSlot(path)
     }
 }
 
 extension TextSlice: FieldValue {
+    /// A text, whose length nothing limits.
     public static func access<R>(_ slot: FieldSlot<R, TextSlice>) -> FieldAccess<R> { .text(slot) }
 }
 
 extension Int64: FieldValue {
+    /// A whole number of 64 bits.
     public static func access<R>(_ slot: FieldSlot<R, Int64>) -> FieldAccess<R> { .integer(min...max, slot) }
 }
 
 extension Decimal9: FieldValue {
+    /// A plain decimal without a range.
     public static func access<R>(_ slot: FieldSlot<R, Decimal9>) -> FieldAccess<R> { .decimal(nil, slot) }
 }
 
 extension Hours: FieldValue {
+    /// A quantity of hours, of at most ``Hours/largestRead``.
     public static func access<R>(_ slot: FieldSlot<R, Hours>) -> FieldAccess<R> { .hours(slot) }
 }
 
 extension Money: FieldValue {
+    /// An amount of money.
     public static func access<R>(_ slot: FieldSlot<R, Money>) -> FieldAccess<R> { .money(slot) }
 }
 
 extension CivilDate: FieldValue {
+    /// A day, `YYYY-MM-DD`.
     public static func access<R>(_ slot: FieldSlot<R, CivilDate>) -> FieldAccess<R> { .date(slot) }
 }
 
 extension Instant: FieldValue {
+    /// A point in time (RFC 3339).
     public static func access<R>(_ slot: FieldSlot<R, Instant>) -> FieldAccess<R> { .instant(slot) }
 }
 
 extension Bool: FieldValue {
+    /// True or false.
     public static func access<R>(_ slot: FieldSlot<R, Bool>) -> FieldAccess<R> { .flag(slot) }
 }
 

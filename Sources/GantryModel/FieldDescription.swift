@@ -21,11 +21,16 @@ public enum ValueKind: Equatable, Sendable {
 
 /// A field without its record type: what a catalogue and a help text need.
 public struct FieldDescription: Equatable, Sendable {
+    /// The field's name in pipeline files; see ``Field/name``.
     public let name: String
+    /// What the field holds.
     public let kind: ValueKind
+    /// Whether a record without it is a reject.
     public let isRequired: Bool
+    /// What it means, in a sentence for the person who writes a pipeline file.
     public let help: String
 
+    /// A field's description, of these parts.
     public init(name: String, kind: ValueKind, isRequired: Bool, help: String) {
         self.name = name
         self.kind = kind
@@ -38,10 +43,12 @@ public struct FieldDescription: Equatable, Sendable {
 public struct ListDescription: Equatable, Sendable {
     /// The field's name: `approvals`.
     public let name: String
+    /// What the elements are, in a sentence for the person who writes a pipeline file.
     public let help: String
     /// The fields of an element, those that name its parent among them.
     public let fields: [FieldDescription]
 
+    /// A list's description, of these parts.
     public init(name: String, help: String, fields: [FieldDescription]) {
         self.name = name
         self.help = help
@@ -50,6 +57,7 @@ public struct ListDescription: Equatable, Sendable {
 }
 
 extension FieldAccess {
+    /// The kind without the slot that the value is stored in.
     public var kind: ValueKind {
         switch self {
         case .integer: .integer

@@ -6,16 +6,21 @@ public struct Hours: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveAr
     /// Billionths of an hour.
     public var nano: Int64
 
+    /// A quantity of so many billionths of an hour.
     @inlinable public init(nano: Int64) { self.nano = nano }
     /// Whole hours.
     @inlinable public init(_ whole: Int) { nano = Int64(whole) * 1_000_000_000 }
 
+    /// No hours.
     public static let zero = Hours(nano: 0)
     /// The largest quantity that is read from a source, of either sign: 100,000 hours. More is a reject.
     @inlinable public static var largestRead: Hours { Hours(nano: 100_000_000_000_000) }
 
+    /// The sum; it traps beyond nine thousand million hours, which ``HoursSum`` does not.
     @inlinable public static func + (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano + b.nano) }
+    /// The difference, which may be negative.
     @inlinable public static func - (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano - b.nano) }
+    /// Whether `a` is the smaller quantity.
     @inlinable public static func < (a: Hours, b: Hours) -> Bool { a.nano < b.nano }
 
     /// This quantity with `digits` decimals (0...9).
@@ -36,11 +41,16 @@ public struct Money: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveAr
     /// Billionths of the currency unit.
     public var nano: Int128
 
+    /// An amount of so many billionths of the unit.
     public init(nano: Int128) { self.nano = nano }
+    /// No money.
     public static let zero = Money(nano: 0)
 
+    /// The sum; both amounts must be of one currency, which nothing checks.
     public static func + (a: Money, b: Money) -> Money { Money(nano: a.nano + b.nano) }
+    /// The difference, which may be negative.
     public static func - (a: Money, b: Money) -> Money { Money(nano: a.nano - b.nano) }
+    /// Whether `a` is the smaller amount.
     public static func < (a: Money, b: Money) -> Bool { a.nano < b.nano }
 
     /// `units` at this price per unit, rounded once to `digits` decimals.

@@ -1,7 +1,9 @@
 /// A point in time: nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
+    /// Negative before 1970; 64 bits reach from September 1677 to April 2262.
     public let nanosecondsSince1970: Int64
 
+    /// The point in time so many nanoseconds after the start of 1970 in UTC.
     @inlinable public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
 
     /// Whole seconds since 1970; beyond what 64 bits of nanoseconds reach, the last point that they do.
@@ -87,6 +89,7 @@ public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
         return Instant(nanosecondsSince1970: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
     }
 
+    /// Whether `a` is the earlier point in time.
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }
 
     /// The civil date in UTC.

@@ -35,15 +35,19 @@ extension NestedList {
 /// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's
 /// bytes.
 public struct Nested<Child: Record>: NestedRows {
+    /// The children in the order of their parents.
     public var records: [Child]
+    /// For each child the index of its parent in the chunk; never falling.
     public var parents: [Int32]
 
+    /// The children and, of the same count, the indices of their parents.
     @inlinable
     public init(records: [Child] = [], parents: [Int32] = []) {
         self.records = records
         self.parents = parents
     }
 
+    /// Appends `  name="value"` on a line for each field of each row; an absent value has no quotes.
     public func appendCanonicalText(_ rows: Range<Int>, to out: inout String, text: (TextSlice) -> String) {
         let fields = Child.fields
         for row in rows {

@@ -4,7 +4,9 @@
 /// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day behind an
 /// `@` tells apart batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
 public struct PayPeriod: Hashable, Sendable {
+    /// The first day of the period.
     public let first: CivilDate
+    /// The last day of the period, which is not before the first.
     public let last: CivilDate
     /// The spelling that names the run and its folder: letters, digits, `-`, `.` and `@` only.
     public let name: String
@@ -43,6 +45,7 @@ public struct PayPeriod: Hashable, Sendable {
         try self.init("\(first)..\(last)")
     }
 
+    /// Whether the day is in the period, both ends included.
     @inlinable public func contains(_ date: CivilDate) -> Bool { date >= first && date <= last }
 
     /// Days in the period.
@@ -117,12 +120,15 @@ public struct PayPeriod: Hashable, Sendable {
 }
 
 extension PayPeriod: CustomStringConvertible {
+    /// The name.
     public var description: String { name }
 }
 
 /// A text that names no period, or days that are not paid at once.
 public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The text that was given, as it was.
     public let found: String
+    /// Why it is no period, as the rest of a sentence.
     public let why: String
     /// Whether it is a period, but not one of pay.
     public let isOfPay: Bool
@@ -133,6 +139,7 @@ public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertibl
         self.isOfPay = isOfPay
     }
 
+    /// One line with the text, the reason and the spellings that work.
     public var description: String {
         isOfPay
             ? "\"\(found)\" isn't a pay period: \(why). Write a month (2026-10), one or two ISO weeks (2026-W41, 2026-W41-W42) or the "

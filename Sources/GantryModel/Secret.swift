@@ -8,6 +8,7 @@ public struct Secret: Sendable {
     /// The original text, where it is kept elsewhere, is not guarded.
     public init(_ text: String) { self.text = text }
 
+    /// Whether there is nothing to keep secret.
     public var isEmpty: Bool { text.isEmpty }
 
     /// The text, for handing to the place that needs it and nowhere else.
@@ -33,7 +34,10 @@ extension Secret: Equatable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `***`.
     public var description: String { "***" }
+    /// Always `***`.
     public var debugDescription: String { "***" }
+    /// A mirror without children, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

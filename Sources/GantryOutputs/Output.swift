@@ -30,6 +30,7 @@ public struct Output: Sendable, Equatable {
     /// The name of the format: `csv`.
     public var formatName: String { format.name }
 
+    /// Whether both describe the same file; formats are compared by name.
     public static func == (one: Output, other: Output) -> Bool {
         (one.file, one.formatName, one.list) == (other.file, other.formatName, other.list)
             && one.choices == other.choices && one.columns == other.columns

@@ -10,6 +10,7 @@ public struct OutputColumn: Sendable, Equatable {
     /// `decimals` of hours and money, `nil` for other fields. The default is `exact`.
     public var decimals: DecimalPlaces?
 
+    /// A column of these parts; `decimals` must be `nil` unless the field has hours or money.
     public init(field: FieldReference, heading: String, decimals: DecimalPlaces?) {
         self.field = field
         self.heading = heading

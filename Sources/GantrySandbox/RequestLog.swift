@@ -2,7 +2,9 @@
 public struct LoggedRequest: Sendable, Hashable {
     /// Counts from 1 and goes on when old entries are dropped.
     public var number: Int
+    /// As it was sent: `GET`.
     public var method: String
+    /// As it was sent, without the query.
     public var path: String
     /// The query as it was sent, without the question mark; empty when there was none.
     public var query: String
@@ -10,6 +12,7 @@ public struct LoggedRequest: Sendable, Hashable {
     public var endpoint: String?
     /// The status that was sent; nil when the connection was closed without one.
     public var status: Int?
+    /// Whether it had the header `Authorization`, whatever its value.
     public var hadAuthorization: Bool
     /// The names of all header fields, in lower case and in order.
     public var headerNames: [String]

@@ -2,7 +2,9 @@ import Synchronization
 
 /// A sandbox that listens. It runs until ``stop()``.
 public final class RunningSandbox: Sendable {
+    /// The address that it listens on.
     public let host: String
+    /// The port that it listens on, also where a free one was asked for.
     public let port: Int
     private let state: SandboxState
     private let serving: Task<Void, any Error>
@@ -14,6 +16,7 @@ public final class RunningSandbox: Sendable {
         self.serving = serving
     }
 
+    /// The back end that it imitates.
     public var system: SandboxSystem { state.system }
 
     /// For example `http://127.0.0.1:40123`, without a slash at the end.
@@ -30,6 +33,7 @@ public final class RunningSandbox: Sendable {
     /// The latest requests, oldest first; at most 65,536 of them. A request is entered before its answer is sent.
     public var requestLog: [LoggedRequest] { state.log.withLock { $0.entries } }
 
+    /// Forgets the requests so far; later ones keep counting up.
     public func clearRequestLog() { state.log.withLock { $0.removeAll() } }
 
     /// Everything that was taken and kept, in order. An effect is entered before its answer is sent.

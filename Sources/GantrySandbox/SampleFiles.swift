@@ -4,6 +4,7 @@ import FoundationEssentials
 public struct SampleFile: Sendable {
     /// Below the system's folder, for example `photos/ph-1.jpg`.
     public var name: String
+    /// The whole content.
     public var bytes: [UInt8]
 }
 

@@ -26,7 +26,9 @@ public struct SandboxConfiguration: Sendable {
         case envelope
     }
 
+    /// Which back end it imitates, KSR Cranes by default.
     public var system: SandboxSystem
+    /// What it serves, the sample month by default.
     public var records: Records
     /// Only `127.0.0.1`, `localhost` and `::1` are accepted.
     public var host: String
@@ -46,9 +48,11 @@ public struct SandboxConfiguration: Sendable {
     public var tokenLife: Duration?
     /// Waited before every answer of a paged endpoint.
     public var pageDelay: Duration
+    /// How lists of KSR Cranes are answered.
     public var listStyle: ListStyle
     /// The most records in one answer of a list. Nil is all of them for KSR Cranes and 100 for CDBL LMS.
     public var listLimit: Int?
+    /// What goes wrong; none by default, and more can be ordered while the sandbox runs.
     public var faults: [Fault]
     /// `YYYY-MM-DD`, the day that the sandbox takes for today when it starts; nil is the machine's clock. It decides
     /// about notice of leave and is what new records say of their creation.
@@ -64,6 +68,7 @@ public struct SandboxConfiguration: Sendable {
     /// stays.
     public var effectFile: String?
 
+    /// A sandbox of KSR Cranes with the sample month on a free port, unless the arguments say otherwise.
     public init(
         system: SandboxSystem = .ksrCranes,
         records: Records = .sampleMonth,
@@ -112,14 +117,19 @@ public struct SandboxConfiguration: Sendable {
 
 /// Somebody who can sign in. The passwords guard invented records on loopback only.
 public struct SandboxAccount: Sendable, Hashable {
+    /// What the person signs in with; case matters.
     public var email: String
+    /// In clear text: it guards invented records only.
     public var password: String
     /// A string, because KSR Cranes answers a string here and a number everywhere else. For VynqTalk the id of the
     /// user.
     public var employeeID: String
+    /// What the answer to a sign-in calls the person.
     public var name: String
+    /// The role in the words of the back end.
     public var role: String
 
+    /// An account of these parts, which nothing checks.
     public init(email: String, password: String, employeeID: String, name: String, role: String) {
         self.email = email
         self.password = password
@@ -144,13 +154,16 @@ public struct GeneratedData: Sendable, Hashable {
     public var entries: Int
     /// How many people they are spread over: workers, clients, users.
     public var employees: Int
+    /// Another seed gives other records of the same shape.
     public var seed: UInt64
     /// `YYYY-MM-DD`, the first day that has entries.
     public var firstDay: String
+    /// How many days in a row have entries, 31 by default.
     public var days: Int
     /// Whether a few entries are such that a person should look at them: repeats, long days, unknown workers.
     public var unusual: Bool
 
+    /// Data with a few unusual entries over October 2026, unless the arguments say otherwise.
     public init(
         entries: Int, employees: Int, seed: UInt64 = 1, firstDay: String = "2026-10-01", days: Int = 31,
         unusual: Bool = true

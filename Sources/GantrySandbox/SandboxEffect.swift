@@ -5,6 +5,7 @@
 public struct SandboxEffect: Sendable, Hashable {
     /// Counts from 1 in each running sandbox.
     public var number: Int
+    /// The back end that took it.
     public var system: SandboxSystem
     /// The endpoint's short name, for example `create-leave`.
     public var endpoint: String

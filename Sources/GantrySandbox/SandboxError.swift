@@ -4,7 +4,9 @@
 public struct SandboxError: Error, Sendable, CustomStringConvertible {
     /// The class of a failure; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The word that programs go by: `not-loopback`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The host is not a loopback address.
@@ -21,17 +23,22 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
         public static let unreadableFault = Code(rawValue: "unreadable-fault")
     }
 
+    /// What kind of failure it is.
     public var code: Code
     /// What it is about: an address, a file, the text of a fault.
     public var subject: String
+    /// What is wrong with the subject, without a full stop.
     public var reason: String
     /// What a person can do about it.
     public var nextStep: String
 
+    /// True for an address that can't be listened on, which may be free later.
     public var isRetryable: Bool { code == .cannotListen }
 
+    /// The subject, the reason and the next step, on one line.
     public var description: String { "\(subject): \(reason). \(nextStep)" }
 
+    /// An error of these parts; `nextStep` is a sentence.
     public init(_ code: Code, _ subject: String, _ reason: String, next nextStep: String) {
         self.code = code
         self.subject = subject

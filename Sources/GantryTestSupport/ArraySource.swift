@@ -35,6 +35,7 @@ public actor ArraySource<R: Record>: PageSource {
         self.willGive = willGive
     }
 
+    /// The next page and the records of the pages before it; at the end only where `knowsEnd` is set.
     public func position() -> SourcePosition {
         var position = SourcePosition(pageSize: pageSize, statedTotal: total)
         position.page = next + 1
@@ -43,6 +44,7 @@ public actor ArraySource<R: Record>: PageSource {
         return position
     }
 
+    /// The next chunk, or `nil` after the last. Throws what `willGive` or an ordered fault throws.
     public func next() async throws -> Chunk<R>? {
         let call = try faults.enter(operation)
         guard next < chunks.count else {

@@ -12,6 +12,7 @@ public final class EffectBook: Sendable {
     }
     private let state = Mutex(State())
 
+    /// A server that has taken nothing yet.
     public init() {}
 
     /// How often a step of a row had its effect.
@@ -38,9 +39,12 @@ public final class EffectBook: Sendable {
 public struct CountingServer: RowSender {
     /// A row: its number, and how many steps it needs.
     public struct Row: Sendable {
+        /// The row's number in the sheet.
         public let number: Int
+        /// How many steps it needs.
         public let steps: Int
 
+        /// A row of one step, unless `steps` says otherwise.
         public init(_ number: Int, steps: Int = 1) {
             self.number = number
             self.steps = steps
@@ -69,21 +73,31 @@ public struct CountingServer: RowSender {
 
     /// A passing failure of the server.
     public struct Unavailable: ExplainedError, Equatable {
+        /// Whether the same request may succeed later.
         public let isRetryable: Bool
+        /// A failure that passes, unless the argument says otherwise.
         public init(isRetryable: Bool = true) { self.isRetryable = isRetryable }
+        /// "The server is away."
         public var explanation: String { "The server is away." }
+        /// None.
         public var advice: String? { nil }
     }
 
+    /// What the server has taken.
     public let book: EffectBook
+    /// How many steps a kind has, 1 by default.
     public var steps: Int
+    /// The steps that the rows of a group share, from 0; none by default.
     public var sharedSteps: Set<Int> = []
+    /// Whether it answers lookups at all. The default is true.
     public var canBeAsked = true
     /// Whether a lookup finds what arrived.
     public var showsEffects = true
+    /// How many rows a run may claim at once, 1 by default.
     public var claimedAtOnce = 1
     /// Whether what arrives twice has its effect once.
     public var isUpsert = false
+    /// Which calls `server.send` and `server.find` fail; none by default.
     public var faults: Faults
     /// What becomes of the request for these rows and this step; asked once for each.
     public var fate: @Sendable (_ rows: [Int], _ step: Int) -> Fate = { _, _ in .take }
@@ -92,16 +106,21 @@ public struct CountingServer: RowSender {
     /// What a lookup throws.
     public var lookupFailure: @Sendable (_ rows: [Int], _ step: Int) -> (any Error)? = { _, _ in nil }
 
+    /// A server that takes every request, with one step unless `steps` says otherwise.
     public init(_ book: EffectBook, steps: Int = 1, faults: Faults = Faults()) {
         self.book = book
         self.steps = steps
         self.faults = faults
     }
 
+    /// What the row says.
     public func steps(of row: Row) -> Int { row.steps }
+    /// Whether the step is one of `sharedSteps`.
     public func isShared(step: Int) -> Bool { sharedSteps.contains(step) }
+    /// What the closure `order` gives; `nil`, the default, for rows without an order.
     public func order(of row: Row) -> String? { order(row) }
 
+    /// Lets happen what `fate` says. An ordered fault is an ambiguous outcome, as a lost answer is.
     public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
         let numbers = rows.map(\.row.number)
         do {
@@ -142,6 +161,7 @@ public struct CountingServer: RowSender {
         }
     }
 
+    /// Confirms rows that all had their effect. Throws `lookupFailure` or an ordered fault.
     public func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome {
         let numbers = rows.map(\.row.number)
         let call = try faults.enter("server.find")

@@ -2,8 +2,10 @@ internal import Synchronization
 
 /// An ordered failure of one call.
 public struct InjectedFault: Error, Equatable {
+    /// The call that failed, or at which the process ended.
     public let call: Faults.Call
 
+    /// The failure of a call.
     public init(_ call: Faults.Call) { self.call = call }
 }
 
@@ -14,12 +16,15 @@ public struct InjectedFault: Error, Equatable {
 public final class Faults: Sendable {
     /// One call: the operation's name, and how many of that name came before it.
     public struct Call: Hashable, Sendable, CustomStringConvertible {
+        /// Such as `journal.commit`.
         public let operation: String
         /// From 1.
         public let occurrence: Int
+        /// `journal.commit #2`.
         public var description: String { "\(operation) #\(occurrence)" }
     }
 
+    /// When a call fails.
     public enum Moment: Sendable, CaseIterable {
         /// The call fails and has no effect.
         case before
@@ -27,6 +32,7 @@ public final class Faults: Sendable {
         case after
     }
 
+    /// What fails with a call.
     public enum Kind: Sendable, CaseIterable {
         /// This call alone fails.
         case error

@@ -22,15 +22,18 @@ public final class MemoryDisk: Sendable {
 
     private let files = Mutex<[String: File]>([:])
 
+    /// An empty disk.
     public init() {}
 
     /// Makes an empty file in place of whatever had the name.
     public func create(_ name: String) { files.withLock { $0[name] = File() } }
 
+    /// Appends without a sync, to a new file where there is none of the name.
     public func append(_ bytes: some Sequence<UInt8>, to name: String) {
         files.withLock { $0[name, default: File()].bytes.append(contentsOf: bytes) }
     }
 
+    /// Makes what a file has so far survive every crash; nothing where there is no such file.
     public func sync(_ name: String) {
         files.withLock { files in
             guard let count = files[name]?.bytes.count else { return }
@@ -51,6 +54,7 @@ public final class MemoryDisk: Sendable {
     /// `nil` where there is no such file.
     public func contents(of name: String) -> [UInt8]? { files.withLock { $0[name]?.bytes } }
 
+    /// The contents as UTF-8, with U+FFFD for what is none; `nil` where there is no such file.
     public func text(of name: String) -> String? { contents(of: name).map { String(decoding: $0, as: UTF8.self) } }
 
     /// Names with `prefix`, sorted, without it.
@@ -58,6 +62,7 @@ public final class MemoryDisk: Sendable {
         files.withLock { $0.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted() }
     }
 
+    /// Removes a file; nothing where there is none.
     public func remove(_ name: String) { files.withLock { $0[name] = nil } }
 
     /// Renames every file under `prefix` at once, synced.

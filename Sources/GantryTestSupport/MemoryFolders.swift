@@ -5,27 +5,37 @@ public struct MemoryFolders: RunFolders {
     private let disk: MemoryDisk
     private let faults: Faults
 
+    /// Folders whose calls, such as `folders.publish`, go through `faults`.
     public init(_ disk: MemoryDisk, faults: Faults = Faults()) {
         self.disk = disk
         self.faults = faults
     }
 
+    /// The prefix of published files without its slash.
     public var export: String { "export" }
+    /// Whether the disk has a file below `export/`.
     public var isPublished: Bool { !disk.names(under: "export/").isEmpty }
+    /// Whether the disk has a file below `parts/`.
     public var hasParts: Bool { !disk.names(under: "parts/").isEmpty }
 
+    /// Runs the body without a lock: one test has one process.
     public func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T { try await body() }
+    /// Runs the body without a lock: one test has one process.
     public func whileLockIsFree(_ body: () throws -> Void) throws { try body() }
+    /// Makes nothing, as a disk in memory has no folders.
     public func create() throws { try faults.around("folders.create") {} }
 
+    /// Removes every file below these folders.
     public func remove(_ names: [String]) throws {
         try faults.around("folders.remove") {
             for name in names { for file in disk.names(under: name + "/") { disk.remove("\(name)/\(file)") } }
         }
     }
 
+    /// Checks nothing: it fails only by an ordered fault.
     public func requireIntactBag() throws { try faults.around("folders.requireIntactBag") {} }
 
+    /// Renames `bag/` to `export/`; nothing where that is done. Throws `verification-failed` where there is no bag.
     public func publish(expecting bag: String) throws {
         try faults.around("folders.publish") {
             guard !isPublished else { return }
@@ -36,6 +46,7 @@ public struct MemoryFolders: RunFolders {
         }
     }
 
+    /// Removes unfinished files and the landing.
     public func clean() throws {
         try faults.around("folders.clean") {
             for name in disk.names(under: "parts/") { disk.remove("parts/" + name) }
@@ -43,5 +54,6 @@ public struct MemoryFolders: RunFolders {
         }
     }
 
+    /// Does nothing, as a disk in memory has no folders.
     public func removeEmptyFolders() throws {}
 }

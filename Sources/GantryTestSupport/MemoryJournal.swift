@@ -5,6 +5,7 @@ public import GantryModel
 public actor MemoryJournal: Journal {
     /// Why a journal in memory refuses.
     public struct Refusal: Error, Equatable {
+        /// What was refused, as a sentence.
         public let reason: String
     }
 
@@ -23,21 +24,26 @@ public actor MemoryJournal: Journal {
         var rejects: [Int: JournaledReject] = [:]
     }
 
+    /// A journal without runs.
     public init() {}
 
     /// Every checkpoint that was ever committed for a stage that was not reset, oldest first.
     public func history(of id: StageID) -> [Checkpoint] { entry(id)?.history ?? [] }
 
+    /// The run as it now is; `nil` where there is none.
     public func run(_ id: RunID) -> RunRecord? { records[id] }
 
+    /// Every run, the latest start first.
     public func runs() -> [RunRecord] {
         records.values.sorted {
             $0.startedAt == $1.startedAt ? $0.id.description > $1.id.description : $0.startedAt > $1.startedAt
         }
     }
 
+    /// None: what is in memory can't be damaged.
     public func damagedRuns() -> [DamagedRun] { [] }
 
+    /// Enters a run that has not ended. Throws ``Refusal`` where it is entered already.
     public func begin(_ run: RunRecord, documents new: [String: String]) throws {
         guard records[run.id] == nil else { throw Refusal(reason: "\(run.id) has begun already.") }
         var entered = run
@@ -47,6 +53,8 @@ public actor MemoryJournal: Journal {
         if !new.isEmpty { documents[run.id] = new }
     }
 
+    /// Keeps the bag's checksum and the documents, and sets the phase to publish. Throws ``Refusal`` for an unknown
+    /// run.
     public func seal(_ id: RunID, bag: String, documents new: [String: String]) throws {
         guard records[id] != nil else { throw Refusal(reason: "There is no run \(id).") }
         bags[id] = bag
@@ -55,8 +63,10 @@ public actor MemoryJournal: Journal {
         records[id]?.lastError = ""
     }
 
+    /// What `seal` was given; `nil` before it.
     public func bag(of id: RunID) -> String? { bags[id] }
 
+    /// Sets the end of the run and forgets its checkpoints, but not their history.
     public func complete(_ id: RunID, at time: Instant) {
         for index in (stages[id] ?? []).indices { stages[id]?[index].checkpoints = [] }
         records[id]?.phase = .complete
@@ -64,8 +74,10 @@ public actor MemoryJournal: Journal {
         records[id]?.lastError = ""
     }
 
+    /// Keeps the last error of a run; nothing for an unknown one.
     public func noteError(_ text: String, for id: RunID) { records[id]?.lastError = text }
 
+    /// Forgets the run with its stages and documents.
     public func reset(_ id: RunID) {
         records[id] = nil
         documents[id] = nil
@@ -73,11 +85,13 @@ public actor MemoryJournal: Journal {
         stages[id] = nil
     }
 
+    /// Keeps a document in place of one of the same name. Throws ``Refusal`` for an unknown run.
     public func keep(_ document: String, named name: String, for id: RunID) throws {
         guard records[id] != nil else { throw Refusal(reason: "There is no run \(id).") }
         documents[id, default: [:]][name] = document
     }
 
+    /// The text of a document; `nil` where the run has none of the name.
     public func document(named name: String, of id: RunID) -> String? { documents[id]?[name] }
 
     // MARK: Stages
@@ -91,6 +105,8 @@ public actor MemoryJournal: Journal {
         stages[stage.run]?[index].change(body)
     }
 
+    /// Enters a stage behind those before it. Throws ``Refusal`` where the run is unknown or the stage is entered
+    /// already.
     public func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) throws {
         guard records[stage.run] != nil else { throw Refusal(reason: "There is no run \(stage.run).") }
         guard entry(stage) == nil else { throw Refusal(reason: "\(stage) has begun already.") }
@@ -98,10 +114,13 @@ public actor MemoryJournal: Journal {
         if let checkpoint { try commit(checkpoint, rejects: [], for: stage) }
     }
 
+    /// The stages in the order in which they were entered.
     public func stages(of id: RunID) -> [StageRecord] {
         (stages[id] ?? []).map { StageRecord(name: $0.name, result: $0.result) }
     }
 
+    /// Keeps the checkpoint, and each reject in place of an earlier one of its ordinal. Throws ``Refusal`` for an
+    /// unknown stage.
     public func commit(_ checkpoint: Checkpoint, rejects new: [JournaledReject], for stage: StageID) throws {
         try change(stage) { entry in
             entry.checkpoints.append(checkpoint)
@@ -112,8 +131,10 @@ public actor MemoryJournal: Journal {
         records[stage.run]?.lastError = ""
     }
 
+    /// The checkpoint committed last; `nil` where there is none, also after the stage has finished.
     public func lastCheckpoint(of stage: StageID) -> Checkpoint? { entry(stage)?.checkpoints.last }
 
+    /// Keeps the result and forgets the checkpoints. Throws ``Refusal`` for an unknown stage.
     public func finish(_ stage: StageID, with result: StageResult) throws {
         try change(stage) { entry in
             entry.result = result
@@ -121,10 +142,13 @@ public actor MemoryJournal: Journal {
         }
     }
 
+    /// Forgets a stage; nothing where there is none.
     public func reset(_ stage: StageID) { stages[stage.run]?.removeAll { $0.name == stage.name } }
 
+    /// The text of a document; `nil` where the stage has none of the name.
     public func document(named name: String, of stage: StageID) -> String? { entry(stage)?.documents[name] }
 
+    /// The first `limit` rejects by their ordinals.
     public func rejects(of stage: StageID, limit: Int) -> [JournaledReject] {
         Array((entry(stage)?.rejects ?? [:]).values.sorted { $0.ordinal < $1.ordinal }.prefix(limit))
     }

@@ -3,6 +3,7 @@ public import GantryModel
 
 /// A landing on a `MemoryDisk`, in frames of a few lines as the one on disk has them.
 public actor MemoryLanding: LandingStore {
+    /// The landing holds test entries, spelled as lines.
     public typealias R = TestEntry
 
     /// The landing's name on its disk.
@@ -19,6 +20,8 @@ public actor MemoryLanding: LandingStore {
         part = MemoryPart(disk, MemoryLanding.file, markName: "landing", linesPerFrame: 5)
     }
 
+    /// Starts over without a mark, or cuts the file to it. Throws `landing-damaged` where the file is not what the mark
+    /// says.
     public func open(at mark: PartMark?) throws {
         try faults.around("landing.open") {
             guard let mark else { return part.start() }
@@ -26,16 +29,20 @@ public actor MemoryLanding: LandingStore {
         }
     }
 
+    /// Appends the line of every record.
     public func append(_ chunk: Chunk<TestEntry>) throws {
         try faults.around("landing.append") {
             for index in 0..<chunk.count { part.append(chunk.line(index)) }
         }
     }
 
+    /// Syncs what is whole frames, and returns where the landing is.
     public func checkpoint() throws -> PartMark { try faults.around("landing.checkpoint") { part.checkpoint() } }
 
+    /// Every record: readers by id may show others too, so the ids are ignored.
     public func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<TestEntry> { try reader() }
 
+    /// The records from the first on, also those that no checkpoint has yet.
     public func reader() throws -> any ChunkSource<TestEntry> {
         try faults.around("landing.reader") {
             let bytes = (part.disk.contents(of: part.name) ?? []) + part.tail

@@ -11,12 +11,15 @@ public actor MemoryLedger: Ledger {
 
     private var kept: [Kept] = []
 
+    /// A ledger without entries.
     public init() {}
 
+    /// Enters the rows and returns them as they now are; see ``Ledger/enter(_:scope:for:)``.
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
         entries.map { settle($0, scope, run.description) }
     }
 
+    /// What `enter` would return; the ledger stays as it was.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
         let before = kept
         defer { kept = before }
@@ -76,6 +79,8 @@ public actor MemoryLedger: Ledger {
         }
     }
 
+    /// Replaces entries, all or none. Throws `Refusal` for a row that is not entered, ``LedgerViolation`` and
+    /// ``LedgerConflict``.
     public func record(_ entries: [LedgerEntry], for run: RunID) throws {
         let name = run.description
         var after = kept
@@ -101,16 +106,19 @@ public actor MemoryLedger: Ledger {
         kept = after
     }
 
+    /// The entries of these rows in the order of their numbers; rows that are not entered are left out.
     public func entries(of run: RunID, rows: Range<Int>) -> [LedgerEntry] {
         kept.filter { $0.run == run.description && rows.contains($0.entry.row) }.map(\.entry).sorted { $0.row < $1.row }
     }
 
+    /// Counts the entries of the run.
     public func counts(of run: RunID) -> LedgerCounts {
         var counts = LedgerCounts()
         for item in kept where item.run == run.description { counts.count(item.entry) }
         return counts
     }
 
+    /// Forgets planned and refused rows, and keeps the others under the run's name with the time behind it.
     public func setAside(_ run: RunID, at time: Instant) {
         let name = run.description
         kept.removeAll { $0.run == name && [.planned, .refused].contains($0.entry.state) }
@@ -125,6 +133,7 @@ public struct FaultyLedger: Ledger {
     private let ledger: any Ledger
     private let faults: Faults
 
+    /// Every call goes through `faults` to `ledger`.
     public init(_ ledger: any Ledger, faults: Faults) {
         self.ledger = ledger
         self.faults = faults
@@ -137,26 +146,32 @@ public struct FaultyLedger: Ledger {
         return result
     }
 
+    /// Named `ledger.enter` in the faults.
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
         try await around("ledger.enter") { try await ledger.enter(entries, scope: scope, for: run) }
     }
 
+    /// Named `ledger.preview` in the faults.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
         try await around("ledger.preview") { try await ledger.preview(entries, scope: scope, for: run) }
     }
 
+    /// Named `ledger.record` in the faults.
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
         try await around("ledger.record") { try await ledger.record(entries, for: run) }
     }
 
+    /// Named `ledger.entries` in the faults.
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         try await around("ledger.entries") { try await ledger.entries(of: run, rows: rows) }
     }
 
+    /// Named `ledger.counts` in the faults.
     public func counts(of run: RunID) async throws -> LedgerCounts {
         try await around("ledger.counts") { try await ledger.counts(of: run) }
     }
 
+    /// Named `ledger.setAside` in the faults.
     public func setAside(_ run: RunID, at time: Instant) async throws {
         try await around("ledger.setAside") { try await ledger.setAside(run, at: time) }
     }

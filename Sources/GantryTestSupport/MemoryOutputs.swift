@@ -5,6 +5,7 @@ internal import GantryModel
 ///
 /// It verifies nothing: a test sees in the published files what the run did.
 public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOutputs {
+    /// The outputs hold test entries, spelled as lines.
     public typealias R = TestEntry
 
     /// Where unfinished files stand on the disk.
@@ -22,6 +23,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
 
     private let counts: @Sendable (Summary) -> BatchCounts
 
+    /// - Parameter counts: what the result of the stage counts, taken from the summary.
     public init(
         _ disk: MemoryDisk, faults: Faults = Faults(), counts: @escaping @Sendable (Summary) -> BatchCounts
     ) {
@@ -33,6 +35,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         rejects = MemoryPart(disk, "parts/rejects", markName: "rejects", linesPerFrame: 3)
     }
 
+    /// Starts over without marks, or cuts the three parts to theirs; false where one of them can't be cut.
     public func open(at marks: [PartMark]) throws -> Bool {
         try faults.around("outputs.open") {
             guard !marks.isEmpty else {
@@ -47,6 +50,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         }
     }
 
+    /// Empties the three parts.
     public func startOver() throws { try faults.around("outputs.startOver") { start() } }
 
     private func start() {
@@ -55,6 +59,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         rejects.start()
     }
 
+    /// Writes each record to the part that its verdict names; excluded records are in none.
     public func write(_ checked: Checked<TestEntry>, from first: Int) throws {
         try faults.around("outputs.write") {
             for index in first..<checked.chunk.count {
@@ -70,10 +75,12 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         }
     }
 
+    /// The marks of `exported`, `held` and `rejects`, after a sync.
     public func checkpoint() throws -> [PartMark] {
         try faults.around("outputs.checkpoint") { [exported.checkpoint(), held.checkpoint(), rejects.checkpoint()] }
     }
 
+    /// Appends the totals, copies the parts to the bag and writes the summary there; the parts stay.
     public func seal(_ summary: Summary) throws -> StageResult {
         try faults.around("outputs.seal") {
             exported.append(Array("rows \(exported.rows), units \(exported.sum)\n".utf8))

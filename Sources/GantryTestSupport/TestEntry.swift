@@ -4,18 +4,24 @@ public import GantryModel
 ///
 /// It is spelled as a line `id person units`. A line that isn't spelled so is a reject of the field that can't be read.
 public struct TestEntry: Record, Equatable {
+    /// The record's number, which may be negative.
     public var id: Int64 = 0
+    /// Whose units they are.
     public var person: Int64 = 0
+    /// How many units; sums of them are the totals of a test.
     public var units: Int64 = 0
 
+    /// An entry of zeros; decoding fills it.
     public init() {}
 
+    /// An entry of these three numbers.
     public init(id: Int64, person: Int64, units: Int64) {
         self.id = id
         self.person = person
         self.units = units
     }
 
+    /// The three fields, all required, in the order of a line.
     public static var fields: [Field<TestEntry>] {
         let whole = Int64.min...Int64.max
         return [

@@ -2,12 +2,14 @@ internal import Foundation
 
 /// What a program of the system said.
 public struct ToolResult: Sendable {
+    /// The exit status; 0 is success.
     public let status: Int32
     /// Standard output and standard error.
     public let output: String
 
     /// A program that is not installed.
     public struct Missing: Error, CustomStringConvertible {
+        /// Which program is missing, and which package has it.
         public let description: String
     }
 

@@ -4,7 +4,9 @@ public import GantryModel
 public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
     /// The kind of failure; more may be added.
     public struct Code: Hashable, Sendable {
+        /// The word that programs go by: `malformed`.
         public let name: String
+        /// Any word makes a code; those in use are below.
         public init(_ name: String) { self.name = name }
 
         /// The text is no well-formed XML 1.0.
@@ -25,17 +27,20 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         public static let writer = Code("writer")
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The file or the name that the caller gave to the document.
     public let source: String
     /// Line and column in the document, from 1; 0 where they are not known.
     public let line: Int
+    /// From 1; 0 where it is not known.
     public let column: Int
     /// What is wrong there, one line.
     public let reason: String
     /// The system's error number, when the file can't be read; 0 otherwise.
     public let errno: Int32
 
+    /// An error whose place is not known unless the arguments say so; the reason is cut to one line of 400 characters.
     public init(_ code: Code, source: String, line: Int = 0, column: Int = 0, reason: String, errno: Int32 = 0) {
         self.code = code
         self.source = source
@@ -45,11 +50,13 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
+    /// `source:line:column: reason`, without a place that is not known.
     public var explanation: String {
         let place = line == 0 ? "" : column == 0 ? ":\(line)" : ":\(line):\(column)"
         return "\(singleLine(source))\(place): \(reason)"
     }
 
+    /// What to do about the document; `nil` for kinds of which nothing general can be said.
     public var advice: String? {
         switch code {
         case .malformed: "Get the document again from where it was made; it may be cut off."
@@ -59,7 +66,9 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         }
     }
 
+    /// False: the same document fails again.
     public var isRetryable: Bool { false }
+    /// The explanation.
     public var description: String { explanation }
 }
 
@@ -68,12 +77,14 @@ public struct XMLViolation: Hashable, Sendable, CustomStringConvertible {
     /// Where the parser stood, from 1: the end of the start tag that holds the mistake, or the end tag of the element
     /// whose identity constraint is broken.
     public let line: Int
+    /// The column there, from 1.
     public let column: Int
     /// libxml2's number of the broken rule (`xmlParserErrors` in libxml/xmlerror.h).
     public let rule: Int
     /// libxml2's sentence, one line.
     public let message: String
 
+    /// `line:column: message`.
     public var description: String { "\(line):\(column): \(message)" }
 }
 
@@ -90,5 +101,6 @@ public struct XMLLimits: Hashable, Sendable {
     /// Bytes of one text, comment or processing instruction, about.
     public var text = 1 << 20
 
+    /// The default limits.
     public init() {}
 }

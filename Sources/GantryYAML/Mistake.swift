@@ -2,7 +2,9 @@ internal import GantryModel
 
 /// One mistake in a file that a person wrote: where, what was found, what was expected, and the nearest right word.
 public struct Mistake: Sendable, Equatable {
+    /// What kind of mistake it is.
     public let code: Code
+    /// Where it is.
     public let place: Place
     /// What was found: a sentence.
     public let found: String
@@ -15,7 +17,9 @@ public struct Mistake: Sendable, Equatable {
 
     /// The kind of a mistake, stable, for programs.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `unknown-key`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is no YAML.
@@ -24,8 +28,11 @@ public struct Mistake: Sendable, Equatable {
         public static let encoding = Code(rawValue: "encoding")
         /// YAML that these files do without: anchors, aliases, merge keys, tags.
         public static let unsupported = Code(rawValue: "unsupported")
+        /// A key that a mapping does not have; a similar one may be ``nearest``.
         public static let unknownKey = Code(rawValue: "unknown-key")
+        /// A key that must be there.
         public static let missingKey = Code(rawValue: "missing-key")
+        /// A key or a name that is there twice.
         public static let duplicate = Code(rawValue: "duplicate")
         /// A list where a text belongs, and the like.
         public static let wrongType = Code(rawValue: "wrong-type")
@@ -35,6 +42,7 @@ public struct Mistake: Sendable, Equatable {
         public static let badValue = Code(rawValue: "bad-value")
         /// Two parts of the file that do not fit together.
         public static let conflict = Code(rawValue: "conflict")
+        /// A name that could lead out of its folder or that not every system can store.
         public static let unsafeName = Code(rawValue: "unsafe-name")
         /// A password or token in clear text.
         public static let literalSecret = Code(rawValue: "literal-secret")
@@ -57,6 +65,7 @@ public struct Mistake: Sendable, Equatable {
         /// The line as it may be shown, one scalar for each of the source's; `nil` when nothing can be shown.
         public let text: String?
 
+        /// A place in the source; line and column are 0 where only the source is known.
         public init(source: String, line: Int = 0, column: Int = 0, length: Int = 1, text: String? = nil) {
             self.source = source
             self.line = line
@@ -66,6 +75,7 @@ public struct Mistake: Sendable, Equatable {
         }
     }
 
+    /// A mistake that says nothing beside what was found unless the arguments do.
     public init(
         _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil

@@ -7,8 +7,10 @@ public struct AutoDetailSignIn: SystemSignIn {
     /// `POST` with `apiKey`; answers with `valid`.
     public static let validatePath = "/api/auth/validate-key"
 
+    /// Signs in to AutoDetail Hub; it holds no state.
     public init() {}
 
+    /// `api-key`, whose open part names the account.
     public var credentials: [SignInCredential] {
         [
             SignInCredential(
@@ -16,6 +18,7 @@ public struct AutoDetailSignIn: SystemSignIn {
         ]
     }
 
+    /// The key alone, in the header `X-API-Key`.
     public var carrier: TokenCarrier { .header("X-API-Key") }
 
     /// The key without its random part.
@@ -24,6 +27,8 @@ public struct AutoDetailSignIn: SystemSignIn {
         return key.split(separator: "_").prefix(2).joined(separator: "_")
     }
 
+    /// `POST /api/auth/validate-key` with the key; throws `SignInProblem.credential` where it is missing or has not the
+    /// form of a key.
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
         let key = try input.require("api-key")
         guard AutoDetailSignIn.isKey(key.reveal()) else {
@@ -32,6 +37,8 @@ public struct AutoDetailSignIn: SystemSignIn {
         return request(key)
     }
 
+    /// Takes the key itself for the token if the answer says `valid`; `SignInProblem.refused` has the server's words
+    /// otherwise.
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         guard let isValid = answer.flag("valid") else { throw .unreadable("it does not say whether the key is valid") }
@@ -39,8 +46,10 @@ public struct AutoDetailSignIn: SystemSignIn {
         return SignInGrant(try input.require("api-key"), account: account(input))
     }
 
+    /// Asks about the key again before a run uses it.
     public func check(_ kept: SignInGrant) -> SignInRequest? { request(kept.token) }
 
+    /// 401 means that the key is wrong or no longer known; other statuses speak for themselves.
     public func refusal(status: Int) -> SignInRefusal? {
         status == 401
             ? SignInRefusal(

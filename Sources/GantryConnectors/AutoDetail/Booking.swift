@@ -16,20 +16,31 @@ extension AutoDetail {
         /// What rows of the sheet are for, none of which a second row can be for.
         public typealias Earlier = Set<String>
 
+        /// The column `start`: when the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.
         public var start = Instant(nanosecondsSince1970: 0)
+        /// The column `client_name`: the name of the client, 2 to 100 characters.
         public var clientName = ""
+        /// The column `phone`: the telephone number of the client.
         public var phone = ""
+        /// The column `telegram`: the Telegram name of the client, without @.
         public var telegram = ""
+        /// The column `car_make`: the make of the car.
         public var carMake = ""
+        /// The column `car_plate`: the number plate of the car.
         public var carPlate = ""
+        /// The column `service`: the service, by its name as the server has it.
         public var service = ""
+        /// The column `notes`: what the workshop should know, at most 500 characters.
         public var notes = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `autodetail.bookings`: each booking by itself, sent once for good.
         public static let kind = SubmissionKind(
             "bookings", help: "Bookings of services.", delivery: .single(["book"]), makes: .record)
 
+        /// The columns of a sheet; `start`, `client_name` and `service` must be filled.
         public static let fields: [SheetField<Booking>] = [
             SheetField(
                 "start", required: true, \.start,
@@ -46,12 +57,14 @@ extension AutoDetail {
             SheetField("notes", \.notes, most: 500, help: "What the workshop should know, at most 500 characters."),
         ]
 
+        /// A service at a time, for a client; the label leaves out the name of the client.
         public var identity: RowIdentity {
             RowIdentity(target: "\(service) at \(start)", purpose: clientName, label: "\(service) at \(start)")
         }
 
         // MARK: Checks
 
+        /// Reads the services, and which of them can be booked. One that does not say counts as bookable.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Service.self, period: nil, filters: [:]) { page in
@@ -64,6 +77,8 @@ extension AutoDetail {
             return referenceData
         }
 
+        /// Refuses a time that has passed, a name of one character, unusable contact data, and a service that the
+        /// server does not have or that can't be booked.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if start <= now {
@@ -86,8 +101,10 @@ extension AutoDetail {
             return problems
         }
 
+        /// No bookings yet.
         public static var noneEarlier: Set<String> { [] }
 
+        /// Refuses a second booking of a service at the same time.
         public func check(_: ReferenceData, after earlier: Set<String>) -> [RowProblem] {
             guard earlier.contains(identity.target) else { return [] }
             return [
@@ -98,6 +115,7 @@ extension AutoDetail {
             ]
         }
 
+        /// Keeps the service and the time.
         public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(identity.target) }
 
         private func serviceProblem(_ referenceData: ReferenceData) -> RowProblem? {
@@ -122,6 +140,7 @@ extension AutoDetail {
 
         // MARK: Sending
 
+        /// `POST` with the columns that are filled.
         public static func request(
             _ rows: [OutgoingRow<Booking>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -139,6 +158,7 @@ extension AutoDetail {
                     .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
+        /// Confirms a booking of the time, service and client that were sent; any other success is ambiguous.
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return .ambiguous(
@@ -154,6 +174,7 @@ extension AutoDetail {
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
 
+        /// Whether the server offers a search for bookings, tried with the name of the client.
         public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             try await server.search(ReadRequest(path: Self.path, query: [("clientName", clientName)])) != nil
         }

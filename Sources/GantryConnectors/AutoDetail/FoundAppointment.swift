@@ -4,16 +4,24 @@ public import GantryModel
 extension AutoDetail {
     /// A booking that a search has found. The fields are those of `Appointment`.
     public struct FoundAppointment: DatasetRecord {
+        /// The booking with what the search shows of it.
         public var appointment = Appointment()
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields of ``Appointment``, which this record holds.
         public static let fields: [Field<FoundAppointment>] = Appointment.fields.map { $0.lifted(\.appointment) }
+        /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The key of the appointment that it holds.
         public var key: RecordKey { appointment.key }
 
+        /// `autodetail.appointment-search`: `GET /api/client/appointments`, in one answer. Filters: `phone`,
+        /// `clientName`.
         public static var dataset: Dataset<FoundAppointment> {
             Dataset(
                 "appointment-search", help: "Bookings of a client, found by telephone number or name.",
@@ -25,6 +33,7 @@ extension AutoDetail {
             ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<FoundAppointment> { PageDecoder(FoundAppointment.self) }
     }
 }

@@ -4,19 +4,31 @@ public import GantryModel
 extension AutoDetail {
     /// A photo of a booking as a file: `apt-1.work.ph-1.jpg`.
     public struct PhotoFile: DownloadedRecord {
+        /// `file`: the name of the file in the folder photos.
         public var file = TextSlice()
+        /// `appointmentId`: the booking that the photo belongs to.
         public var appointmentID: TextSlice?
+        /// `kind` as an index in `AutoDetail.photoKinds`: work or defect.
         public var kind: Int?
+        /// `id`: the id that the server gives the photo.
         public var id: TextSlice?
+        /// `createdAt`: when it was taken in.
         public var createdAt: Instant?
+        /// `url`: the address of the photo, without its signature.
         public var url: TextSlice?
+        /// `type`: what the file is: jpeg, png, gif, webp or heic.
         public var type: TextSlice?
+        /// `bytes`: the size of the file.
         public var bytes: Int64?
+        /// `sha256`: the SHA-256 of the file.
         public var sha256: TextSlice?
+        /// `problem`: why there is no file.
         public var problem: TextSlice?
 
+        /// A record of an empty file name, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of an export; a record without `file` is a reject.
         public static let fields: [Field<PhotoFile>] = [
             Field("file", \.file, help: "The name of the file in the folder photos."),
             Field("appointmentId", \.appointmentID, help: "The booking that the photo belongs to."),
@@ -30,11 +42,15 @@ extension AutoDetail {
             Field("problem", \.problem, help: "Why there is no file."),
         ]
 
+        /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
+        /// `file`, which is unique in the folder of photos.
         public static var idKey: String { "file" }
+        /// The name of the file.
         public var key: RecordKey { .text(file) }
 
+        /// `autodetail.photos`: `GET /api/client/appointments/{key}`, one request for each key.
         public static var dataset: Dataset<PhotoFile> {
             Dataset(
                 "photos", help: "The photos of bookings as files, with their digests.", paging: .keyed,
@@ -44,8 +60,10 @@ extension AutoDetail {
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<PhotoFile> { PageDecoder(PhotoFile.self) }
 
+        /// The file by its name, length and digest; `nil` for a photo that could not be fetched.
         public func file(in chunk: Chunk<PhotoFile>) -> DownloadedFile? {
             guard let sha256, let bytes else { return nil }
             return DownloadedFile(name: chunk.text(file), length: bytes, sha256: chunk.text(sha256))
@@ -65,6 +83,8 @@ extension AutoDetail {
 }
 
 extension AutoDetail.PhotoFile {
+    /// A download for each photo of the bookings that could be read, called `booking.kind.photo`. A name that differs
+    /// from an earlier one in capitals at most gets a number.
     public static func downloads(_ page: Chunk<AutoDetail.Appointment>) -> [Download] {
         let rejected = Set(page.rejects.map(\.index))
         var downloads: [Download] = []

@@ -17,16 +17,22 @@ extension AutoDetail {
             var meant: [String: String] = [:]
         }
 
+        /// The column `appointment`: the id of the booking.
         public var appointment = ""
+        /// The column `kind`: which of the booking's lists it goes to: work or defect.
         public var photoKind = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `autodetail.photo-uploads`: a JPEG of at most 2 MB, stored at a presigned address and then linked, once for
+        /// good.
         public static let kind = SubmissionKind(
             "photo-uploads", help: "Photos, each for a booking.",
             files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
             delivery: .presigned(store: "store", then: ["look", "link"]))
 
+        /// The columns of a sheet; `file`, `appointment` and `kind` must be filled.
         public static let fields: [SheetField<PhotoUpload>] = [
             SheetField(file: "file", required: true, help: "The photo: a JPEG of at most 2 MB."),
             SheetField("appointment", required: true, id: \.appointment, help: "The id of the booking."),
@@ -35,14 +41,18 @@ extension AutoDetail {
                 help: "Which of the booking's lists it goes to: work or defect."),
         ]
 
+        /// A booking, for one of its two lists; the photos of a list are a group that is linked in one request.
         public var identity: RowIdentity {
             RowIdentity(target: appointment, purpose: photoKind, group: "\(photoKind) \(appointment)")
         }
 
         // MARK: Checks
 
+        /// Reads nothing: bookings are read when rows name them.
         public static func loadReferenceData(_: some ServerReader) async throws -> ReferenceData { ReferenceData() }
 
+        /// Reads the bookings that rows name for the first time. One that can't be read is kept with the reason; the
+        /// error is thrown only where none can be read.
         public static func loadReferenceData(
             into referenceData: inout ReferenceData, about rows: [PhotoUpload], today: CivilDate,
             from server: some ServerReader
@@ -76,6 +86,7 @@ extension AutoDetail {
             if referenceData.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
+        /// Refuses a booking that the server does not have, that is cancelled, or that can't be read.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             if let reason = referenceData.unreadable[appointment] {
                 return [
@@ -107,6 +118,8 @@ extension AutoDetail {
 
         private static let (storing, looking) = (0, 1)
 
+        /// Stores the photo, then notes the photos of the booking, then links what is not linked yet in one request for
+        /// the group.
         public static func request(
             _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -155,6 +168,8 @@ extension AutoDetail {
                 })
         }
 
+        /// Storing keeps the reference of the photo. Linking is confirmed by `success: true`, rejected by `success:
+        /// false`, and unconfirmed by any other JSON or an empty body.
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<PhotoUpload>], step: Int) -> EffectOutcome
         {
             if step == storing {
@@ -180,6 +195,8 @@ extension AutoDetail {
             }
         }
 
+        /// Looks for the references among the photos of the booking. The first two steps count as missing, since
+        /// repeating them does no harm.
         public static func find(
             _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
         ) async throws -> LookupOutcome {

@@ -6,13 +6,18 @@ extension AutoDetail {
     /// A booking names its service in words. Case and white space make no difference; a name that two services have
     /// joins neither.
     public struct ServiceList: Sendable {
+        /// A service with what bookings are joined to.
         public struct Entry: Equatable, Sendable {
+            /// The id that the server gives the service.
             public let id: String
+            /// The name by which bookings refer to it.
             public let name: String
+            /// In roubles.
             public let price: Money
             /// In minutes.
             public let duration: Int64
 
+            /// A service; `duration` is in minutes.
             public init(id: String, name: String, price: Money, duration: Int64) {
                 self.id = id
                 self.name = name
@@ -21,6 +26,7 @@ extension AutoDetail {
             }
         }
 
+        /// What a name finds among the services.
         public enum Match: Equatable, Sendable {
             /// The place of the service in `entries`.
             case one(Int)
@@ -34,6 +40,7 @@ extension AutoDetail {
         public let entries: [Entry]
         private let places: [String: [Int]]
 
+        /// Indexes the services by name, keeping their order.
         public init(_ entries: [Entry]) {
             self.entries = entries
             var places: [String: [Int]] = [:]

@@ -11,17 +11,24 @@ public struct CDBLSignIn: SystemSignIn {
     /// The only platform that the contract knows.
     public static let platform = "iOS"
 
+    /// Signs in to CDBL LMS; it holds no state.
     public init() {}
 
+    /// `pair-token`, which the web site shows for a few minutes and which can be used once.
     public var credentials: [SignInCredential] {
         [SignInCredential("pair-token", "The pairing token that the web site shows; it can be used once.")]
     }
 
+    /// True: pairing uses up the token, so the session is kept for later runs.
     public var keepsSession: Bool { true }
+    /// True: pairing registers the public key of this device.
     public var needsDeviceKey: Bool { true }
 
+    /// Always `nil`: a pairing token does not say whose it is.
     public func account(_ input: SignInInput) -> String? { nil }
 
+    /// `POST /api/mobile/pair` with the token, the device key and this program's version; throws
+    /// `SignInProblem.credential` where the token or the key is missing. A 429 without a time is not repeated.
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
         let token = try input.require("pair-token")
         guard let key = input.deviceKey else { throw .credential("device key", "is missing") }
@@ -36,6 +43,8 @@ public struct CDBLSignIn: SystemSignIn {
             ]), headers: [("X-Platform", CDBLSignIn.platform)], repeatsWhenLimited: false)
     }
 
+    /// Reads `sessionToken` and `deviceId`, which must be there, and `refreshToken`. The account is the subject of the
+    /// token, or else the device.
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         let token = try answer.token("sessionToken")
@@ -54,6 +63,7 @@ public struct CDBLSignIn: SystemSignIn {
         (claims.lifetime == nil ? answer.text("expiresAt").flatMap { Instant($0) } : nil) ?? claims.end(from: now)
     }
 
+    /// `POST /api/mobile/refresh` with the refresh token; `nil` for a session that has none.
     public func renewal(of grant: SignInGrant) -> SignInRequest? {
         // Sent again after a lost answer: the old refresh token is all there is then.
         grant.refreshToken.map { token in
@@ -63,6 +73,7 @@ public struct CDBLSignIn: SystemSignIn {
         }
     }
 
+    /// Reads a new `sessionToken`; a refresh token or device that the answer leaves out stays.
     public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         var new = grant
@@ -75,6 +86,8 @@ public struct CDBLSignIn: SystemSignIn {
         return new
     }
 
+    /// 401 means a pairing token that is wrong, used or too old, 403 a device that is paired already; other statuses
+    /// speak for themselves.
     public func refusal(status: Int) -> SignInRefusal? {
         switch status {
         case 401:
@@ -89,6 +102,7 @@ public struct CDBLSignIn: SystemSignIn {
         }
     }
 
+    /// `Content-Type` and `X-Platform`, and `X-Device-ID` once the device is known.
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] {
         // The contract asks for the type on every request, also on those without a body.
         [("Content-Type", "application/json"), ("X-Platform", CDBLSignIn.platform)]

@@ -21,15 +21,20 @@ extension CDBL {
             var unreadable = 0
         }
 
+        /// The column `leave`: the id of the request for leave.
         public var leave = ""
+        /// The column `type`: what the certificate is: medical or fitness.
         public var type = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `cdbl.certificates`: a PDF, JPG or PNG of at most 5 MB, sent once for good.
         public static let kind = SubmissionKind(
             "certificates", help: "Medical certificates and certificates of fitness, each for a request for leave.",
             files: CertificateUpload.files, delivery: .single(["upload"]))
 
+        /// The columns of a sheet; `file`, `leave` and `type` must be filled.
         public static let fields: [SheetField<Certificate>] = [
             SheetField(file: "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB."),
             SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
@@ -38,8 +43,10 @@ extension CDBL {
                 help: "What the certificate is: medical or fitness."),
         ]
 
+        /// The leave, for the type of certificate.
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
 
+        /// A leave may get one certificate of each type from a sheet, as a second one would replace the first.
         public var sharedLimits: [SharedLimit] {
             [
                 SharedLimit(
@@ -51,6 +58,7 @@ extension CDBL {
             ]
         }
 
+        /// Reads every leave of the account with its status and the certificates that it has.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
@@ -68,6 +76,8 @@ extension CDBL {
             return referenceData
         }
 
+        /// Refuses a leave that the server does not have, one that is cancelled or rejected, and one that has a
+        /// certificate of the type.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let target = referenceData.leaves[leave] else {
                 return [
@@ -108,6 +118,7 @@ extension CDBL {
                 }
         }
 
+        /// The form with the file, at the address of the leave.
         public static func request(
             _ rows: [OutgoingRow<Certificate>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -115,11 +126,14 @@ extension CDBL {
             return .call(CertificateUpload(leave: row.leave, type: row.type).request(field: "file"))
         }
 
+        /// Confirms an answer with the address of the certificate, which the receipt has without its signature; any
+        /// other success is ambiguous.
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> EffectOutcome
         {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
+        /// False where a certificate may be replaced (`has-certificate`): the server does not say which one it has.
         public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             // Of a leave that had a certificate before, nothing tells which one it has now.
             guard !codes.contains("has-certificate") else { return false }

@@ -4,14 +4,21 @@ public import GantryModel
 extension CDBL {
     /// A day on which the company is closed.
     public struct Holiday: DatasetRecord {
+        /// `id`: the number of the holiday, where the server has one.
         public var id: Int64?
+        /// `date`: the day.
         public var date = CivilDate(daysSince1970: 0)
+        /// `name`: what it is called.
         public var name = TextSlice()
+        /// `type`: what kind of holiday it is, such as PUBLIC_HOLIDAY.
         public var type: TextSlice?
+        /// `isOptional`: whether it is left to the employee.
         public var isOptional: Bool?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `date` or `name` is a reject.
         public static let fields: [Field<Holiday>] = [
             Field("id", \.id, in: FieldRange.key, help: "The number of the holiday, where the server has one."),
             Field("date", \.date, utcOffset: CDBL.utcOffset, help: "The day."),
@@ -20,12 +27,15 @@ extension CDBL {
             Field("isOptional", \.isOptional, help: "Whether it is left to the employee."),
         ]
 
+        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
+        /// `date`, since the documented contract has no ids.
         public static var idKey: String { "date" }
         /// The documented contract has no ids, and two holidays can fall on one day.
         public var key: RecordKey { id.map { .integer($0) } ?? .dated(date, name) }
 
+        /// `cdbl.holidays`: `GET /api/holidays`, in one answer. Filters: `year`.
         public static var dataset: Dataset<Holiday> {
             Dataset(
                 "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
@@ -42,6 +52,7 @@ extension CDBL {
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<Holiday> { PageDecoder(Holiday.self) }
     }
 }

@@ -4,22 +4,38 @@ public import GantryModel
 extension CDBL {
     /// A request for leave with the steps of its approval.
     public struct Leave: DatasetRecord {
+        /// `id`: the id that the server gives the request.
         public var id = TextSlice()
+        /// `type` as an index in `CDBL.leaveTypes`: CASUAL, MEDICAL, EARNED or another that the server knows.
         public var type: Int = 0
+        /// `startDate`: the first day of leave.
         public var startDate = CivilDate(daysSince1970: 0)
+        /// `endDate`: the last day of leave.
         public var endDate = CivilDate(daysSince1970: 0)
+        /// `workingDays`: how many working days the server counts.
         public var workingDays = Decimal9(0)
+        /// `reason`: what the employee wrote.
         public var reason: TextSlice?
+        /// `status` as an index in `CDBL.leaveStatuses`: where the request stands, such as PENDING or APPROVED.
         public var status: Int = 0
+        /// `needsCertificate`: whether a certificate must be handed in.
         public var needsCertificate: Bool?
+        /// `certificateUrl`: the medical certificate, without its signature.
         public var certificateURL: TextSlice?
+        /// `fitnessCertificateUrl`: the certificate of fitness, without its signature.
         public var fitnessCertificateURL: TextSlice?
+        /// `policyVersion`: the version of the rules that the request was made under.
         public var policyVersion: TextSlice?
+        /// `createdAt`: when the request was made.
         public var createdAt: Instant?
+        /// `updatedAt`: when the request was last changed.
         public var updatedAt: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `id`, `type`, `startDate`, `endDate`,
+        /// `workingDays` or `status` is a reject.
         public static let fields: [Field<Leave>] = [
             Field("id", \.id, help: "What names the request."),
             Field(
@@ -45,11 +61,15 @@ extension CDBL {
                 .list(of: LeaveApproval.self) { leave, approval in approval.leaveID = leave.id }),
         ]
 
+        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
+        /// `cdbl.leaves`: `GET /api/leaves`, page by page with `limit` and `offset`. Filters: `status`, `type`.
         public static var dataset: Dataset<Leave> {
             Dataset(
                 "leaves", help: "Requests for leave, newest first, with the steps of their approval.", paging: .offset,
@@ -69,20 +89,29 @@ extension CDBL {
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<Leave> { PageDecoder(Leave.self) }
     }
 
     /// A step of the approval of a leave.
     public struct LeaveApproval: NestedRecord {
+        /// `leaveId`: the request that the step belongs to.
         public var leaveID: TextSlice?
+        /// `step`: the number of the step, from 1.
         public var step: Int64?
+        /// `role` or `toRole`: the role that decides, such as DEPT_HEAD.
         public var role: TextSlice?
+        /// `status` or `decision` as an index in `CDBL.decisions`: PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.
         public var status: Int?
+        /// `actedAt` or `decidedAt`: when it was decided.
         public var actedAt: Instant?
+        /// `remarks` or `comment`: what the decider wrote.
         public var remarks: TextSlice?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; none is required.
         public static let fields: [Field<LeaveApproval>] = [
             Field("leaveId", \.leaveID, help: "The request that the step belongs to."),
             Field("step", \.step, in: FieldRange.count, help: "The number of the step, from 1."),
@@ -94,6 +123,7 @@ extension CDBL {
             Field("remarks", or: ["comment"], \.remarks, help: "What the decider wrote."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(LeaveApproval.self, withholding: keys)
         }

@@ -21,8 +21,10 @@ extension CDBL.LeaveApplication {
         var leaves: [CDBL.TakenLeave] = []
     }
 
+    /// No leaves yet.
     public static var noneEarlier: Earlier { Earlier() }
 
+    /// Reads every leave of the account and the balance. Holidays are read when rows name their years.
     public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
         var referenceData = ReferenceData()
         try await server.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
@@ -70,15 +72,19 @@ extension CDBL.LeaveApplication {
         referenceData.days = CDBL.LeaveDays(holidays: referenceData.holidays, years: referenceData.years)
     }
 
+    /// A leave is undone when the server has it as cancelled or rejected.
     public static var isUndone: (@Sendable (String, ReferenceData) -> Bool)? {
         { serverID, referenceData in referenceData.ended.contains(serverID) }
     }
 
+    /// Refuses what the rules of leave forbid, and a leave that overlaps one that the server has.
     public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
         let rules = CDBL.LeaveRules(days: referenceData.days, today: today)
         return rules.problems(of: self) + rules.overlaps(of: self, with: referenceData.standing)
     }
 
+    /// Refuses a leave that overlaps one further up, or takes more days together with those than the rules or the
+    /// balance allow. One that ends before it starts is left to the other check.
     public func check(_ referenceData: ReferenceData, after earlier: Earlier) -> [RowProblem] {
         // A leave that ends before it starts has no days to look at.
         guard start <= end else { return [] }
@@ -88,6 +94,7 @@ extension CDBL.LeaveApplication {
         return CDBL.LeaveRules.overlaps(of: self, inSheetWith: earlier.leaves) + sums.problems(of: self)
     }
 
+    /// Keeps the leave with its working days, as counted without holidays.
     public func join(_ earlier: inout Earlier, _ referenceData: ReferenceData) {
         earlier.leaves.append(
             CDBL.TakenLeave(

@@ -8,22 +8,33 @@ extension CDBL {
     /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the
     /// second medium.
     public struct LeaveApplication: Submission {
+        /// The column `type`: the kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.
         public var type = ""
+        /// The column `start`: the first day of leave.
         public var start = CivilDate(daysSince1970: 0)
+        /// The column `end`: the last day of leave.
         public var end = CivilDate(daysSince1970: 0)
+        /// The column `reason`: why the leave is asked for.
         public var reason = ""
+        /// The column `working_days`: how many working days the leave takes; counted where it is left empty.
         public var workingDays: Int64?
+        /// Whether the column `certificate` names a file.
         public var hasMedical = false
+        /// Whether the column `fitness_certificate` names a file.
         public var hasFitness = false
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `cdbl.leave-requests`: every leave of a sheet is asked for before any certificate is sent, for the account
+        /// that signs in. A row is sent once for good.
         public static let kind = SubmissionKind(
             "leave-requests", help: "Requests for leave, each with its certificates where it needs some.",
             files: CertificateUpload.files,
             delivery: .stepwise(["create", "certificate", "second certificate"]), isPersonal: true,
             utcOffset: CDBL.utcOffset)
 
+        /// The columns of a sheet; `type`, `start`, `end` and `reason` must be filled.
         public static let fields: [SheetField<LeaveApplication>] = [
             SheetField(
                 "type", required: true, \.type, oneOf: CDBL.leaveTypes,
@@ -42,6 +53,7 @@ extension CDBL {
                 .file { row, _ in row.hasFitness = true }),
         ]
 
+        /// The type and the days of the leave.
         public var identity: RowIdentity { RowIdentity(target: "\(type) \(start) to \(end)", purpose: "") }
 
         /// The certificates that the row has, in the order in which they are sent.
@@ -49,6 +61,7 @@ extension CDBL {
             (hasMedical ? [("certificate", "medical")] : []) + (hasFitness ? [("fitness_certificate", "fitness")] : [])
         }
 
+        /// One for the leave and one for each certificate, so 1 to 3.
         public var stepCount: Int { 1 + certificates.count }
 
         // MARK: Requests
@@ -58,6 +71,8 @@ extension CDBL {
             "\(referenceData.days.count(from: start, to: end)) working days"
         }
 
+        /// The first step asks for the leave, its days at midnight UTC, with the counted working days where the row
+        /// states none. Later steps send certificates to the leave that the entry has the id of.
         public static func request(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -87,6 +102,8 @@ extension CDBL {
 
         // MARK: Answers
 
+        /// Confirms a leave of the type and days that were sent. One of other days or that a 201 shows as ended is a
+        /// wrong effect; a success that names no id is ambiguous.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int
         ) -> EffectOutcome {

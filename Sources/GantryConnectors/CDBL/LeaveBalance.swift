@@ -4,14 +4,21 @@ public import GantryModel
 extension CDBL {
     /// How many days of leave the signed-in employee has left in the current year.
     public struct LeaveBalance: DatasetRecord {
+        /// `year`: the year that the days belong to.
         public var year: Int64 = 0
+        /// `CASUAL`: days of casual leave.
         public var casual: Decimal9?
+        /// `MEDICAL`: days of medical leave.
         public var medical: Decimal9?
+        /// `EARNED`: days of earned leave.
         public var earned: Decimal9?
+        /// `lastUpdated`: when the server last counted them.
         public var lastUpdated: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `year` is a reject.
         public static let fields: [Field<LeaveBalance>] = [
             Field("year", \.year, in: FieldRange.any, help: "The year that the days belong to."),
             Field("CASUAL", \.casual, help: "Days of casual leave."),
@@ -20,17 +27,22 @@ extension CDBL {
             Field("lastUpdated", \.lastUpdated, help: "When the server last counted them."),
         ]
 
+        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
+        /// `year`, for want of an id: the server has one record only.
         public static var idKey: String { "year" }
+        /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
+        /// `cdbl.balance`: `GET /api/balance/mine`, in one answer.
         public static var dataset: Dataset<LeaveBalance> {
             Dataset("balance", help: "The days of leave that are left this year.", life: .seconds(86_400)) { _ in
                 ReadRequest(path: "/api/balance/mine", query: [])
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<LeaveBalance> {
             PageDecoder(LeaveBalance.self, single: true)
         }

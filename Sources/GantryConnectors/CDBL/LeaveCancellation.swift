@@ -12,22 +12,29 @@ extension CDBL {
             var unreadable = 0
         }
 
+        /// The column `leave`: the id of the request for leave.
         public var leave = ""
+        /// The column `reason`: why it is cancelled.
         public var reason = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `cdbl.cancellations`: each leave by itself, sent once for good.
         public static let kind = SubmissionKind(
             "cancellations", help: "Cancellations of requests for leave that are not decided yet.",
             delivery: .single(["cancel"]))
 
+        /// The columns of a sheet; `leave` and `reason` must be filled.
         public static let fields: [SheetField<LeaveCancellation>] = [
             SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
             SheetField("reason", required: true, \.reason, help: "Why it is cancelled."),
         ]
 
+        /// The leave, to be cancelled.
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
 
+        /// Reads every leave of the account with its status.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
@@ -41,6 +48,7 @@ extension CDBL {
 
         private static let cancellable = ["PENDING", "SUBMITTED"]
 
+        /// Refuses a leave that the server does not have, or whose status isn't PENDING or SUBMITTED.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let status = referenceData.statuses[leave] else {
                 return [
@@ -61,8 +69,10 @@ extension CDBL {
             return [CDBL.broken("cannot_cancel_now", "leave", Self.cancellable.joined(separator: " or "), status)]
         }
 
+        /// No leaves yet.
         public static var noneEarlier: Set<String> { [] }
 
+        /// Refuses a second cancellation of a leave.
         public func check(_: ReferenceData, after earlier: Set<String>) -> [RowProblem] {
             earlier.contains(leave)
                 ? [
@@ -71,8 +81,10 @@ extension CDBL {
                 ] : []
         }
 
+        /// Keeps the id of the leave.
         public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(leave) }
 
+        /// `PATCH` with the reason.
         public static func request(
             _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -83,6 +95,8 @@ extension CDBL {
                     .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
         }
 
+        /// Confirms a leave that is CANCELLED. Another status or another leave is a wrong effect, and no status is
+        /// ambiguous.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int
         ) -> EffectOutcome {

@@ -62,6 +62,7 @@ extension CDBL {
             return days == leave.workingDays ? nil : .otherDays(counted: days, stated: leave.workingDays)
         }
 
+        /// What is odd about the days of a leave.
         public enum Finding: Equatable, Sendable {
             case endsBeforeStart
             /// The server states another number of working days than the calendar gives.

@@ -4,16 +4,23 @@ public import GantryModel
 extension CDBL {
     /// One request for leave by its id, with its full history of approvals. The fields are those of `Leave`.
     public struct LeaveHistory: DatasetRecord {
+        /// The leave with the approvals that the server shows for it alone.
         public var leave = Leave()
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields of ``Leave``, which this record holds.
         public static let fields: [Field<LeaveHistory>] = Leave.fields.map { $0.lifted(\.leave) }
+        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The key of the leave that it holds.
         public var key: RecordKey { leave.key }
 
+        /// `cdbl.leave`: `GET /api/leaves/{key}`, one request for each key.
         public static var dataset: Dataset<LeaveHistory> {
             Dataset(
                 "leave", help: "Single requests for leave with their full history, by id.", paging: .keyed,
@@ -23,6 +30,7 @@ extension CDBL {
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<LeaveHistory> {
             PageDecoder(LeaveHistory.self, single: true)
         }

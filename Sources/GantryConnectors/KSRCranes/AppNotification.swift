@@ -4,20 +4,35 @@ public import GantryModel
 extension KSRCranes {
     /// A message of the system to a person.
     public struct AppNotification: DatasetRecord {
+        /// `id` or `notification_id`: the number of the message.
         public var id: Int64 = 0
+        /// `employeeId` or `employee_id`: the number of the person it is for.
         public var employeeID: Int64?
+        /// `notificationType` or `notification_type`: what it is about, such as WORK_ENTRY_APPROVED.
         public var type = TextSlice()
+        /// `title`: its heading.
         public var title: TextSlice?
+        /// `message`: its text.
         public var message = TextSlice()
+        /// `category` as an index in `KSRCranes.notificationCategories`: HOURS, PROJECT, TASK, WORKPLAN, LEAVE,
+        /// PAYROLL, SYSTEM or EMERGENCY.
         public var category: Int?
+        /// `priority` as an index in `KSRCranes.notificationPriorities`: URGENT, HIGH, NORMAL or LOW.
         public var priority: Int?
+        /// `isRead` or `is_read`: whether the person has read it.
         public var isRead: Bool?
+        /// `actionRequired` or `action_required`: whether something must be done.
         public var needsAction: Bool?
+        /// `createdAt` or `created_at`: when it was sent.
         public var createdAt = Instant(nanosecondsSince1970: 0)
+        /// `actionUrl` or `action_url`: the address where it is done.
         public var actionURL: TextSlice?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `id`, `notificationType`, `message` or `createdAt`
+        /// is a reject.
         public static let fields: [Field<AppNotification>] = [
             Field("id", or: ["notification_id"], \.id, in: FieldRange.key, help: "The number of the message."),
             Field(
@@ -39,11 +54,15 @@ extension KSRCranes {
             Field("actionUrl", or: ["action_url"], link: \.actionURL, help: "Where it is done."),
         ]
 
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
+        /// `ksr.notifications`: `GET /api/app/notifications`, in one answer. Filters: `unread_only`.
         public static var dataset: Dataset<AppNotification> {
             Dataset(
                 "notifications", help: "Messages of the system to the signed-in person.",
@@ -59,6 +78,7 @@ extension KSRCranes {
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<AppNotification> { PageDecoder(AppNotification.self) }
     }
 }

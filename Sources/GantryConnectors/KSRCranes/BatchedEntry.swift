@@ -28,18 +28,27 @@ extension KSRCranes {
             var spoiledBatches = 0
         }
 
+        /// The column `entry_id`: the number of the work entry.
         public var entry: Int64 = 0
+        /// The column `employee_id`: the worker's number.
         public var employee: Int64 = 0
+        /// The column `normal_hours`; the sum of the three is compared with the server's.
         public var normal = Decimal9(0)
+        /// The column `overtime_hours`: hours of overtime, by the export.
         public var overtime = Decimal9(0)
+        /// The column `weekend_hours`: hours on a weekend, by the export.
         public var weekend = Decimal9(0)
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.batch-entries`: all rows of a sheet go in one request, and an entry is sent once for good.
         public static let kind = SubmissionKind(
             "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
             delivery: .batch("create"))
 
+        /// The columns of a sheet; `entry_id`, `employee_id`, `normal_hours`, `overtime_hours` and `weekend_hours` must
+        /// be filled.
         public static let fields: [SheetField<BatchedEntry>] = [
             SheetField(
                 "entry_id", required: true, exported: "id", \.entry, in: 1...9_007_199_254_740_991,
@@ -57,12 +66,14 @@ extension KSRCranes {
                 help: "Weekend hours."),
         ]
 
+        /// An entry is for its batch whatever its hours, so an entry whose hours were changed is not a second one.
         public var identity: RowIdentity {
             RowIdentity(target: String(entry), purpose: "batch", group: "batch", values: "")
         }
 
         private var nano: Int64 { normal.nano &+ overtime.nano &+ weekend.nano }
 
+        /// Reads the work entries of the period and all payroll batches; nothing where the run has no period.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             guard let period = server.period else { return referenceData }
@@ -90,6 +101,8 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses an entry that the server no longer has, that isn't approved, or whose worker or total hours differ
+        /// from the row; and every entry where a batch covers days of the period or may do so unread.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let batch = referenceData.overlapping {
@@ -142,6 +155,8 @@ extension KSRCranes {
 
         private static let cancelled = "cancelled"
 
+        /// One `POST` with the first and last day of the period, both at midnight UTC, and the ids of the entries.
+        /// Without a period it is refused.
         public static func request(
             _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -155,6 +170,8 @@ extension KSRCranes {
             return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", .json(body.compact)))
         }
 
+        /// Confirms a batch whose number of workers and total hours are those that were sent. One that differs is a
+        /// wrong effect, and an answer without an id is ambiguous.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int
         ) -> EffectOutcome {

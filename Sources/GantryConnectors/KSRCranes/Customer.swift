@@ -4,20 +4,33 @@ public import GantryModel
 extension KSRCranes {
     /// A customer for whom cranes work.
     public struct Customer: DatasetRecord {
+        /// `customer_id`: the number of the customer.
         public var id: Int64 = 0
+        /// `name`: the name.
         public var name = TextSlice()
+        /// `contact_email`: the e-mail address of the contact.
         public var email: TextSlice?
+        /// `phone`: the telephone number.
         public var phone: TextSlice?
+        /// `address`: the address.
         public var address: TextSlice?
+        /// `cvr_nr`: the Danish company number, eight digits.
         public var cvr: TextSlice?
+        /// `created_at`: when the customer was entered.
         public var createdAt: Instant?
+        /// `logo_url`: the logo, without its signature.
         public var logoURL: TextSlice?
+        /// `logo_uploaded_at`: when the logo was put there.
         public var logoUploadedAt: Instant?
+        /// `project_count`: how many projects there are.
         public var projects: Int64?
+        /// `hiring_request_count`: how many requests to hire there are.
         public var hiringRequests: Int64?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `customer_id` or `name` is a reject.
         public static let fields: [Field<Customer>] = [
             Field("customer_id", \.id, in: FieldRange.key, help: "The number of the customer."),
             Field("name", \.name, help: "The name."),
@@ -34,11 +47,15 @@ extension KSRCranes {
                 help: "How many requests to hire there are."),
         ]
 
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `customer_id`, the number that the server gives each record.
         public static var idKey: String { "customer_id" }
+        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
+        /// `ksr.customers`: `GET /api/app/chef/customers`, page by page.
         public static var dataset: Dataset<Customer> {
             Dataset("customers", help: "The customers, newest first.", paging: .pages, listKeys: ["customers", "data"])
             { ask in
@@ -47,6 +64,7 @@ extension KSRCranes {
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<Customer> { PageDecoder(Customer.self) }
     }
 }

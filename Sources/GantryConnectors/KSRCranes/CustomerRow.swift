@@ -17,20 +17,31 @@ extension KSRCranes {
             var unreadable = 0
         }
 
+        /// The column `customer_id`: the number of the customer to change; without one the row is a new customer, where
+        /// new ones are asked for.
         public var id: Int64?
+        /// The column `name`: the name, 2 to 255 characters; no two customers have the same. A new customer needs one.
         public var name: String?
+        /// The column `contact_email`: the e-mail address of the contact. An empty cell changes nothing.
         public var email: String?
+        /// The column `phone`: the telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.
         public var phone: String?
+        /// The column `address`: the address, at most 255 characters.
         public var address: String?
+        /// The column `cvr`: the Danish company number, eight digits; no two customers have the same.
         public var cvr: String?
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.customer-rows`: a row with a `customer_id` changes that customer, and one without makes a customer. The
+        /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
             delivery: .single(["write"]), once: .perBatch,
             makes: .recordOrChange(NumberedRecord("customer", by: "customer_id")))
 
+        /// The columns of a sheet; none has to be filled.
         public static let fields: [SheetField<CustomerRow>] = [
             SheetField(
                 "customer_id", \.id, in: 1...Int64.max,
@@ -52,12 +63,14 @@ extension KSRCranes {
                 help: "The Danish company number, eight digits; no two customers have the same."),
         ]
 
+        /// The number of the customer to change, or the name of a new one; a change replaces the one before it.
         public var identity: RowIdentity {
             RowIdentity(
                 target: id.map(String.init) ?? name ?? "", purpose: id == nil ? "create" : "update",
                 label: id.map { "\($0), update" } ?? "create", replaces: id != nil)
         }
 
+        /// A number, a name and a company number may each be in one row of a sheet.
         public var sharedLimits: [SharedLimit] {
             var limits: [SharedLimit] = []
             if let id {
@@ -79,6 +92,7 @@ extension KSRCranes {
             return limits
         }
 
+        /// Reads every customer. Those with a number below 1 are left out.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
@@ -98,6 +112,8 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses unusable e-mail addresses, telephone and company numbers, a number that no customer has, a new
+        /// customer without a name, and a name or company number that another customer has.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
@@ -128,6 +144,7 @@ extension KSRCranes {
                 "cvr", field: "cvr", "cvr is \"\(singleLine(cvr, limit: 60))\"; eight digits are expected.")
         }
 
+        /// A row whose filled cells are all as the server has them does nothing.
         public func effect(_ referenceData: ReferenceData) -> RowEffect? {
             guard let id else { return .create }
             let known = referenceData.customers[id] ?? [:]
@@ -149,6 +166,8 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads the customer that a row changes, since a `PUT` makes empty what it leaves out. One that has all of the
+        /// row is confirmed without a request, and one that is gone is refused.
         public static func request(
             _ rows: [OutgoingRow<CustomerRow>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -174,6 +193,7 @@ extension KSRCranes {
             values.allSatisfy { $0.value == nil || customer[$0.read]?.text == $0.value }
         }
 
+        /// Confirms an answer that shows the customer with all that was sent; any other success is ambiguous.
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> EffectOutcome
         {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),

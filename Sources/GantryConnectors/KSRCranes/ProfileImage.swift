@@ -12,20 +12,26 @@ extension KSRCranes {
             var unreadable = 0
         }
 
+        /// The column `worker`: the number of the worker.
         public var worker: Int64 = 0
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.profile-images`: a JPEG, PNG or WebP of at most 5 MB. The same picture may be sent again in another
+        /// batch.
         public static let kind = SubmissionKind(
             "profile-images", help: "Pictures of workers. A picture takes the place of the one before.",
             files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
             delivery: .single(["upload"]), once: .perBatch)
 
+        /// The columns of a sheet; `file` and `worker` must be filled.
         public static let fields: [SheetField<ProfileImage>] = [
             SheetField(file: "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB."),
             SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
         ]
 
+        /// The worker, whose picture replaces the one before.
         public var identity: RowIdentity {
             RowIdentity(target: String(worker), purpose: "profile-image", replaces: true)
         }
@@ -39,6 +45,7 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads the numbers of all workers.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
@@ -48,11 +55,13 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses a number that no worker has.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             referenceData.workers.contains(worker)
                 ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable)]
         }
 
+        /// A form with the file. It is repeatable, as the same picture replaces itself.
         public static func request(
             _ rows: [OutgoingRow<ProfileImage>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {

@@ -11,23 +11,30 @@ extension KSRCranes {
             var isWhole = true
         }
 
+        /// The column `id`: the number of the message.
         public var id: Int64 = 0
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.notifications-read`: acts for the account that signs in. The same row may be sent again in another
+        /// batch.
         public static let kind = SubmissionKind(
             "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
             delivery: .single(["mark"]), once: .perBatch, isPersonal: true)
 
+        /// The columns of a sheet; `id` must be filled.
         public static let fields: [SheetField<ReadNotification>] = [
             SheetField("id", required: true, \.id, in: 1...Int64.max, help: "The number of the message.")
         ]
 
+        /// The number of the message.
         public var identity: RowIdentity { RowIdentity(target: String(id), purpose: "read") }
 
         /// What does not fit into one answer is cut without a word.
         private static let mostListed = 1_000
 
+        /// Reads the messages of the account. The list counts as complete below 1,000 messages that could all be read.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             var unreadable = 0
@@ -39,11 +46,13 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses a number that a complete list lacks; where the list may be cut, nothing is refused.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard referenceData.isWhole, !referenceData.ids.contains(id) else { return [] }
             return [RowProblem("unknown-notification", field: "id", "The signed-in person has no message \(id).")]
         }
 
+        /// A `PATCH` without a body. It is repeatable, as marking a message twice changes nothing.
         public static func request(
             _ rows: [OutgoingRow<ReadNotification>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -68,6 +77,8 @@ extension KSRCranes {
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
 
+        /// Reads the messages again; one that is not marked as read counts as missing, since marking it again does no
+        /// harm.
         public static func find(
             _ rows: [OutgoingRow<ReadNotification>], step: Int, _ server: some ServerReader
         ) async throws -> LookupOutcome {

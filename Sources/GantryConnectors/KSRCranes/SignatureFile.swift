@@ -5,21 +5,28 @@ public import GantryModel
 extension KSRCranes {
     /// The signature of the person who is signed in: `POST /api/app/signature`, a PNG as base64 in JSON.
     public struct SignatureFile: Submission {
+        /// Empty: a signature is checked against nothing at the server.
         public struct ReferenceData: Sendable {}
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.signatures`: a PNG of at most 1 MB, for the account that signs in. The same file may be sent again in
+        /// another batch.
         public static let kind = SubmissionKind(
             "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
             files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), once: .perBatch,
             isPersonal: true)
 
+        /// The columns of a sheet; `file` must be filled.
         public static let fields: [SheetField<SignatureFile>] = [
             SheetField(file: "file", required: true, help: "The signature: a PNG of at most 1 MB.")
         ]
 
+        /// Every row is for the same signature, which replaces the one before.
         public var identity: RowIdentity { RowIdentity(target: "signature", purpose: "", replaces: true) }
 
+        /// A sheet may have one signature.
         public var sharedLimits: [SharedLimit] {
             [
                 SharedLimit(
@@ -29,12 +36,15 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads nothing.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             ReferenceData()
         }
 
+        /// Finds no problem: the file itself is checked by its rule.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] { [] }
 
+        /// The file as base64 in `signatureBase64`.
         public static func request(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -44,6 +54,7 @@ extension KSRCranes {
                     .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
         }
 
+        /// Confirms an answer with a `signatureId`; one without is ambiguous.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int
         ) -> EffectOutcome {
@@ -54,8 +65,10 @@ extension KSRCranes {
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
 
+        /// Always false: the server does not show its signatures.
         public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { false }
 
+        /// Always unknown: the server does not show its signatures.
         public static func find(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
         ) async throws -> LookupOutcome {

@@ -4,19 +4,31 @@ public import GantryModel
 extension KSRCranes {
     /// What the payroll dashboard shows, with what waits to be done and what was done last.
     public struct DashboardStatistics: DatasetRecord {
+        /// `overview.pending_hours`: hours that wait to be paid.
         public var pendingHours: Decimal9?
+        /// `overview.ready_employees`: workers whose hours are ready.
         public var readyEmployees: Int64?
+        /// `overview.total_amount`: what the waiting hours would cost, as the server estimates.
         public var totalAmount: Money?
+        /// `overview.active_batches`: batches that are under way.
         public var activeBatches: Int64?
+        /// `overview.current_period.year`: the year of the period.
         public var year: Int64?
+        /// `overview.current_period.period_number`: the number of the period in its year.
         public var periodNumber: Int64?
+        /// `overview.current_period.start_date`: the first day of the period.
         public var periodStart: CivilDate?
+        /// `overview.current_period.end_date`: the last day of the period.
         public var periodEnd: CivilDate?
+        /// `overview.last_updated`: when the server last counted.
         public var lastUpdated: Instant?
+        /// `overview.period_progress`: the part of the period that has passed, from 0 to 1.
         public var periodProgress: Decimal9?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; none is required.
         public static let fields: [Field<DashboardStatistics>] = [
             Field(
                 "overview.pending_hours", \.pendingHours, in: FieldRange.notNegative,
@@ -41,17 +53,22 @@ extension KSRCranes {
             Field("recent_activity", help: "What was done last.", .list(of: Activity.self) { _, _ in }),
         ]
 
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `id`, which the only record of this dataset lacks.
         public static var idKey: String { "id" }
+        /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
+        /// `ksr.dashboard-statistics`: `GET /api/app/chef/payroll/dashboard/stats`, in one answer.
         public static var dataset: Dataset<DashboardStatistics> {
             Dataset("dashboard-statistics", help: "What the payroll dashboard shows.", listKeys: ["data"]) { _ in
                 ReadRequest(path: "/api/app/chef/payroll/dashboard/stats", query: [])
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<DashboardStatistics> {
             PageDecoder(DashboardStatistics.self, single: true)
         }
@@ -59,16 +76,25 @@ extension KSRCranes {
 
     /// Something that waits to be done in payroll.
     public struct PendingItem: NestedRecord {
+        /// `id`: the id that the server gives it.
         public var id: TextSlice?
+        /// `type`: what kind of thing it is, such as hours_review.
         public var type: TextSlice?
+        /// `title`: its heading.
         public var title: TextSlice?
+        /// `subtitle`: the line below the title.
         public var subtitle: TextSlice?
+        /// `priority`: high, medium or low.
         public var priority: TextSlice?
+        /// `requires_action`: whether something must be done.
         public var needsAction: Bool?
+        /// `related_id`: the id of what it is about.
         public var relatedID: TextSlice?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; none is required.
         public static let fields: [Field<PendingItem>] = [
             Field("id", \.id, help: "What names it."),
             Field("type", \.type, help: "What kind of thing it is, such as hours_review."),
@@ -79,6 +105,7 @@ extension KSRCranes {
             Field("related_id", \.relatedID, help: "What it is about."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(PendingItem.self, withholding: keys)
         }
@@ -86,15 +113,23 @@ extension KSRCranes {
 
     /// Something that was done in payroll.
     public struct Activity: NestedRecord {
+        /// `id`: the id that the server gives it.
         public var id: TextSlice?
+        /// `type`: what kind of thing it is, such as batch_created.
         public var type: TextSlice?
+        /// `title`: its heading.
         public var title: TextSlice?
+        /// `description`: what was done.
         public var description: TextSlice?
+        /// `timestamp`: when it was done.
         public var timestamp: Instant?
+        /// `related_id`: the id of what it is about.
         public var relatedID: TextSlice?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; none is required.
         public static let fields: [Field<Activity>] = [
             Field("id", \.id, help: "What names it."),
             Field("type", \.type, help: "What kind of thing it is, such as batch_created."),
@@ -104,6 +139,7 @@ extension KSRCranes {
             Field("related_id", \.relatedID, help: "What it is about."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(Activity.self, withholding: keys)
         }
@@ -111,17 +147,27 @@ extension KSRCranes {
 
     /// How many payroll batches stand where.
     public struct PayrollStatistics: DatasetRecord {
+        /// `total_batches`: how many batches there are.
         public var batches: Int64?
+        /// `draft_batches`: batches that are drafts.
         public var drafts: Int64?
+        /// `pending_approval_batches`: batches that wait for approval.
         public var waiting: Int64?
+        /// `approved_batches`: batches that are approved.
         public var approved: Int64?
+        /// `completed_batches`: batches that are paid.
         public var completed: Int64?
+        /// `failed_batches`: batches that failed.
         public var failed: Int64?
+        /// `total_amount`: the amount of all batches.
         public var totalAmount: Money?
+        /// `avg_processing_time`: how long a batch takes on average, as the server measures it.
         public var processingTime: Decimal9?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; none is required.
         public static let fields: [Field<PayrollStatistics>] = [
             Field("total_batches", \.batches, in: FieldRange.count, help: "All batches."),
             Field("draft_batches", \.drafts, in: FieldRange.count, help: "Batches that are drafts."),
@@ -135,11 +181,15 @@ extension KSRCranes {
                 help: "How long a batch takes on average, as the server measures it."),
         ]
 
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `total_batches`, for want of an id: the server has one record only.
         public static var idKey: String { "total_batches" }
+        /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
+        /// `ksr.payroll-statistics`: `GET /api/app/chef/payroll/batches/stats`, in one answer.
         public static var dataset: Dataset<PayrollStatistics> {
             Dataset("payroll-statistics", help: "How many payroll batches stand where.", listKeys: ["stats", "data"]) {
                 _ in
@@ -147,6 +197,7 @@ extension KSRCranes {
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<PayrollStatistics> {
             PageDecoder(PayrollStatistics.self, single: true)
         }

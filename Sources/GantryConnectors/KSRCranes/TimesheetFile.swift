@@ -24,18 +24,27 @@ extension KSRCranes {
             var unreadableTimesheets = 0
         }
 
+        /// The column `employeeId`: the number of the worker.
         public var employee: Int64 = 0
+        /// The column `taskId`: the number of the task.
         public var task: Int64 = 0
+        /// The column `weekNumber`: the ISO week.
         public var week: Int64 = 0
+        /// The column `year`: the year that the week belongs to.
         public var year: Int64 = 0
+        /// The column `entries`: the numbers of the work entries on it, with spaces between them.
         public var entries = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.timesheet-files`: a PDF of at most 10 MB. A first step notes the timesheets that the server has, a
+        /// second one uploads. A row is sent once for good.
         public static let kind = SubmissionKind(
             "timesheet-files", help: "Signed timesheets, each a PDF of a worker's week on a task.",
             files: FileRule(types: ["pdf"], limit: 10 << 20), delivery: .single(["look", "upload"]))
 
+        /// The columns of a sheet; `file`, `employeeId`, `taskId`, `weekNumber`, `year` and `entries` must be filled.
         public static let fields: [SheetField<TimesheetFile>] = [
             SheetField(file: "file", required: true, help: "The timesheet: a PDF of at most 10 MB."),
             SheetField("employeeId", required: true, \.employee, in: 1...Int64.max, help: "The number of the worker."),
@@ -58,8 +67,10 @@ extension KSRCranes {
             ReferenceData.Week(employee: employee, task: task, year: year, week: week)
         }
 
+        /// The worker and the task, for an ISO week.
         public var identity: RowIdentity { RowIdentity(target: "\(employee)/\(task)", purpose: "\(year)-W\(week)") }
 
+        /// A sheet may have one timesheet for a worker, a task and a week.
         public var sharedLimits: [SharedLimit] {
             [
                 SharedLimit(
@@ -71,6 +82,7 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads the tasks and the timesheets. A list that the account may not read is left out instead of failing.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             do {
@@ -101,6 +113,8 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses a week that its year lacks, entries that aren't numbers, an unknown task, and a week that has a
+        /// timesheet at the server or may have one that can't be read.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
@@ -132,6 +146,8 @@ extension KSRCranes {
             return problems
         }
 
+        /// The first step reads the timesheets and keeps their ids as `seen:` in the entry; the second one sends the
+        /// form.
         public static func request(
             _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -151,6 +167,8 @@ extension KSRCranes {
                     ])))
         }
 
+        /// Confirms an answer with a `timesheetUrl`, which is kept without its query; `success: false` is a rejection
+        /// and all else ambiguous.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int
         ) -> EffectOutcome {

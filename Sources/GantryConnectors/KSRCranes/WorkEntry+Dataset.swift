@@ -1,11 +1,15 @@
 internal import GantryJSON
 
 extension WorkEntry: DatasetRecord {
+    /// The keys that are cut out of every record of KSR Cranes, at any depth.
     public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+    /// `id`, which the server gives each record.
     public static var idKey: String { "id" }
+    /// The record's number.
     public var key: RecordKey { .integer(id) }
 
+    /// `ksr.work-entries`: `GET /api/app/work-entries`, page by page.
     public static var dataset: Dataset<WorkEntry> {
         Dataset(
             "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
@@ -20,5 +24,6 @@ extension WorkEntry: DatasetRecord {
         }
     }
 
+    /// A decoder for pages of these records and for lines that are landed.
     public static func makeDecoder() -> any PageDecoding<WorkEntry> { PageDecoder(WorkEntry.self) }
 }

@@ -2,21 +2,34 @@ public import GantryModel
 
 /// One registration of hours by a worker on a day (KSR Cranes, documented contract: `WorkEntry`).
 public struct WorkEntry: Record {
+    /// `id`: the entry's number; every entry has its own.
     public var id: Int64 = 0
+    /// `employeeId`: the number of the worker who did the work.
     public var employeeID: Int64 = 0
+    /// `workDate`: the day of the work.
     public var workDate = CivilDate(daysSince1970: 0)
+    /// `normalHours`: hours at the normal rate.
     public var normalHours = Hours.zero
+    /// `overtimeHours`: hours of overtime.
     public var overtimeHours = Hours.zero
+    /// `weekendHours`: hours on a weekend.
     public var weekendHours = Hours.zero
+    /// `projectId`: the project worked on.
     public var projectID: Int64?
+    /// `taskId`: the task worked on.
     public var taskID: Int64?
+    /// `notes`: what the worker wrote.
     public var notes: TextSlice?
+    /// `status`: how far it is; only approved entries are paid. An index that no status has reads as a draft.
     public var status: Status {
         get { Status(rawValue: statusIndex) ?? .draft }
         set { statusIndex = newValue.rawValue }
     }
+    /// `submittedAt`: when the worker handed the entry in.
     public var submittedAt: Instant?
+    /// `approvedAt`: when the entry was approved.
     public var approvedAt: Instant?
+    /// `approvedBy`: the number of the person who approved the entry.
     public var approvedBy: Int64?
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
@@ -25,6 +38,7 @@ public struct WorkEntry: Record {
     /// The status as its field keeps it.
     private var statusIndex = Status.draft.rawValue
 
+    /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
     public init() {}
 
     /// Where an entry stands on its way from the worker to payroll.
@@ -43,6 +57,8 @@ public struct WorkEntry: Record {
     /// References may be 0 where a server means none.
     private static let reference: ClosedRange<Int64> = 0...Int64.max
 
+    /// The fields in the order of the contract; a record without `id`, `employeeId`, `workDate`, `normalHours`,
+    /// `overtimeHours`, `weekendHours` or `status` is a reject.
     public static let fields: [Field<WorkEntry>] = [
         Field("id", \.id, in: key, help: "The entry's number; every entry has its own."),
         Field("employeeId", \.employeeID, in: key, help: "The number of the worker who did the work."),

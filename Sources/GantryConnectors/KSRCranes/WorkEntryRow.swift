@@ -9,6 +9,7 @@ extension KSRCranes {
     /// confirms a request by one e-mail, about the task and the week of the first item that is handed in; so a request
     /// holds one task and week.
     public struct WorkEntryRow: Submission {
+        /// What rows are checked against: the tasks, and the hours that the server has in the weeks of the sheet.
         public struct ReferenceData: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
             var tasks: Set<Int64>?
@@ -20,22 +21,35 @@ extension KSRCranes {
             var weeks: Set<CivilDate> = []
         }
 
+        /// The column `task_id`: the number of the task.
         public var task: Int64 = 0
+        /// The column `work_date`: the day of the work.
         public var day = CivilDate(daysSince1970: 0)
         /// Minutes after midnight.
         public var start = 0
+        /// The column `end_time`, on the same day, in minutes after midnight; 1,440 is the next midnight.
         public var end = 0
+        /// The column `pause_minutes`: minutes of pauses. Without a value those that the server has stay; hours that
+        /// are new there get none.
         public var pause: Int64?
+        /// The column `km`: kilometres. Without a value those that the server has stay.
         public var km: Decimal9?
+        /// The column `description`: what was done. Without a value what the server has stays.
         public var text: String?
+        /// The column `is_draft`: `no` hands the row in, after which it can't be changed; without a value it stays a
+        /// draft.
         public var isDraft = true
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.work-entry-rows`: the rows of one task and week share a request, for the account that signs in. The
+        /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
             delivery: .grouped("write"), once: .perBatch, isPersonal: true)
 
+        /// The columns of a sheet; `task_id`, `work_date`, `start_time` and `end_time` must be filled.
         public static let fields: [SheetField<WorkEntryRow>] = [
             SheetField("task_id", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
             SheetField("work_date", required: true, \.day, help: "The day of the work."),
@@ -55,6 +69,7 @@ extension KSRCranes {
                 help: "no hands the row in, after which it can't be changed; without a value it stays a draft."),
         ]
 
+        /// A task on a day; the rows of a task in an ISO week are a group.
         public var identity: RowIdentity {
             let week = day.isoWeek
             return RowIdentity(
@@ -73,6 +88,7 @@ extension KSRCranes {
             times.map { Int($0.end.nanoseconds(since: $0.start) / 60_000_000_000) } ?? 0
         }
 
+        /// A task may have one row for a day, and the rows for a day at most 24 hours, pauses not counted.
         public var sharedLimits: [SharedLimit] {
             [
                 SharedLimit(
@@ -86,6 +102,7 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads the tasks of the account; an account that may not read them is not an error.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             do {
                 var tasks: Set<Int64> = []
@@ -115,6 +132,8 @@ extension KSRCranes {
             }
         }
 
+        /// Refuses an unknown task, a time that the clocks skip, an end before the start, a pause as long as the work,
+        /// negative kilometres, and a change of hours that were handed in.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let tasks = referenceData.tasks, !tasks.contains(task) {
@@ -143,6 +162,7 @@ extension KSRCranes {
             return problems
         }
 
+        /// Hours that the server has as the row says do nothing; others of the same task and day are changed.
         public func effect(_ referenceData: ReferenceData) -> RowEffect? {
             guard let old = referenceData.written[day]?.first(where: { isSameDay($0) }) else { return .create }
             return isWritten(old) ? .nothing : .change

@@ -4,21 +4,35 @@ public import GantryModel
 extension KSRCranes {
     /// A task on a project that workers are sent to.
     public struct WorkTask: DatasetRecord {
+        /// `task_id`: the number of the task.
         public var id: Int64 = 0
+        /// `title`: its title.
         public var title = TextSlice()
+        /// `description`: what is to be done.
         public var description: TextSlice?
+        /// `status` as an index in `KSRCranes.taskStatuses`: planned, in_progress, completed, cancelled or overdue.
         public var status: Int?
+        /// `priority` as an index in `KSRCranes.taskPriorities`: low, medium, high or critical.
         public var priority: Int?
+        /// `deadline`: the day by which it must be done.
         public var deadline: CivilDate?
+        /// `start_date`: the day it starts.
         public var startDate: CivilDate?
+        /// `project_id`: the number of the project.
         public var projectID: Int64?
+        /// `project.title`: the title of the project.
         public var projectTitle: TextSlice?
+        /// `project.customer.customer_id`: the number of the customer.
         public var customerID: Int64?
+        /// `project.customer.name`: the name of the customer.
         public var customerName: TextSlice?
+        /// `created_at`: when it was entered.
         public var createdAt: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `task_id` or `title` is a reject.
         public static let fields: [Field<WorkTask>] = [
             Field("task_id", \.id, in: FieldRange.key, help: "The number of the task."),
             Field("title", \.title, help: "Its title."),
@@ -36,37 +50,49 @@ extension KSRCranes {
             Field("created_at", \.createdAt, help: "When it was entered."),
         ]
 
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `task_id`, the number that the server gives each record.
         public static var idKey: String { "task_id" }
+        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
+        /// `ksr.tasks`: `GET /api/app/tasks`, in one answer.
         public static var dataset: Dataset<WorkTask> {
             Dataset("tasks", help: "The tasks of the signed-in person.", listKeys: ["tasks", "data"]) { _ in
                 ReadRequest(path: "/api/app/tasks", query: [])
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<WorkTask> { PageDecoder(WorkTask.self) }
     }
 
     /// One task by its number with the workers it is given to. The other fields are those of `WorkTask`.
     public struct TaskDetail: DatasetRecord {
+        /// The task without its assignments.
         public var task = WorkTask()
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields of ``WorkTask``, which this record holds. They are followed by the list of assignments.
         public static let fields: [Field<TaskDetail>] =
             WorkTask.fields.map { $0.lifted(\.task) } + [
                 Field(
                     "assignments", help: "The workers that the task is given to.",
                     .list(of: Assignment.self) { detail, assignment in assignment.taskID = detail.task.id })
             ]
+        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
+        /// `task_id`, the number that the server gives each record.
         public static var idKey: String { "task_id" }
+        /// The key of the task that it holds.
         public var key: RecordKey { task.key }
 
+        /// `ksr.task-details`: `GET /api/app/tasks/{key}`, one request for each key.
         public static var dataset: Dataset<TaskDetail> {
             Dataset(
                 "task-details", help: "Single tasks by number, with the workers they are given to.", paging: .keyed,
@@ -76,18 +102,25 @@ extension KSRCranes {
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<TaskDetail> { PageDecoder(TaskDetail.self, single: true) }
     }
 
     /// A worker that a task is given to.
     public struct Assignment: NestedRecord {
+        /// `task_id`: the number of the task.
         public var taskID: Int64?
+        /// `employee_id`: the number of the worker.
         public var employeeID: Int64 = 0
+        /// `name`: the name of the worker.
         public var name: TextSlice?
+        /// `assigned_at`: when the task was given to them.
         public var assignedAt: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `employee_id` is a reject.
         public static let fields: [Field<Assignment>] = [
             Field("task_id", \.taskID, in: FieldRange.reference, help: "The task."),
             Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
@@ -95,6 +128,7 @@ extension KSRCranes {
             Field("assigned_at", \.assignedAt, help: "When the task was given to them."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(Assignment.self, withholding: keys)
         }

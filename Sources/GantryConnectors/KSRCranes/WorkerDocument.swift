@@ -15,17 +15,25 @@ extension KSRCranes {
             var unreadable = 0
         }
 
+        /// The column `file`, relative to the folder of files; its last part is the name at the server.
         public var file = ""
+        /// The column `worker`: the number of the worker.
         public var worker: Int64 = 0
+        /// The column `category`: letters, digits, - and _, such as contracts. Without one it is general.
         public var category = "general"
+        /// The column `replace`: yes puts the document in the place of one of the same name; otherwise such a row is
+        /// refused.
         public var replaces = false
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.documents`: a PDF, JPEG, PNG or WebP of at most 10 MB. A row is sent once for good.
         public static let kind = SubmissionKind(
             "documents", help: "Documents of workers, each in a category.",
             files: FileRule(types: ["pdf", "jpeg", "png", "webp"], limit: 10 << 20), delivery: .single(["upload"]))
 
+        /// The columns of a sheet; `file` and `worker` must be filled.
         public static let fields: [SheetField<WorkerDocument>] = [
             SheetField(
                 "file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.",
@@ -42,12 +50,15 @@ extension KSRCranes {
         /// What the server is told that the document is called.
         private var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 
+        /// The worker, for a category and a name; the label leaves out the name of the file.
         public var identity: RowIdentity {
             RowIdentity(
                 target: String(worker), purpose: "\(category)/\(name)", label: "\(worker), \(category)",
                 replaces: replaces)
         }
 
+        /// A worker may get one document of a name in a category; capitals and punctuation make no difference, as at
+        /// the server.
         public var sharedLimits: [SharedLimit] {
             [
                 SharedLimit(
@@ -57,6 +68,7 @@ extension KSRCranes {
             ]
         }
 
+        /// Reads the numbers of all workers.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
@@ -66,6 +78,7 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses a number that no worker has, and a category of other characters than letters, digits, `-` and `_`.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if !referenceData.workers.contains(worker) {
@@ -83,6 +96,7 @@ extension KSRCranes {
             return problems
         }
 
+        /// Reads the worker's documents first, and refuses one whose name is taken unless the row replaces it.
         public static func request(
             _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -103,6 +117,8 @@ extension KSRCranes {
                     .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
         }
 
+        /// Confirms the one uploaded document if its name, category and size are those that were sent. One that the
+        /// server left out is a rejection.
         public static func receive(
             _ answer: StepAnswer, _ rows: [OutgoingRow<WorkerDocument>], step: Int
         ) -> EffectOutcome {

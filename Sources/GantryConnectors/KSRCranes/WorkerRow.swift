@@ -22,24 +22,43 @@ extension KSRCranes {
             var unreadable = 0
         }
 
+        /// The column `employee_id`: the number of the worker to change; without one the row is a new worker, where new
+        /// ones are asked for.
         public var id: Int64?
+        /// The column `name`: the name. A new worker needs one; an empty cell changes nothing.
         public var name: String?
+        /// The column `email`: the e-mail address; no two workers have the same. A new worker needs one.
         public var email: String?
+        /// The column `hourly_rate`: what an hour pays, above 0: the server takes 0 for missing. A new worker needs
+        /// one.
         public var rate: Decimal9?
+        /// The column `employment_type`: one of the five words of the contract; a new worker needs one. Deployed
+        /// servers do not keep what is sent; the help of the column says what they do.
         public var employment: String?
+        /// The column `phone`: the telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.
         public var phone: String?
+        /// The column `address`: the address.
         public var address: String?
+        /// The column `status`: aktiv or inaktiv.
         public var status: String?
+        /// The column `hire_date`: deployed servers keep it in place of the date of birth. Leave it empty unless that
+        /// is meant.
         public var hired: CivilDate?
+        /// The column `notes`: deployed servers keep them in place of the emergency contact. Leave them empty unless
+        /// that is meant.
         public var notes: String?
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `ksr.worker-rows`: a row with an `employee_id` changes that worker, and one without makes a worker. The same
+        /// row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "worker-rows", help: "Workers: new ones, and changes of those that have a number.",
             delivery: .single(["write"]), once: .perBatch,
             makes: .recordOrChange(NumberedRecord("worker", by: "employee_id")))
 
+        /// The columns of a sheet; none has to be filled.
         public static let fields: [SheetField<WorkerRow>] = [
             SheetField(
                 "employee_id", \.id, in: 1...Int64.max,
@@ -76,12 +95,14 @@ extension KSRCranes {
             ),
         ]
 
+        /// The number of the worker to change, or the e-mail address of a new one; the label shows no address.
         public var identity: RowIdentity {
             RowIdentity(
                 target: id.map(String.init) ?? email ?? "", purpose: id == nil ? "create" : "update",
                 label: id.map { "\($0), update" } ?? "create", replaces: id != nil)
         }
 
+        /// A number and an e-mail address may each be in one row of a sheet; capitals of an address make no difference.
         public var sharedLimits: [SharedLimit] {
             var limits: [SharedLimit] = []
             if let id {
@@ -98,6 +119,7 @@ extension KSRCranes {
             return limits
         }
 
+        /// Reads every worker. Those with a number below 1 are left out.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
@@ -120,6 +142,8 @@ extension KSRCranes {
             return referenceData
         }
 
+        /// Refuses unusable contact data, a rate that isn't above 0, a number that no worker has, a new worker without
+        /// the columns it needs, and an e-mail address or name that another worker has.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
                 ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15),
@@ -202,6 +226,8 @@ extension KSRCranes {
             return members
         }
 
+        /// A `POST` of a new worker or a repeatable `PUT` of what the row fills. A change that fills nothing is
+        /// confirmed without a request.
         public static func request(
             _ rows: [OutgoingRow<WorkerRow>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {
@@ -222,6 +248,8 @@ extension KSRCranes {
                 && (status == nil || (worker["status"]?.text == "inaktiv") == (status == "inaktiv"))
         }
 
+        /// Confirms an answer that shows the worker with what was sent, as far as servers give it back; any other
+        /// success is ambiguous.
         public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree["employee_id"]?.int, row.isWritten(tree),

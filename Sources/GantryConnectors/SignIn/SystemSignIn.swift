@@ -63,6 +63,7 @@ public struct SignInRefusal: Sendable, Equatable {
     /// What to do before signing in again: "Get a new pairing token from the web site".
     public let remedy: String
 
+    /// A refusal; the remedy ends without a full stop, because advice continues the sentence.
     public init(_ sentence: String, remedy: String) {
         self.sentence = sentence
         self.remedy = remedy
@@ -74,18 +75,29 @@ public struct SignInRefusal: Sendable, Equatable {
 }
 
 extension SystemSignIn {
+    /// False: a run that signs in by itself keeps nothing.
     public var keepsSession: Bool { false }
+    /// False: most systems know no devices.
     public var needsDeviceKey: Bool { false }
+    /// `Authorization: Bearer` (RFC 6750).
     public var carrier: TokenCarrier { .bearer }
+    /// `nil`: no account can be opened.
     public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? { nil }
+    /// `nil`: a kept grant is used without asking.
     public func check(_ kept: SignInGrant) -> SignInRequest? { nil }
+    /// `nil`: only signing in again helps.
     public func renewal(of grant: SignInGrant) -> SignInRequest? { nil }
+    /// The old grant, as there is no renewal.
     public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
         grant
     }
+    /// No headers beside the token.
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] { [] }
+    /// False: only 401 refuses the token.
     public func isRefusal(status: Int, body: [UInt8]) -> Bool { false }
+    /// True: a refusal ends the session.
     public func endsSession(status: Int) -> Bool { true }
+    /// `nil`: the status says enough.
     public func refusal(status: Int) -> SignInRefusal? { nil }
 }
 
@@ -110,6 +122,8 @@ public struct SignInCredential: Sendable, Equatable {
     /// Whether it is wanted only to open an account. The default is false.
     public let isForSignUp: Bool
 
+    /// A secret that says nothing about the account and is wanted for every sign-in, unless the arguments say
+    /// otherwise.
     public init(
         _ name: String, _ help: String, isSecret: Bool = true, namesAccount: Bool = false, isForSignUp: Bool = false
     ) {
@@ -130,6 +144,7 @@ public struct SignInInput: Sendable {
     /// The version of this program, for a system that asks for it. The default is an empty text.
     public var programVersion: String
 
+    /// The values by name, without a device key or a version unless they are given.
     public init(_ values: [String: Secret], deviceKey: String? = nil, programVersion: String = "") {
         self.values = values
         self.deviceKey = deviceKey
@@ -145,15 +160,18 @@ public struct SignInInput: Sendable {
 
 /// A `POST` with a JSON body.
 public struct SignInRequest: Sendable {
+    /// Below the base address: `/api/app-login`.
     public let path: String
     /// The JSON text.
     public let body: Secret
+    /// Headers beside those that every request has; none by default.
     public let headers: [(name: String, value: String)]
     /// Whether it may reach the server twice when an answer is lost.
     public let mayRepeat: Bool
     /// Whether it is sent again after a 429 that names no time. The default is true.
     public let repeatsWhenLimited: Bool
 
+    /// A request without headers of its own that may be repeated, unless the arguments say otherwise.
     public init(
         _ path: String, _ body: Secret, headers: [(name: String, value: String)] = [], mayRepeat: Bool = true,
         repeatsWhenLimited: Bool = true
@@ -168,17 +186,22 @@ public struct SignInRequest: Sendable {
 
 /// What signing in gave.
 public struct SignInGrant: Sendable, Equatable {
+    /// What every request carries.
     public var token: Secret
     /// When the token ends, by this machine's clock; `nil` when the server doesn't say.
     public var expiresAt: Instant?
+    /// What a renewal is asked with; `nil` where the system has no renewal.
     public var refreshToken: Secret?
     /// What the server calls this device.
     public var deviceID: String?
     /// Who signed in, as the server or the credentials say.
     public var account: String?
+    /// The person's name, as the server says; `nil` where it does not.
     public var name: String?
+    /// The role of the account in the server's words; `nil` where it does not say.
     public var role: String?
 
+    /// A grant of a token that is not known to end, with nothing known beside it unless the arguments say so.
     public init(
         _ token: Secret, expiresAt: Instant? = nil, refreshToken: Secret? = nil, deviceID: String? = nil,
         account: String? = nil, name: String? = nil, role: String? = nil

@@ -26,9 +26,14 @@ public protocol ServerReader: Sendable {
 }
 
 extension ServerReader {
+    /// `nil`: most kinds need no period.
     public var period: PayPeriod? { nil }
+    /// False: a reader without a ledger knows of no other rows.
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
+    /// False: no failure is known to be about rights.
     public func isNotAllowed(_: any Error) -> Bool { false }
+    /// True for a `RunError` with the code `unreadable-page`.
     public func isAboutRequest(_ error: any Error) -> Bool { (error as? RunError)?.code == .unreadablePage }
+    /// Reads it like any other request.
     public func search(_ request: ReadRequest) async throws -> [UInt8]? { try await read(request) }
 }

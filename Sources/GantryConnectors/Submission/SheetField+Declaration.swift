@@ -16,12 +16,14 @@ public protocol CellValue: CellStorage, SendableMetatype where Value == Self {
 }
 
 extension CellStorage where Value == Self {
+    /// Stores the value itself.
     public static func setter<Row>(
         _ path: any WritableKeyPath<Row, Self> & Sendable
     ) -> @Sendable (inout Row, Self) -> Void { { $0[keyPath: path] = $1 } }
 }
 
 extension Optional: CellStorage {
+    /// Stores the value in an optional property, which stays `nil` where the cell is empty.
     public static func setter<Row>(
         _ path: any WritableKeyPath<Row, Wrapped?> & Sendable
     ) -> @Sendable (inout Row, Wrapped) -> Void { { $0[keyPath: path] = $1 } }
@@ -31,30 +33,35 @@ extension Int64: CellStorage {}
 extension Int: CellStorage {}
 
 extension String: CellValue {
+    /// A text of at most 2,000 characters.
     public static func access<Row>(
         _ set: @escaping @Sendable (inout Row, String) -> Void
     ) -> SheetField<Row>.Access { .text(set: set) }
 }
 
 extension Decimal9: CellValue {
+    /// A decimal number, such as `7.5`, of at most nine decimals.
     public static func access<Row>(
         _ set: @escaping @Sendable (inout Row, Decimal9) -> Void
     ) -> SheetField<Row>.Access { .decimal(set: set) }
 }
 
 extension CivilDate: CellValue {
+    /// A day, such as `2026-10-05`.
     public static func access<Row>(
         _ set: @escaping @Sendable (inout Row, CivilDate) -> Void
     ) -> SheetField<Row>.Access { .date(set: set) }
 }
 
 extension Instant: CellValue {
+    /// A time with its zone, such as `2026-10-05T14:00:00Z`.
     public static func access<Row>(
         _ set: @escaping @Sendable (inout Row, Instant) -> Void
     ) -> SheetField<Row>.Access { .instant(set: set) }
 }
 
 extension Bool: CellValue {
+    /// Yes or no, also spelled `true` and `false` or `1` and `0`.
     public static func access<Row>(
         _ set: @escaping @Sendable (inout Row, Bool) -> Void
     ) -> SheetField<Row>.Access { .flag(set: set) }

@@ -23,14 +23,19 @@ public struct SheetField<Row: Sendable>: Sendable {
         case file(set: @Sendable (inout Row, String) -> Void)
     }
 
+    /// The name of the column, and of the field in messages.
     public let name: String
+    /// Whether an empty cell is a problem. The default is false.
     public let isRequired: Bool
     /// The field of the exported record that the value is, where the sheet is a file of an export; `nil` for a field
     /// that no export has.
     public let exported: String?
+    /// What the column holds, in a sentence for the person who fills the sheet.
     public let help: String
+    /// What a cell holds, and where its value is stored.
     public let access: Access
 
+    /// A column that may be empty and is in no export, unless the arguments say otherwise.
     public init(_ name: String, required: Bool = false, exported: String? = nil, help: String, _ access: Access) {
         self.name = name
         self.isRequired = required
@@ -134,6 +139,7 @@ public struct SheetField<Row: Sendable>: Sendable {
         }
     }
 
+    /// Whether a cell names a file.
     public var isFile: Bool { if case .file = access { true } else { false } }
 
     /// The field without its row type.

@@ -57,20 +57,30 @@ public protocol CheckedRow: TypedRow {
 }
 
 extension CheckedRow {
+    /// Reads nothing.
     public static func loadReferenceData(
         into _: inout ReferenceData, about _: [Self], today _: CivilDate, from _: some ServerReader
     ) async throws {}
+    /// Finds no problem.
     public func check(_: ReferenceData, after _: Earlier) -> [RowProblem] { [] }
+    /// Keeps nothing.
     public func join(_: inout Earlier, _: ReferenceData) {}
+    /// No limits.
     public var sharedLimits: [SharedLimit] { [] }
+    /// `nil`: rows of most kinds all do the same.
     public func effect(_: ReferenceData) -> RowEffect? { nil }
+    /// An empty text.
     public func resumeState(_: ReferenceData) -> String { "" }
+    /// Leaves the row as it is.
     public mutating func restore(_: String) {}
+    /// No records.
     public static func recordsWithoutRow(_: ReferenceData, _: Set<RowTarget>) -> [String] { [] }
+    /// `nil`: what a row made can't be taken back.
     public static var isUndone: (@Sendable (_ serverID: String, _ referenceData: ReferenceData) -> Bool)? { nil }
 }
 
 extension CheckedRow where Earlier == Void {
+    /// Nothing, for kinds that keep nothing of earlier rows.
     public static var noneEarlier: Void { () }
 }
 
@@ -96,13 +106,16 @@ public protocol DeliveredRow: TypedRow {
 }
 
 extension DeliveredRow {
+    /// The rows are rejected together.
     public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> EffectOutcome
     {
         .rejected(problem)
     }
+    /// True: most servers show what they have.
     public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { true }
 }
 
 extension Submission {
+    /// All steps of the kind.
     public var stepCount: Int { Self.kind.delivery.steps.count }
 }

@@ -38,6 +38,7 @@ public struct SubmissionKind: Sendable {
         case recordOrChange(NumberedRecord)
     }
 
+    /// A kind without files whose rows are sent once for good, unless the arguments say otherwise.
     public init(
         _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, once: Once = .ever,
         isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero
@@ -66,6 +67,7 @@ public struct NumberedRecord: Sendable, Equatable {
     /// The column of its number: `employee_id`.
     public let field: String
 
+    /// A record by the word for it and the column of its number.
     public init(_ thing: String, by field: String) {
         self.thing = thing
         self.field = field
@@ -142,6 +144,7 @@ public struct FileRule: Sendable, Equatable {
     /// Whether it is a photo, whose metadata can tell more than its picture.
     public let isPhoto: Bool
 
+    /// Files of these types up to `limit` bytes; not photos unless `isPhoto` says so.
     public init(types: [String], limit: Int, isPhoto: Bool = false) {
         self.types = types
         self.limit = limit

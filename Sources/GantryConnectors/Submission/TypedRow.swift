@@ -27,6 +27,8 @@ public struct RowIdentity: Equatable, Sendable {
     /// something else was. The default is false.
     public let replaces: Bool
 
+    /// An identity of its own group, labelled with the target and the purpose, that replaces nothing, unless the
+    /// arguments say otherwise.
     public init(
         target: String, purpose: String, group: String? = nil, values: String? = nil, label: String? = nil,
         replaces: Bool = false
@@ -44,8 +46,10 @@ public struct RowIdentity: Equatable, Sendable {
 public struct RowTarget: Hashable, Sendable {
     /// As in ``RowIdentity``; both empty where the row can't be read.
     public let target: String
+    /// As in ``RowIdentity``; rows of different purposes are different things.
     public let purpose: String
 
+    /// A target and a purpose; either may be empty.
     public init(_ target: String, _ purpose: String) {
         self.target = target
         self.purpose = purpose
@@ -56,12 +60,14 @@ public struct RowTarget: Hashable, Sendable {
 public struct SharedLimit: Sendable {
     /// What is shared; equal texts are the same thing.
     public let of: String
+    /// How much the row takes, 1 by default; minutes for the hours of a day.
     public let amount: Int
     /// What all rows may take together.
     public let most: Int
     /// What is wrong with the row that takes more than is left.
     public let problem: RowProblem
 
+    /// A limit that lets one row have it, unless the arguments say otherwise.
     public init(of: String, amount: Int = 1, most: Int = 1, _ problem: RowProblem) {
         self.of = of
         self.amount = amount

@@ -2,19 +2,23 @@ public import GantryEngine
 
 /// A request that has an effect at the server.
 public struct WriteRequest: Sendable {
+    /// The methods with an effect that connectors use (RFC 9110, 9.3; `PATCH`: RFC 5789).
     public enum Method: String, Sendable {
         case post = "POST"
         case put = "PUT"
         case patch = "PATCH"
     }
 
+    /// The method, spelled on the wire as its raw value.
     public let method: Method
     /// Below the connection's base address, percent-encoded where it must be.
     public let path: String
+    /// What is sent, ``WriteBody/none`` by default.
     public let body: WriteBody
     /// Whether it has its effect once also when it arrives twice.
     public let isRepeatable: Bool
 
+    /// A request without a body that must not arrive twice, unless the arguments say otherwise.
     public init(_ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false) {
         self.method = method
         self.path = path
@@ -73,10 +77,12 @@ public struct SocketMessage: Sendable {
     public let path: String
     /// Under which name the address's query has the token.
     public let tokenName: String
+    /// What is sent, as one text message.
     public let text: String
     /// The receipt where a text of the server is the echo of this one, and `nil` for any other.
     public let echo: @Sendable ([UInt8]) -> Receipt?
 
+    /// A message that waits for the text that `echo` accepts.
     public init(path: String, tokenName: String, text: String, echo: @escaping @Sendable ([UInt8]) -> Receipt?) {
         self.path = path
         self.tokenName = tokenName
@@ -92,6 +98,7 @@ public struct StoreAddress: Sendable {
     /// What the server calls the stored file.
     public let reference: String
 
+    /// Both texts as the server gave them.
     public init(url: String, reference: String) {
         self.url = url
         self.reference = reference
@@ -100,11 +107,14 @@ public struct StoreAddress: Sendable {
 
 /// An answer to a step that stands for success: a 2xx one, or a 412 of a store that has the file.
 public struct StepAnswer: Sendable {
+    /// The status of the answer, 200...299 or 412.
     public let status: Int
+    /// The bytes of the answer, which may be empty.
     public let body: [UInt8]
     /// The reference of what was stored, where the step stored something.
     public let reference: String
 
+    /// An answer to a step that stored nothing, unless `reference` says otherwise.
     public init(status: Int, body: [UInt8], reference: String = "") {
         self.status = status
         self.body = body

@@ -4,21 +4,36 @@ public import GantryModel
 extension VynqTalk {
     /// A message of a conversation, with reactions and replies.
     public struct Message: DatasetRecord {
+        /// `id`: the id that the server gives the message.
         public var id = TextSlice()
+        /// `content`: its text.
         public var content = TextSlice()
+        /// `type` as an index in `VynqTalk.messageTypes`: TEXT, IMAGE, AUDIO, VIDEO or FILE.
         public var type: Int = 0
+        /// `sender.id`: the user who sent it.
         public var senderID = TextSlice()
+        /// `sender.name`: the name of the sender, where the server sends it along.
         public var senderName: TextSlice?
+        /// `receiver.id`: the user who got it.
         public var receiverID = TextSlice()
+        /// `receiver.name`: the name of the receiver, where the server sends it along.
         public var receiverName: TextSlice?
+        /// `timestamp`: when it was sent.
         public var timestamp: Instant?
+        /// `fileName`: the file that came with it.
         public var fileName: TextSlice?
+        /// `edited`: whether it was changed after it was sent.
         public var isEdited: Bool?
+        /// `replyTo.id`: the message that it answers.
         public var replyToID: TextSlice?
+        /// `duration`: how long a recording is, in seconds.
         public var duration: Decimal9?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `id`, `content`, `type`, `sender.id` or
+        /// `receiver.id` is a reject.
         public static let fields: [Field<Message>] = [
             Field("id", \.id, help: "What names the message."),
             Field("content", \.content, help: "Its text."),
@@ -40,11 +55,15 @@ extension VynqTalk {
                 .list(of: Reply.self) { message, reply in reply.messageID = message.id }),
         ]
 
+        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
+        /// `vynqtalk.messages`: `GET /messages/conversation/{key}`, one request for each key.
         public static var dataset: Dataset<Message> {
             Dataset(
                 "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.",
@@ -59,20 +78,29 @@ extension VynqTalk {
             return "\(users[0])/\(users[1])"
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<Message> { PageDecoder(Message.self) }
     }
 
     /// A sign with which a user has answered a message.
     public struct Reaction: NestedRecord {
+        /// `messageId`: the message that was reacted to.
         public var messageID: TextSlice?
+        /// `id`: the id that the server gives the reaction.
         public var id: TextSlice?
+        /// `emoji`: the sign.
         public var emoji = TextSlice()
+        /// `user.id`: the user who reacted.
         public var userID: TextSlice?
+        /// `user.name`: the name of that user, where the server sends it along.
         public var userName: TextSlice?
+        /// `createdAt`: when it was done.
         public var createdAt: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `emoji` is a reject.
         public static let fields: [Field<Reaction>] = [
             Field("messageId", \.messageID, help: "The message."),
             Field("id", \.id, help: "What names the reaction."),
@@ -82,6 +110,7 @@ extension VynqTalk {
             Field("createdAt", \.createdAt, help: "When."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(Reaction.self, withholding: keys)
         }
@@ -89,16 +118,25 @@ extension VynqTalk {
 
     /// A message that answers another, as it stands in the list of replies of that one.
     public struct Reply: NestedRecord {
+        /// `messageId`: the message that it answers.
         public var messageID: TextSlice?
+        /// `id`: the id that the server gives the reply.
         public var id = TextSlice()
+        /// `content`: its text.
         public var content: TextSlice?
+        /// `type` as an index in `VynqTalk.messageTypes`: TEXT, IMAGE, AUDIO, VIDEO or FILE.
         public var type: Int?
+        /// `sender.id`: the user who sent it.
         public var senderID: TextSlice?
+        /// `sender.name`: the name of the sender, where the server sends it along.
         public var senderName: TextSlice?
+        /// `timestamp`: when it was sent.
         public var timestamp: Instant?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `id` is a reject.
         public static let fields: [Field<Reply>] = [
             Field("messageId", \.messageID, help: "The message that it answers."),
             Field("id", \.id, help: "What names the reply."),
@@ -109,6 +147,7 @@ extension VynqTalk {
             Field("timestamp", \.timestamp, help: "When it was sent."),
         ]
 
+        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
         public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
             NestedDecoder(Reply.self, withholding: keys)
         }

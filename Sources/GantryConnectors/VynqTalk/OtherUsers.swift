@@ -4,16 +4,23 @@ public import GantryModel
 extension VynqTalk {
     /// A user whose name holds what was searched for. The fields are those of `User`.
     public struct FoundUser: DatasetRecord {
+        /// The user who was found.
         public var user = User()
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields of ``User``, which this record holds.
         public static let fields: [Field<FoundUser>] = User.fields.map { $0.lifted(\.user) }
+        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The key of the user that it holds.
         public var key: RecordKey { user.key }
 
+        /// `vynqtalk.user-search`: `GET /users/search`, in one answer. Filters: `query`.
         public static var dataset: Dataset<FoundUser> {
             Dataset(
                 "user-search", help: "Users whose name holds a text.", listKeys: ["data"],
@@ -23,27 +30,36 @@ extension VynqTalk {
             ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<FoundUser> { PageDecoder(FoundUser.self) }
     }
 
     /// The signed-in user. The fields are those of `User`.
     public struct CurrentUser: DatasetRecord {
+        /// The account itself.
         public var user = User()
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields of ``User``, which this record holds.
         public static let fields: [Field<CurrentUser>] = User.fields.map { $0.lifted(\.user) }
+        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The key of the user that it holds.
         public var key: RecordKey { user.key }
 
+        /// `vynqtalk.current-user`: `GET /user`, in one answer.
         public static var dataset: Dataset<CurrentUser> {
             Dataset("current-user", help: "The user that is signed in.", listKeys: ["data"]) { _ in
                 ReadRequest(path: "/user", query: [])
             }
         }
 
+        /// A decoder for answers that are one record instead of a list.
         public static func makeDecoder() -> any PageDecoding<CurrentUser> {
             PageDecoder(CurrentUser.self, single: true)
         }

@@ -22,18 +22,24 @@ extension VynqTalk {
 
         /// The receiver as the sheet has it.
         public var to = ""
+        /// The column `content`: its text, at most 10,000 characters.
         public var content = ""
+        /// The column `type`: TEXT, which is the default.
         public var type = "TEXT"
         /// The account's id and the receiver's, by what the check found out.
         var sender = ""
         var receiver = ""
 
+        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
+        /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket
+        /// where there is one. The same message may be sent again in another batch.
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the account that signs in.",
             delivery: .ordered("send", overSocket: true), once: .perBatch, isPersonal: true)
 
+        /// The columns of a sheet; `to` and `content` must be filled.
         public static let fields: [SheetField<OutgoingMessage>] = [
             SheetField(
                 "to", required: true, \.to, most: 300,
@@ -50,6 +56,7 @@ extension VynqTalk {
                 : RowIdentity(target: receiver, purpose: type, group: receiver, values: content)
         }
 
+        /// Reads the account's own record and every user that it can see.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(CurrentUser.self, period: nil, filters: [:]) { page in
@@ -67,18 +74,23 @@ extension VynqTalk {
             return referenceData
         }
 
+        /// The ids of the account and the receiver, one a line; empty where the account is unknown or the receiver is
+        /// not exactly one user.
         public func resumeState(_ referenceData: ReferenceData) -> String {
             let found = referenceData.receivers.find(to)
             guard found.count == 1, !referenceData.sender.isEmpty else { return "" }
             return "\(referenceData.sender)\n\(found[0].id)"
         }
 
+        /// Takes the two ids from the text; a text of another form changes nothing.
         public mutating func restore(_ resumeState: String) {
             let ids = resumeState.split(separator: "\n", omittingEmptySubsequences: false)
             guard ids.count == 2 else { return }
             (sender, receiver) = (String(ids[0]), String(ids[1]))
         }
 
+        /// Refuses a receiver that no user or several users are called, a name that an unread user may have too, and
+        /// every row where the server does not say which user the account is.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             if referenceData.sender.isEmpty {
                 let found =
@@ -118,6 +130,8 @@ extension VynqTalk {
             ]
         }
 
+        /// A WebSocket message with `POST /messages` in reserve, or that request alone where the text is longer than
+        /// the server's longest frame.
         public static func request(
             _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ server: some ServerReader
         ) async throws -> StepRequest {

@@ -4,21 +4,35 @@ public import GantryModel
 extension VynqTalk {
     /// A user that the signed-in user can see.
     public struct User: DatasetRecord {
+        /// `id`: the id that the server gives the user: a number, or a UUID.
         public var id = TextSlice()
+        /// `name`: the name that others see.
         public var name = TextSlice()
+        /// `email`: the e-mail address.
         public var email: TextSlice?
+        /// `avatar`: the picture.
         public var avatar: TextSlice?
+        /// `userRole` as an index in `VynqTalk.roles`: USER or ADMIN.
         public var role: Int?
+        /// `status`: what the user says about their state.
         public var status: TextSlice?
+        /// `bio`: what the user says about themselves.
         public var bio: TextSlice?
+        /// `online`: whether the user was online when they were fetched.
         public var isOnline: Bool?
+        /// `lastActive`: when the user was last active.
         public var lastActive: Instant?
+        /// `createdAt`: when the user signed up.
         public var createdAt: Instant?
+        /// `suspendedAt`: when the user was suspended.
         public var suspendedAt: Instant?
+        /// `messageCount`: how many messages the user has sent.
         public var messageCount: Int64?
 
+        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
+        /// The fields in the order of the contract; a record without `id` or `name` is a reject.
         public static let fields: [Field<User>] = [
             Field("id", \.id, help: "What names the user: a number, or a UUID."),
             Field("name", \.name, help: "The name that others see."),
@@ -34,17 +48,22 @@ extension VynqTalk {
             Field("messageCount", \.messageCount, in: FieldRange.count, help: "How many messages the user has sent."),
         ]
 
+        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
+        /// `id`, which the server gives each record.
         public static var idKey: String { "id" }
+        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
+        /// `vynqtalk.users`: `GET /users`, in one answer.
         public static var dataset: Dataset<User> {
             Dataset("users", help: "The users that the account can see, without itself.", listKeys: ["data"]) { _ in
                 ReadRequest(path: "/users", query: [])
             }
         }
 
+        /// A decoder for pages of these records and for lines that are landed.
         public static func makeDecoder() -> any PageDecoding<User> { PageDecoder(User.self) }
     }
 }

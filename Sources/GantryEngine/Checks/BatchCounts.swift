@@ -1,6 +1,8 @@
 /// Counts that must prove themselves: fetched = exported + held + repeats + rejected + excluded.
 public struct BatchCounts: Codable, Equatable, Sendable {
+    /// Records that the server sent, each time that it sent them.
     public var fetched = 0
+    /// Records in the published files.
     public var exported = 0
     /// Valid records that a blocker keeps out.
     public var held = 0
@@ -11,7 +13,9 @@ public struct BatchCounts: Codable, Equatable, Sendable {
     /// Records that the server sent and nobody asked for.
     public var excluded = 0
 
+    /// Counts of zero.
     public init() {}
 
+    /// Whether the five other counts add up to `fetched`.
     public var addUp: Bool { fetched == exported + held + repeats + rejected + excluded }
 }

@@ -18,6 +18,7 @@ public enum Verdict: UInt8, Sendable {
 public struct ExceptionNote: Equatable, Sendable {
     /// The rule, by its key in pipeline files: `not-approved`.
     public let rule: String
+    /// How much it matters; a blocker holds the record.
     public let severity: Severity
     /// Position of the record in the run, from 0; `nil` where the note is about a whole day.
     public let ordinal: Int?
@@ -25,13 +26,16 @@ public struct ExceptionNote: Equatable, Sendable {
     public let recordID: Int64?
     /// What names the record where that is no number.
     public let recordKey: String?
+    /// The person that it is about; `nil` where the records have none.
     public let employeeID: Int64?
+    /// The day that it is about; `nil` where the records have none.
     public let date: CivilDate?
     /// What was found, as one line.
     public let found: String
     /// What the rule expects.
     public let expected: String
 
+    /// A note; both texts must be one line, since lists show them as they are.
     public init(
         rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?,
         date: CivilDate?,
@@ -51,6 +55,7 @@ public struct ExceptionNote: Equatable, Sendable {
 
 /// A chunk with a verdict for every record.
 public struct Checked<R: Record>: Sendable {
+    /// The records that were checked.
     public var chunk: Chunk<R>
     /// One per record of the chunk.
     public var verdicts: [Verdict]
@@ -59,6 +64,7 @@ public struct Checked<R: Record>: Sendable {
     /// In order of the records.
     public var exceptions: [ExceptionNote]
 
+    /// A chunk without verdicts yet; the rules add one for each record.
     public init(chunk: Chunk<R>) {
         self.chunk = chunk
         verdicts = []
@@ -104,6 +110,8 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 }
 
 extension BatchRules where Self: ~Copyable {
+    /// False: the rules need no second pass.
     public mutating func beginsAnotherLook() -> Bool { false }
+    /// Does nothing.
     public mutating func look(_ chunk: Chunk<R>) {}
 }

@@ -11,6 +11,7 @@ internal import CRoaring
     private var lastHigh: UInt32 = 0
     private var last: UnsafeMutablePointer<roaring_bitmap_t>?
 
+    /// An empty set, which has no bitmap yet.
     public init() { unsafe last = nil }
 
     deinit {

@@ -7,6 +7,7 @@ public struct FileMark: Equatable, Sendable {
     /// The XXH3-128 of what is sent, in hexadecimal digits; `nil` where it was not taken.
     public let checksum: String?
 
+    /// A mark of these parts, which are not checked.
     public init(digest: String, length: Int, checksum: String?) {
         self.digest = digest
         self.length = length

@@ -33,18 +33,23 @@ public protocol Ledger: Sendable {
 
 /// Another run has the side effect of a row, so it is not sent here.
 public struct LedgerConflict: ExplainedError, Equatable {
+    /// The data row of the sheet, from 1.
     public let row: Int
     /// The run that has it.
     public let run: String
 
+    /// A conflict of the row with the run that has its side effect.
     public init(row: Int, run: String) {
         self.row = row
         self.run = run
     }
 
+    /// Names the row by its number in the sheet and the other run.
     public var explanation: String {
         "Row \(spreadsheetRow(row)) of the sheet is for the same thing as a row that \(singleLine(run)) has sent meanwhile."
     }
+    /// Says that the row was not sent and that the same command adopts what the other run did.
     public var advice: String? { "It was not sent here. The same command takes over what the other run did." }
+    /// True: a second attempt finds the other run's entry.
     public var isRetryable: Bool { true }
 }

@@ -5,6 +5,7 @@ public import GantryModel
 /// An entry changes only by ``LedgerEvent``s. It is in the ledger before anything is sent, so that no effect at the
 /// server can come from a row that the ledger calls planned.
 public struct LedgerEntry: Equatable, Sendable {
+    /// How far a row is, by what the ledger knows for certain.
     public enum State: String, Sendable, CaseIterable {
         /// Nothing of the step after the last answered one has been sent.
         case planned
@@ -29,6 +30,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`;
     /// empty without any.
     public let content: String
+    /// Changed by ``after(_:at:)`` only.
     public internal(set) var state: State
     /// Steps that were answered with success.
     public internal(set) var stepsDone: Int
@@ -207,6 +209,7 @@ public struct RowProblem: Equatable, Sendable {
     /// What was found, what is expected and what to do, in one or two sentences.
     public let sentence: String
 
+    /// A problem of the whole row, unless `field` names one.
     public init(_ code: String, field: String = "", _ sentence: String) {
         self.code = code
         self.field = field
@@ -218,11 +221,14 @@ public struct RowProblem: Equatable, Sendable {
 public struct Receipt: Equatable, Sendable {
     /// The status of the answer; `nil` where a lookup found the effect.
     public var status: Int?
+    /// An id, or an address without its signature; empty where the server names none.
     public var serverID: String
+    /// What the server's people find the request by; empty where the answer has none.
     public var traceID: String
     /// What the next step needs.
     public var resumeState: String
 
+    /// A receipt that says nothing unless the arguments do.
     public init(status: Int? = nil, serverID: String = "", traceID: String = "", resumeState: String = "") {
         self.status = status
         self.serverID = serverID
@@ -233,18 +239,27 @@ public struct Receipt: Equatable, Sendable {
 
 /// How many rows are in which state.
 public struct LedgerCounts: Equatable, Sendable {
+    /// Every entry, in whatever state.
     public var rows = 0
+    /// Rows of which nothing was sent since the last answered step.
     public var planned = 0
+    /// Rows whose answer is not in the ledger.
     public var sent = 0
+    /// Rows with steps still to follow.
     public var answered = 0
+    /// Rows whose every step has had its effect, those of earlier runs included.
     public var done = 0
     /// Of those done, what an earlier run did.
     public var doneBefore = 0
+    /// Rows that the server or a check refused.
     public var refused = 0
+    /// Rows that a person has to decide about.
     public var unknown = 0
 
+    /// No rows.
     public init() {}
 
+    /// Adds an entry, or `times` entries like it.
     public mutating func count(_ entry: LedgerEntry, times: Int = 1) {
         count(entry.state, isBefore: !entry.earlierRun.isEmpty, times: times)
     }

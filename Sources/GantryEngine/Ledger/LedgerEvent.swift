@@ -98,8 +98,11 @@ extension LedgerEntry {
 /// Something was about to happen to a row that must not: a defect of the program, which ends the run before it does
 /// harm.
 public struct LedgerViolation: ExplainedError, Equatable {
+    /// The data row of the sheet, from 1.
     public let row: Int
+    /// The state that the row is in.
     public let state: LedgerEntry.State
+    /// What can't happen in that state.
     public let event: LedgerEvent
 
     package init(row: Int, state: LedgerEntry.State, event: LedgerEvent) {
@@ -108,10 +111,13 @@ public struct LedgerViolation: ExplainedError, Equatable {
         self.event = event
     }
 
+    /// Names the row by its number in the sheet, its state and what was about to happen.
     public var explanation: String {
         "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, so \(word) is not possible."
     }
+    /// Says that nothing was sent, and asks for a report.
     public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
+    /// False: the same command would do the same.
     public var isRetryable: Bool { false }
 
     private var word: String {

@@ -25,9 +25,13 @@ public protocol RowSender: Sendable {
 }
 
 extension RowSender {
+    /// One: rows are entered as sent one by one.
     public var claimedAtOnce: Int { 1 }
+    /// All steps, ``steps``.
     public func steps(of row: Row) -> Int { steps }
+    /// `nil`: the order makes no difference.
     public func order(of _: Row) -> String? { nil }
+    /// Rejects the rows with the problem and the status.
     public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         .rejected(problem, status: status)
     }
@@ -35,9 +39,12 @@ extension RowSender {
 
 /// A row with what the ledger knows of it.
 public struct OutgoingRow<Row: Sendable>: Sendable {
+    /// The row as the sheet has it.
     public let row: Row
+    /// What the ledger knows of it.
     public var entry: LedgerEntry
 
+    /// A row with its entry, which are not compared.
     public init(_ row: Row, _ entry: LedgerEntry) {
         self.row = row
         self.entry = entry

@@ -4,7 +4,9 @@ public import GantryModel
 public struct ArchiveError: ExplainedError, Equatable {
     /// The class of the failure; a struct, so that a new class breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `truncated`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file ends in the middle of a frame or member.
@@ -19,12 +21,15 @@ public struct ArchiveError: ExplainedError, Equatable {
         public static let library = Code(rawValue: "library")
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The file, or `nil` while compressing.
     public let path: String?
     /// Where the frame or member in question starts, in bytes from the start of the file.
     public let offset: Int?
+    /// What failed, on which file and why.
     public let explanation: String
+    /// What to do about the file; `nil` where nothing helps.
     public let advice: String?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }

@@ -71,8 +71,10 @@ extension FrameDecoder {
 
 /// Leaves content as it is.
 public final class PlainFrameEncoder: FrameEncoder {
+    /// An encoder without state.
     public init() {}
 
+    /// Appends the content unchanged; it never throws.
     public func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError) {
         unsafe content.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
     }
@@ -80,15 +82,19 @@ public final class PlainFrameEncoder: FrameEncoder {
 
 /// Reads a file as it is; each read counts as one frame.
 public final class PlainFrameDecoder: FrameDecoder {
+    /// Where the last read started, in bytes from the start of the file.
     public private(set) var frameStart: Int
+    /// Bytes of the last read.
     public private(set) var contentInFrame = 0
     private let file: ReadFile
 
+    /// Reads `file` from its position on.
     public init(reading file: ReadFile) {
         self.file = file
         frameStart = file.position
     }
 
+    /// Appends at most `limit` bytes and returns their count; 0 at the end of the file.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
         frameStart = file.position
         contentInFrame = try file.read(appendingTo: &output, atMost: limit)

@@ -5,7 +5,9 @@ public import GantryFiles
 ///
 /// It belongs to one task.
 @safe public final class GzipDecoder: FrameDecoder {
+    /// Where the member of the last read starts, in bytes from the start of the file.
     public private(set) var frameStart: Int
+    /// Bytes of content handed out from the member at `frameStart`.
     public private(set) var contentInFrame = 0
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -29,6 +31,8 @@ public import GantryFiles
         unsafe stream.deallocate()
     }
 
+    /// Appends at most `limit` bytes of content and returns their count; 0 after the last member. Throws
+    /// ``ArchiveError`` for a member that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
         if !isInMember { startMember() }
         while true {

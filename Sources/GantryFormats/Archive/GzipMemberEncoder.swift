@@ -26,6 +26,7 @@ import CZlib
         unsafe header.deallocate()
     }
 
+    /// Appends one member with all of the content; an ``ArchiveError`` has the code `library`.
     public func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError) {
         guard unsafe deflateReset(stream) == Z_OK, unsafe deflateSetHeader(stream, header) == Z_OK else {
             throw ArchiveError(.library, "zlib could not start a member.")

@@ -18,6 +18,9 @@ public struct LineFramer: Sendable {
     /// The content of the frame being filled: whole lines.
     public private(set) var tail: [UInt8]
 
+    /// - Parameters:
+    ///   - frameBytes: the size from which a frame is full, 1 MiB by default and at least 1.
+    ///   - tail: the content that an earlier framer had not given out.
     public init(frameBytes: Int = 1 << 20, resumingWith tail: [UInt8] = []) {
         self.frameBytes = max(1, frameBytes)
         self.tail = tail

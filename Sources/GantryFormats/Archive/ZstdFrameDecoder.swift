@@ -5,7 +5,9 @@ public import GantryFiles
 ///
 /// It belongs to one task.
 @safe public final class ZstdFrameDecoder: FrameDecoder {
+    /// Where the frame of the last read starts, in bytes from the start of the file.
     public private(set) var frameStart: Int
+    /// Bytes of content handed out from the frame at `frameStart`.
     public private(set) var contentInFrame = 0
 
     private let context: OpaquePointer
@@ -30,6 +32,8 @@ public import GantryFiles
 
     deinit { unsafe ZSTD_freeDCtx(context) }
 
+    /// Appends at most `limit` bytes of content and returns their count; 0 after the last frame. Throws
+    /// ``ArchiveError`` for a frame that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
         if !isInFrame { startFrame() }
         while true {

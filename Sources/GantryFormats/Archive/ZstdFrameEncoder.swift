@@ -47,6 +47,7 @@ public struct ZstdSettings: Hashable, Sendable {
 
     deinit { unsafe ZSTD_freeCCtx(context) }
 
+    /// Appends one frame with all of the content; an ``ArchiveError`` has the code `library`.
     public func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError) {
         let bound = ZSTD_compressBound(content.count)
         try output.append(addingCapacity: bound) { (free) throws(ArchiveError) in

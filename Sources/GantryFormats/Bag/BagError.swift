@@ -4,7 +4,9 @@ public import GantryModel
 public struct BagError: ExplainedError, Equatable {
     /// The class of the failure; a struct, so that a new class breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `unusable-path`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A path that not every system could hold; see `BagPath`.
@@ -18,10 +20,13 @@ public struct BagError: ExplainedError, Equatable {
         public static let unusableLabel = Code(rawValue: "unusable-label")
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The path or label in question.
     public let subject: String
+    /// What is wrong with the subject, as a sentence.
     public let explanation: String
+    /// None: the explanation says what is wrong with the input.
     public var advice: String? { nil }
     /// Always false: the same input gives the same answer.
     public var isRetryable: Bool { false }

@@ -5,7 +5,9 @@ import GantryModel
 public struct BagFinding: Hashable, Sendable {
     /// The class of what differs; a struct, so that a new class breaks no `switch`.
     public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `missing`.
         public let rawValue: String
+        /// Any word makes a kind; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// In a manifest but not there.
@@ -24,6 +26,7 @@ public struct BagFinding: Hashable, Sendable {
         public static let otherTotal = Kind(rawValue: "other-total")
     }
 
+    /// How the file differs.
     public let kind: Kind
     /// The file, relative to the bag.
     public let path: String

@@ -7,8 +7,10 @@ public struct BagFile: Hashable, Sendable {
     public let path: String
     /// Bytes.
     public let length: Int
+    /// The SHA-256 of the bytes.
     public let digest: ContentDigest
 
+    /// A payload file that is already in the folder.
     public init(path: String, length: Int, digest: ContentDigest) {
         self.path = path
         self.length = length
@@ -24,9 +26,12 @@ public struct BagFile: Hashable, Sendable {
 public struct BagWriter: Sendable {
     /// A line of `bag-info.txt`.
     public struct Information: Hashable, Sendable {
+        /// Before the colon: `Source-Organization`.
         public let label: String
+        /// After the colon.
         public let value: String
 
+        /// A line; the writer checks the label when it writes.
         public init(_ label: String, _ value: String) {
             self.label = label
             self.value = value
@@ -122,8 +127,10 @@ public struct BagWriter: Sendable {
 /// The names of the tag files.
 public enum BagTag {
     static let declaration = "bagit.txt"
+    /// The tag file of labels and values (RFC 8493, 2.2.2).
     public static let information = "bag-info.txt"
     static let manifest = "manifest-sha256.txt"
+    /// The manifest of the tag files (RFC 8493, 2.2.1).
     public static let tagManifest = "tagmanifest-sha256.txt"
     static let all = [declaration, information, manifest, tagManifest]
     /// What writing one of them durably may leave behind when it is killed; replaced by writing it again.

@@ -19,6 +19,7 @@ public struct CSVDialect: Equatable, Sendable {
     public static let excelEnglish = CSVDialect(
         name: "excel-en", delimiter: 0x2C, decimalPoint: 0x2E, hasByteOrderMark: true)
 
+    /// Every dialect that a pipeline file can name.
     public static let all = [machine, excelDanish, excelEnglish]
 
     /// The dialect with this name in pipeline files.

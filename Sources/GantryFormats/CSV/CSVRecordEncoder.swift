@@ -2,6 +2,7 @@ public import GantryModel
 
 /// One column of a CSV file of records.
 public struct CSVColumn<R: Record>: Sendable {
+    /// Where the cells of a column come from.
     public enum Source: Sendable {
         /// A field of the record; quantities with this many decimals. A plain decimal with `.exact` has as many as its
         /// value needs, and a list, whose records have rows of their own, stays empty.
@@ -10,9 +11,12 @@ public struct CSVColumn<R: Record>: Sendable {
         case joined([[UInt8]])
     }
 
+    /// The cell of the heading row.
     public let heading: String
+    /// Where the cells below it come from.
     public let source: Source
 
+    /// A column of a file of records.
     public init(heading: String, source: Source) {
         self.heading = heading
         self.source = source
@@ -52,6 +56,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     public var sums: [Int128] { columnSums }
     @usableFromInline var columnSums: [Int128]
 
+    /// Prepares the columns once; sums start at 0.
     public init(dialect: CSVDialect, columns: [CSVColumn<R>]) {
         self.dialect = dialect
         headings = columns.map(\.heading)

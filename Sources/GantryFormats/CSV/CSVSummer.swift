@@ -6,9 +6,12 @@ public struct CSVSummer: Sendable {
     public struct Problem: Error, Equatable, Sendable {
         /// Row, the heading row being 1.
         public let row: Int
+        /// Column, from 1.
         public let column: Int
+        /// What is wrong there, as a sentence.
         public let message: String
 
+        /// A problem at a place.
         public init(row: Int, column: Int, message: String) {
             self.row = row
             self.column = column

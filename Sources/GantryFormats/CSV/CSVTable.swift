@@ -21,10 +21,12 @@ public enum CSVCell: Sendable {
 
 /// A CSV table that isn't made of records: pay lines, exceptions, rejects. Rows are collected as bytes.
 public struct CSVTable: Sendable {
+    /// How cells are written.
     public let dialect: CSVDialect
     /// The bytes since they were last taken.
     public private(set) var bytes: [UInt8] = []
 
+    /// A table without bytes, so also without a heading row.
     public init(dialect: CSVDialect) { self.dialect = dialect }
 
     /// The byte order mark, where the dialect has one, and the heading row.
@@ -33,6 +35,7 @@ public struct CSVTable: Sendable {
         append(headings.map { .text($0) })
     }
 
+    /// Appends a row; nothing checks that it has as many cells as the headings.
     public mutating func append(_ cells: [CSVCell]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(dialect.delimiter) }

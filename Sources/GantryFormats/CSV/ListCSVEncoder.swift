@@ -4,11 +4,14 @@ public import GantryModel
 public struct ListCSVEncoder<R: Record>: Sendable {
     /// A column: a field of the list's elements.
     public struct Column: Sendable {
+        /// The field's name in the elements of the list.
         public let field: String
+        /// The cell of the heading row.
         public let heading: String
         /// For quantities.
         public let places: DecimalPlaces
 
+        /// A column whose quantities are exact unless `places` says otherwise.
         public init(field: String, heading: String, places: DecimalPlaces = .exact) {
             self.field = field
             self.heading = heading

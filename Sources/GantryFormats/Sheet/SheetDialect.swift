@@ -58,6 +58,7 @@ public struct SheetDialect: Equatable, Sendable {
     public enum LineBreak: String, CaseIterable, Sendable {
         case crlf, lf, cr
 
+        /// The ASCII bytes of the line break.
         public var bytes: [UInt8] {
             switch self {
             case .crlf: [0x0D, 0x0A]
@@ -69,11 +70,14 @@ public struct SheetDialect: Equatable, Sendable {
 
     /// What the caller knows about a sheet; the rest is found from its first 256 KiB.
     public struct Wanted: Equatable, Sendable {
+        /// The encoding to read with; `nil` finds it.
         public var encoding: Encoding?
+        /// The delimiter to split at; `nil` finds it.
         public var delimiter: Delimiter?
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
 
+        /// Nothing is known unless the arguments say so.
         public init(encoding: Encoding? = nil, delimiter: Delimiter? = nil, lineBreak: LineBreak? = nil) {
             self.encoding = encoding
             self.delimiter = delimiter
@@ -81,10 +85,13 @@ public struct SheetDialect: Equatable, Sendable {
         }
     }
 
+    /// How the bytes are read as text.
     public var encoding: Encoding
     /// Whether the file starts with U+FEFF in its encoding. Windows-1252 has none.
     public var hasByteOrderMark: Bool
+    /// What separates the cells of a row.
     public var delimiter: Delimiter
+    /// What ends rows that are written.
     public var lineBreak: LineBreak
     /// Whether a line `sep=;`, which Excel takes the delimiter from, stands before the header. The default is false.
     public var hasSeparatorLine: Bool
@@ -96,6 +103,7 @@ public struct SheetDialect: Equatable, Sendable {
     /// it stands between cells it can't.
     public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
 
+    /// A dialect without a line `sep=` and with a certain encoding, unless the arguments say otherwise.
     public init(
         encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak,
         hasSeparatorLine: Bool = false,

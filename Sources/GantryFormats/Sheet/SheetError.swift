@@ -4,7 +4,9 @@ public import GantryModel
 public struct SheetError: ExplainedError, Equatable {
     /// The class of the failure; a struct, so that a new class breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `empty`.
         public let rawValue: String
+        /// Any word makes a code; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There is no header: no byte, or blank rows only.
@@ -29,10 +31,13 @@ public struct SheetError: ExplainedError, Equatable {
         public static let tooManyColumns = Code(rawValue: "too-many-columns")
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The file, as the caller gave it.
     public let path: String
+    /// What is wrong with the sheet, as a sentence that names it.
     public let explanation: String
+    /// What to do about the sheet, as a sentence.
     public let advice: String?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
@@ -47,5 +52,6 @@ public struct SheetError: ExplainedError, Equatable {
 }
 
 extension SheetError: CustomStringConvertible {
+    /// The explanation with the advice behind it.
     public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
 }

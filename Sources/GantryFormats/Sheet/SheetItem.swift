@@ -23,6 +23,7 @@ public struct SheetRow: Equatable, Sendable {
     /// As in the sheet, not trimmed, without quotes.
     public let cells: [String]
 
+    /// A row with cells as they are.
     public init(number: Int, line: Int, cells: [String]) {
         self.number = number
         self.line = line
@@ -34,7 +35,9 @@ public struct SheetRow: Equatable, Sendable {
 public struct UnusableSheetRow: Equatable, Sendable {
     /// The class of what is wrong; a struct, so that a new class breaks no `switch`.
     public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The word that programs go by: `too-few-cells`.
         public let rawValue: String
+        /// Any word makes a reason; those in use are below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Fewer cells than the header has.
@@ -59,6 +62,7 @@ public struct UnusableSheetRow: Equatable, Sendable {
     public let line: Int
     /// The line of the file on which it ends.
     public let lastLine: Int
+    /// What kind of problem it is.
     public let reason: Reason
     /// The cell in question, from 0; `nil` where it is the row.
     public let column: Int?
@@ -71,6 +75,7 @@ public struct UnusableSheetRow: Equatable, Sendable {
 }
 
 extension UnusableSheetRow: CustomStringConvertible {
+    /// One line: the row, its lines where they differ from it, what was found, what was expected, and the advice.
     public var description: String {
         let row = spreadsheetRow(number)
         // Empty lines and line breaks in cells part the two.

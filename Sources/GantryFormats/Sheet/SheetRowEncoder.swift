@@ -3,6 +3,7 @@
 /// Cells of the sheet are written as they were; added cells are guarded against being run as formulas, as in all CSV
 /// files (``CSVDialect/appendText(_:_:to:)``).
 public struct SheetRowEncoder: Sendable {
+    /// The dialect of the sheet that rows are written for.
     public let dialect: SheetDialect
     /// Characters so far that the encoding doesn't have; `?` was written for each. Cells of a sheet in the same dialect
     /// have none.
@@ -13,6 +14,7 @@ public struct SheetRowEncoder: Sendable {
     /// The row as UTF-8, where that is not what is written.
     private var scratch: [UInt8] = []
 
+    /// An encoder that has replaced no character yet.
     public init(dialect: SheetDialect) {
         self.dialect = dialect
         csv = CSVDialect(

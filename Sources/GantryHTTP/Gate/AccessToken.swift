@@ -2,6 +2,7 @@ public import GantryModel
 
 /// What signing in gives.
 public struct AccessToken: Sendable {
+    /// The token as it is sent.
     public var value: Secret
 
     /// How long the token is good from now on; nil if the server does not say, and then it is used until refused.
@@ -11,6 +12,7 @@ public struct AccessToken: Sendable {
     /// Headers that every request with this token carries beside it, such as a device's id. Default none.
     public var headers: [HeaderField]
 
+    /// A token that is used until it is refused, unless `lifetime` says otherwise.
     public init(_ value: Secret, lifetime: Duration? = nil, headers: [HeaderField] = []) {
         self.value = value
         self.lifetime = lifetime

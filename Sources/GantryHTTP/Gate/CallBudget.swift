@@ -7,6 +7,7 @@ public struct CallBudget: Sendable, Hashable {
     /// Least time between the starts of two calls. Default none.
     public var interval: Duration
 
+    /// A budget of at least one call at once.
     public init(concurrent: Int = 6, interval: Duration = .zero) {
         self.concurrent = max(1, concurrent)
         self.interval = interval

@@ -9,6 +9,7 @@ public struct GateClock: Sendable {
     /// Waits; throws `CancellationError` when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
+    /// A clock of these closures, for tests that let no time pass.
     public init(
         now: @escaping @Sendable () -> Duration, wall: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void

@@ -2,8 +2,11 @@ public import GantryModel
 
 /// How a ``RequestGate`` behaves; the defaults are those of the published table.
 public struct GateConfiguration: Sendable {
+    /// When a request is tried again.
     public var retry: RetryPolicy
+    /// How many requests of a run may be tried again.
     public var retryBudget: RetryBudget
+    /// How many calls are under way at once.
     public var calls: CallBudget
 
     /// Whether an answer says that the token is not accepted. 401 always does; for servers that say it otherwise, such
@@ -27,11 +30,13 @@ public struct GateConfiguration: Sendable {
     /// Told of retries, pauses and sign-ins, from the gate's own context: it must be quick and not wait.
     public var observe: @Sendable (GateEvent) -> Void
 
+    /// What time it is and how to wait; the system's clock by default.
     public var clock: GateClock
 
     /// Seed of the jitter. Default random.
     public var seed: UInt64
 
+    /// The default behaviour unless the arguments say otherwise.
     public init(
         retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },

@@ -9,6 +9,7 @@ public struct RetryBudget: Sendable, Hashable {
     private var requests = 0
     private var retries = 0
 
+    /// A budget of which nothing is spent.
     public init(share: Double = 0.1, extra: Int = 10) {
         self.share = share
         self.extra = extra

@@ -6,6 +6,7 @@ public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
+    /// Statuses that are tried again, ``defaultStatuses`` by default.
     public var statuses: Set<Int>
 
     /// Tries in all, the first included; the one after a new sign-in is not counted. Default 5.
@@ -14,8 +15,10 @@ public struct RetryPolicy: Sendable {
     /// Time for a request with all its tries and waits. Default 600 s.
     public var total: Duration
 
+    /// How long to wait between tries.
     public var backoff: BackoffSchedule
 
+    /// The default policy unless the arguments say otherwise.
     public init(
         statuses: Set<Int> = RetryPolicy.defaultStatuses, attempts: Int = 5, total: Duration = .seconds(600),
         backoff: BackoffSchedule = BackoffSchedule()

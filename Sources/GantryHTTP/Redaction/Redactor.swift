@@ -16,6 +16,7 @@ public struct Redactor: Sendable {
     /// Bytes of input that are looked at. Default 64 KiB; the rest is dropped before anything is shown.
     public var maxInputBytes: Int
 
+    /// Secrets shorter than four bytes are left out, since they would be found everywhere.
     public init(knownSecrets: [Secret] = [], maxCharacters: Int = 500, maxInputBytes: Int = 64 * 1024) {
         self.knownSecrets = knownSecrets.filter { $0.reveal().utf8.count >= 4 }
         self.maxCharacters = max(1, maxCharacters)

@@ -97,5 +97,6 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// A mirror without children, so that `dump` shows no content.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -2,12 +2,16 @@
 public struct HTTPHeaders: Sendable {
     /// A header line; the name is in lower case, the value has no surrounding blanks, invalid UTF-8 became U+FFFD.
     public struct Field: Sendable, Hashable {
+        /// In lower case.
         public let name: String
+        /// Without surrounding blanks.
         public let value: String
     }
 
+    /// The lines as they came; a name may come more than once.
     public private(set) var fields: [Field] = []
 
+    /// No headers.
     public init() {}
 
     /// Headers from pairs, for fakes.
@@ -50,5 +54,6 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
             .joined(separator: "\n")
     }
 
+    /// A mirror without children, so that `dump` shows no value.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

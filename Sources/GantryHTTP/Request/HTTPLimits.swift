@@ -10,6 +10,7 @@ public struct HTTPTimeouts: Sendable, Hashable {
     /// Counted on the wire, so a slow decoder is not a stall.
     public var stall: Duration
 
+    /// The times of ordinary calls unless the arguments say otherwise.
     public init(total: Duration = .seconds(30), connect: Duration = .seconds(10), stall: Duration = .seconds(20)) {
         self.total = total
         self.connect = connect
@@ -35,6 +36,7 @@ public struct HTTPLimits: Sendable, Hashable {
     /// Redirects followed for one GET or HEAD. Default 3.
     public var redirects: Int
 
+    /// The default limits unless the arguments say otherwise.
     public init(bodyBytes: Int = 64 * 1024 * 1024, headerBytes: Int = 256 * 1024, redirects: Int = 3) {
         self.bodyBytes = bodyBytes
         self.headerBytes = headerBytes

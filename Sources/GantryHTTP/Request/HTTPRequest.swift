@@ -20,6 +20,7 @@ public struct HTTPRequest: Sendable {
     /// Default ``HTTPTimeouts/ordinary``.
     public var timeouts: HTTPTimeouts
 
+    /// How large an answer may be; ``HTTPLimits`` has the defaults.
     public var limits: HTTPLimits
 
     /// Whether the request may reach the server twice. Default: only for methods that read (GET, HEAD, OPTIONS).
@@ -56,6 +57,8 @@ public struct HTTPRequest: Sendable {
     /// What the body holds that an error body must not show back, such as a password. Default none.
     public var secrets: [Secret] = []
 
+    /// A `GET` without a body that carries the token, unless the arguments say otherwise. Without `mayRepeat` the
+    /// method decides.
     public init(
         _ method: HTTPMethod = .get, _ url: String, headers: [HeaderField] = [], body: HTTPBody = .none,
         timeouts: HTTPTimeouts = .ordinary, limits: HTTPLimits = HTTPLimits(), mayRepeat: Bool? = nil,
@@ -84,5 +87,6 @@ public struct HTTPRequest: Sendable {
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     /// Method and URL without query values; no headers, no body.
     public var description: String { "\(method) \(Redactor.target(of: url))" }
+    /// A mirror without children, so that `dump` shows neither headers nor body.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -19,10 +19,13 @@ public struct HTTPResponse: Sendable {
         /// Whether a new connection was made.
         public var newConnection = false
 
+        /// No time has passed.
         public init() {}
     }
 
+    /// The status code; interim answers (1xx) are left out.
     public var status: Int
+    /// The headers of this answer, without those of redirects that led to it.
     public var headers: HTTPHeaders
 
     /// The decoded body in one piece. Empty for HEAD, 204 and 304.
@@ -31,7 +34,9 @@ public struct HTTPResponse: Sendable {
     /// The URL that gave the answer: another than the request's only after a redirect. As sensitive as the request's
     /// URL.
     public var effectiveURL: String
+    /// The protocol that the answer came over.
     public var version: Version
+    /// How long the parts of the last attempt took.
     public var timings: Timings
 
     /// How many times the request was sent for this answer; 1 unless a ``RequestGate`` sent it again.
@@ -42,6 +47,7 @@ public struct HTTPResponse: Sendable {
     /// False where the request has none.
     public var bodyWasIncomplete = false
 
+    /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, unless the arguments say otherwise.
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",
         version: Version = .http11, timings: Timings = Timings(), attempts: Int = 1
@@ -65,5 +71,6 @@ public struct HTTPResponse: Sendable {
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     /// Status, size and URL without query values.
     public var description: String { "\(status), \(body.count) bytes from \(Redactor.target(of: effectiveURL))" }
+    /// A mirror without children, so that `dump` shows neither headers nor body.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -12,6 +12,7 @@ public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
     /// A value that may be shown.
     public init(_ text: String) { storage = .open(text) }
 
+    /// A value that may be shown.
     public init(stringLiteral text: String) { storage = .open(text) }
 
     /// A value that must not be shown. `prefix` is sent before it and is shown, for example `Bearer `.
@@ -30,6 +31,7 @@ public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension HeaderValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The value on one line; of a secret one the prefix and `***`.
     public var description: String {
         switch storage {
         case .open(let text): singleLine(text, limit: .max)
@@ -37,15 +39,20 @@ extension HeaderValue: CustomStringConvertible, CustomDebugStringConvertible, Cu
         }
     }
 
+    /// The same as `description`, so that no debugger shows a secret.
     public var debugDescription: String { description }
+    /// A mirror without children, so that `dump` shows no secret.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// One header line of a request.
 public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable {
+    /// The name as it is sent; case does not matter.
     public var name: String
+    /// The value, which may be secret.
     public var value: HeaderValue
 
+    /// A line; the client checks that it is fit to send.
     public init(_ name: String, _ value: HeaderValue) {
         self.name = name
         self.value = value
@@ -56,6 +63,7 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
         singleLine(name, limit: .max) + ": " + (SensitiveNames.contain(name.utf8) ? "***" : value.description)
     }
 
+    /// A mirror without children, so that `dump` shows no secret.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
     /// Whether it has this name, which is in lower case, in any case.

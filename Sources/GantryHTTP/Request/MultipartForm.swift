@@ -73,10 +73,13 @@ public struct MultipartForm: Sendable {
 extension MultipartForm: CustomStringConvertible, CustomReflectable {
     /// The number of parts only: forms hold passwords and personal data.
     public var description: String { parts.count == 1 ? "a form of 1 part" : "a form of \(parts.count) parts" }
+    /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension MultipartForm.Part: CustomStringConvertible, CustomReflectable {
+    /// "a field" or "a file": its content can be personal.
     public var description: String { file == nil ? "a field" : "a file" }
+    /// A mirror without children, so that `dump` shows no content.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

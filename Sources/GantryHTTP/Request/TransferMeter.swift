@@ -6,6 +6,7 @@ import Synchronization
 public final class TransferMeter: Sendable {
     private let count = Atomic(0)
 
+    /// A meter that has counted nothing yet.
     public init() {}
 
     /// Bytes handed over to be sent: by attempts under way, and by those that succeeded.

@@ -17,7 +17,9 @@ public struct HTTPClientConfiguration: Sendable {
         case environment
     }
 
+    /// Which certificates are accepted; the system's by default.
     public var trust: Trust
+    /// Whether a proxy is used; none by default.
     public var proxy: Proxy
 
     /// Whether `http` is spoken to hosts that are not loopback. Default false. Tokens then travel readable.
@@ -40,6 +42,7 @@ public struct HTTPClientConfiguration: Sendable {
     /// a longer total time.
     public var sendBytesPerSecond: Int?
 
+    /// The default configuration unless the arguments say otherwise.
     public init(
         trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
         connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 256 * 1024,

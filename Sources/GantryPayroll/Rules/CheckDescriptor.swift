@@ -2,6 +2,7 @@ public import GantryModel
 
 /// A check that this build can make.
 public struct CheckDescriptor: Sendable, Equatable {
+    /// The key in pipeline files: `not-approved`.
     public var name: String
     /// One sentence for a person.
     public var help: String
@@ -11,6 +12,7 @@ public struct CheckDescriptor: Sendable, Equatable {
     /// never makes an export less careful; a check is switched off by writing `off`.
     public var standard: CheckRule
 
+    /// A check that blocks where a pipeline file does not name it, unless `standard` says otherwise.
     public init(name: String, help: String, hasThresholds: Bool, standard: CheckRule = .severity(.blocker)) {
         self.name = name
         self.help = help
@@ -30,10 +32,12 @@ public enum CheckRule: Sendable, Equatable {
 
 /// A limit in hours and what passing it means.
 public struct CheckThreshold: Sendable, Equatable {
+    /// What passing the limit means.
     public var severity: Severity
     /// More than this many hours is a finding; exactly this many is none.
     public var above: Hours
 
+    /// A limit in hours.
     public init(severity: Severity, above: Hours) {
         self.severity = severity
         self.above = above

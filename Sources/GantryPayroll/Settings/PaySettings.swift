@@ -25,6 +25,7 @@ public struct PaySettings: Sendable, Equatable {
     /// `not-paid`: fields of hours that no pay code pays, on purpose.
     public var notPaid: [FieldReference]
 
+    /// Settings of these parts; the reader of the pipeline file has checked them.
     public init(
         payrollNumber: FieldReference, name: FieldReference?, currency: String, unitsDecimals: Int, amountDecimals: Int,
         rounding: Rounding, codes: [Code], notPaid: [FieldReference]
@@ -52,6 +53,7 @@ public struct PaySettings: Sendable, Equatable {
         /// `rate-factor`: what the rate is multiplied with, in billionths; `nil` without a rate. The default is 1.
         public var rateFactorNano: Int64?
 
+        /// A pay code of these parts; without a rate it has no factor either.
         public init(code: String, title: String, hours: PayQuantity, rate: PayRate?, rateFactorNano: Int64?) {
             self.code = code
             self.title = title

@@ -80,6 +80,7 @@ public struct FaultSpelling: Sendable {
     public var form: String
     /// The options that go with it, for example `retry-after=SECONDS`.
     public var options: [String]
+    /// What the fault does, for a help text.
     public var meaning: String
 
     private init(_ form: String, _ options: [String] = [], _ meaning: String) {

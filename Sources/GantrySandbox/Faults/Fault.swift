@@ -12,8 +12,10 @@ public struct Fault: Sendable, Hashable {
     public var after: Int
     /// How many requests get the fault; nil is every one of them.
     public var times: Int?
+    /// What happens.
     public var kind: Kind
 
+    /// A fault of the next request that matches, whatever its endpoint and page, unless the arguments say otherwise.
     public init(_ kind: Kind, endpoint: String? = nil, page: Int? = nil, after: Int = 0, times: Int? = 1) {
         self.kind = kind
         self.endpoint = endpoint

@@ -1,5 +1,6 @@
 /// Something wrong with one record of an answer that is otherwise right.
 public struct RecordDefect: Sendable, Hashable {
+    /// What is wrong. The raw value is its spelling in the text of a fault.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A word that the field does not know.
         case unknownEnum = "unknown-enum"
@@ -23,12 +24,14 @@ public struct RecordDefect: Sendable, Hashable {
         case raw = "raw"
     }
 
+    /// What is wrong with the record.
     public var kind: Kind
     /// The field to spoil; nil takes the endpoint's usual one for the kind.
     public var field: String?
     /// The JSON text that ``Kind/raw`` puts there.
     public var value: String?
 
+    /// A defect of the endpoint's usual field, unless `field` names one.
     public init(_ kind: Kind, field: String? = nil, value: String? = nil) {
         self.kind = kind
         self.field = field

@@ -14,6 +14,7 @@ public struct GeneratedWorkEntries: Sendable {
     private let dayStarts: [Int]
     private let spelling: WorkEntrySpelling
 
+    /// How many entries there are on all days together.
     public var count: Int { dayStarts[dayStarts.count - 1] }
 
     /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no

@@ -3,6 +3,7 @@ internal import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
 public struct CommandWords: Sendable, Equatable {
+    /// The program's name and its arguments, unquoted.
     public private(set) var words: [String]
 
     /// - Parameter words: the program's name and its arguments. Gantry takes no secret from an argument.

@@ -6,13 +6,17 @@ internal import GantryYAML
 
 /// An error as it is told: what failed, why, what to do, and the command that continues.
 public struct ErrorReport: Sendable {
+    /// What the command exits with.
     public let status: ExitStatus
     /// `file.disk-full`
     public let code: String
+    /// What failed and why, in one or two sentences.
     public let explanation: String
     /// Further lines, such as what differs.
     public let details: [String]
+    /// What to do, as a sentence; `nil` where nothing helps or the next command says it.
     public let advice: String?
+    /// Whether the same command can succeed later with nothing changed by hand.
     public let isRetryable: Bool
     /// The command that continues or begins again, and the words before it.
     public let next: (lead: String, command: String)?

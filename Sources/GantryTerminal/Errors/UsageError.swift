@@ -2,11 +2,14 @@ public import GantryModel
 
 /// Arguments that can't be used: what is wrong, and how to write it right.
 public struct UsageError: ExplainedError, Equatable {
+    /// What is wrong with the arguments.
     public let explanation: String
+    /// How to write them; `nil` where the explanation says it.
     public let advice: String?
     /// Never: the command must be changed.
     public var isRetryable: Bool { false }
 
+    /// An error without advice unless there is some.
     public init(_ explanation: String, advice: String? = nil) {
         self.explanation = explanation
         self.advice = advice
@@ -15,8 +18,11 @@ public struct UsageError: ExplainedError, Equatable {
 
 /// Standard output could not take the report. What the command did is done.
 public struct ReportError: ExplainedError, Equatable {
+    /// Why the report could not be written, in the system's words.
     public let explanation: String
+    /// Says that the command's work is safe, where it had reached its end.
     public let advice: String?
+    /// False, also where the command had not reached its end.
     public var isRetryable: Bool { false }
 
     /// - Parameters:

@@ -8,6 +8,7 @@ public struct EventThrottle: Sendable {
     private static let spacing = Duration.milliseconds(250)
     private var last: (stage: Stage, at: Duration)?
 
+    /// A throttle that has let nothing through yet.
     public init() {}
 
     /// Whether this event is to be told.

@@ -5,6 +5,7 @@ internal import GantryOutputs
 
 /// Results as JSON, for the `result` of the last event.
 public enum ResultValues {
+    /// The result of an export run, with its source, totals, overlaps and files.
     public static func result(_ result: ExportResult) -> JSONValue {
         JSONValue(members: [
             "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
@@ -33,6 +34,7 @@ public enum ResultValues {
         ])
     }
 
+    /// The six counts of a batch; `repeats` are called `repeated`.
     public static func counts(_ counts: BatchCounts) -> JSONValue {
         JSONValue(members: [
             "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported),
@@ -42,6 +44,7 @@ public enum ResultValues {
         ])
     }
 
+    /// The totals of an export; hours and money are texts, so that no reader rounds them.
     public static func totals(_ totals: ExportTotals) -> JSONValue {
         JSONValue(members: [
             "counts": counts(totals.counts), "employees": JSONValue(totals.employees),
@@ -76,6 +79,7 @@ public enum ResultValues {
         ])
     }
 
+    /// A published file: its path, bytes, rows and SHA-256; `rows` is null where it has none.
     public static func file(_ file: ExportedFile) -> JSONValue {
         JSONValue(members: [
             "path": .text(file.path), "bytes": .integer(file.bytes), "rows": JSONValue(file.rows),
@@ -83,6 +87,7 @@ public enum ResultValues {
         ])
     }
 
+    /// What an export would do; expected counts are null where the server states none.
     public static func plan(_ plan: ExportPlan) -> JSONValue {
         JSONValue(members: [
             "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
@@ -113,6 +118,7 @@ public enum ResultValues {
         ])
     }
 
+    /// How many rows have which problem, each with an example.
     public static func problems(_ problems: [ImportResult.ProblemCount]) -> JSONValue {
         .list(
             problems.map {
@@ -120,6 +126,7 @@ public enum ResultValues {
             })
     }
 
+    /// The result of an import run, with the counts of its rows and the problems of those that were not sent.
     public static func result(_ result: ImportResult) -> JSONValue {
         JSONValue(members: [
             "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
@@ -131,6 +138,7 @@ public enum ResultValues {
         ])
     }
 
+    /// What an import would do; `effects` is null for a kind whose rows all do the same.
     public static func plan(_ plan: ImportPlan) -> JSONValue {
         JSONValue(members: [
             "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
@@ -161,6 +169,7 @@ public enum ResultValues {
         } ?? .null
     }
 
+    /// The first rows of each table that an export would write, as texts.
     public static func preview(_ tables: [PreviewTable]) -> JSONValue {
         JSONValue(members: [
             "tables": .list(
@@ -202,6 +211,7 @@ public enum ResultValues {
         ])
     }
 
+    /// Everything that is known of a run; what it does not have is null.
     public static func overview(_ overview: RunOverview) -> JSONValue {
         JSONValue(members: [
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
@@ -241,6 +251,7 @@ public enum ResultValues {
     /// Everything that decided the bytes of the run, a `key: value` each.
     private static func settings(_ run: RunRecord) -> [String] { run.identity.split(separator: "\n").map(String.init) }
 
+    /// What `verify` found, proven facts and differences each in a list.
     public static func verification(_ report: VerificationReport) -> JSONValue {
         JSONValue(members: [
             "folder": .text(report.folder), "isValid": .boolean(report.isValid), "proven": texts(report.proven),

@@ -1,5 +1,6 @@
 /// A line that a person types without seeing it: what each key does. No terminal, no I/O.
 public struct SecretLine: Sendable {
+    /// What a key did to the line.
     public enum Outcome: Equatable, Sendable {
         case goesOn
         /// Enter: the line is whole.
@@ -13,11 +14,14 @@ public struct SecretLine: Sendable {
 
     private var bytes: [UInt8] = []
 
+    /// An empty line.
     public init() {}
 
     /// What was typed so far; bytes that are no UTF-8 become U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Takes the byte of a key: Ctrl-U empties the line, a backspace removes a character, and other control keys do
+    /// nothing.
     public mutating func take(_ byte: UInt8) -> Outcome {
         switch byte {
         case 0x0A, 0x0D: return .done

@@ -6,6 +6,7 @@ internal import GantryModel
 ///
 /// Times are measured from the start of the command.
 public struct ProgressState: Sendable {
+    /// What the run is doing. The raw value is its name in events.
     public enum Stage: String, Sendable {
         case preparing
         case signingIn = "signing-in"
@@ -26,12 +27,15 @@ public struct ProgressState: Sendable {
 
     /// Something worth a line of its own.
     public struct Notice: Sendable, Equatable {
+        /// The line without its line break.
         public let text: String
         /// Whether it stays on a terminal too, where the progress line says the rest.
         public let isLasting: Bool
     }
 
+    /// What the run is doing now.
     public private(set) var stage = Stage.preparing
+    /// The run; `nil` before its name is known.
     public private(set) var run: RunID?
     /// Whether the run sends the rows of a sheet, so that its name has no period.
     public private(set) var isOfSheet = false
@@ -41,6 +45,7 @@ public struct ProgressState: Sendable {
     public private(set) var records = 0
     /// Records of this stage; `nil` while unknown.
     public private(set) var total: Int?
+    /// The page fetched last, from 1; 0 before the first.
     public private(set) var page = 0
     /// Pages in all, as the pages so far suggest; `nil` while unknown.
     public private(set) var pages: Int?
@@ -59,6 +64,7 @@ public struct ProgressState: Sendable {
     public private(set) var bytes = SentBytes()
     private var byteRate = RateWindow()
 
+    /// Nothing is known yet: the stage is `preparing`.
     public init() {}
 
     /// - Returns: lines for people, in order.
@@ -259,8 +265,10 @@ public struct ProgressState: Sendable {
         rate.add(count, at: now)
     }
 
+    /// The rate of the last moments; `nil` while too little is known.
     public func recordsPerSecond(at now: Duration) -> Int? { rate.perSecond(at: now) }
 
+    /// The rate at which files were sent in the last moments; `nil` while too little is known.
     public func bytesPerSecond(at now: Duration) -> Int? { byteRate.perSecond(at: now) }
 
     /// The time that the rest of this stage will take; `nil` where that is unknown.

@@ -4,6 +4,7 @@ internal import GantryModel
 
 /// What an export would do, for people.
 public enum PlanReport {
+    /// The plan as lines without line breaks.
     public static func lines(_ plan: ExportPlan, style: TextStyle) -> [String] {
         let state: String
         switch plan.state {

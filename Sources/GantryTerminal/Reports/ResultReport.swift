@@ -75,6 +75,7 @@ public enum SourceReport {
 
 /// Published periods of pay that hold the same days.
 public enum OverlapReport {
+    /// A table of the overlapping periods; no lines where there are none.
     public static func lines(_ overlaps: [PayOverlap], style: TextStyle) -> [String] {
         guard !overlaps.isEmpty else { return [] }
         var table = TextTable([.left("Also published"), .left("Days in both"), .right("Entries in both")])
@@ -92,6 +93,7 @@ public enum OverlapReport {
 
 /// Files as a table.
 public enum FilesReport {
+    /// A table of the files with their sizes and rows; no lines where there are none.
     public static func lines(_ files: [ExportedFile], style: TextStyle) -> [String] {
         var table = TextTable([.left("File"), .right("Size"), .right("Rows")])
         for file in files { table.add([file.path, Figures.bytes(file.bytes), file.rows.map(Figures.count) ?? ""]) }

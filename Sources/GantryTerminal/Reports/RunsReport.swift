@@ -67,6 +67,7 @@ public enum RunsReport {
 
 /// One run with everything that is known of it, for people.
 public enum OverviewReport {
+    /// The run's state, its totals and rejects or its rows, exceptions, overlaps and files, each part where it has any.
     public static func lines(
         _ overview: RunOverview, command: CommandWords, workspace: String?, style: TextStyle
     ) -> [String] {

@@ -4,6 +4,7 @@ internal import GantryOutputs
 
 /// What `verify` found, for people.
 public enum VerificationText {
+    /// What was proven, then what differs, each on a line with its file.
     public static func lines(_ report: VerificationReport, style: TextStyle) -> [String] {
         let proven = report.proven.map { "  \(style.green("ok")) \(singleLine($0, limit: 1_000))" }
         let findings = report.findings.map { finding in
@@ -29,6 +30,7 @@ public enum VerificationText {
 
 /// A pipeline file that was found right, for people.
 public enum PipelineText {
+    /// The file's name and a table of what it declares.
     public static func lines(_ file: AnyPipeline, path: String, style: TextStyle) -> [String] {
         let head = "\(style.green("Right")): \(singleLine(path, limit: 4_000))"
         var table: TextTable

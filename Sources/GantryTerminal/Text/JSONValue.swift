@@ -12,22 +12,36 @@ public enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
     case list([JSONValue])
     case object([Member])
 
+    /// A member of an object.
     public struct Member: Sendable, Equatable {
+        /// The key, unescaped.
         public let key: String
+        /// The value, an object or list included.
         public let value: JSONValue
     }
 
+    /// A text.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// True or false.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Null.
     public init(nilLiteral: ()) { self = .null }
 
+    /// A text, or null.
     public init(_ text: String?) { self = text.map(JSONValue.text) ?? .null }
+    /// A whole number, or null.
     public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+    /// True or false.
     public init(_ flag: Bool) { self = .boolean(flag) }
+    /// A text such as `"7.50"`, which no reader rounds.
     public init(_ hours: HoursSum) { self = .text(hours.description) }
+    /// A text such as `"1344.88"`, which no reader rounds, or null.
     public init(_ money: Money?) { self = .init(money?.description) }
+    /// A text such as `"2026-10-05T16:00:00Z"`, or null.
     public init(_ instant: Instant?) { self = .init(instant?.description) }
+    /// An object with these members in this order.
     public init(members: KeyValuePairs<String, JSONValue>) {
         self = .object(members.map { Member(key: $0.key, value: $0.value) })
     }

@@ -9,10 +9,12 @@ public enum ColorChoice: String, CaseIterable, Sendable {
 /// How texts are laid out for people: marked with SGR sequences (ECMA-48) or not, and folded to a terminal's width or
 /// not.
 public struct TextStyle: Sendable {
+    /// Whether texts are marked.
     public let isOn: Bool
     /// Columns of the terminal; `nil` where it is none or doesn't say, so that lines are as long as they are.
     public let width: Int?
 
+    /// A style that folds nothing unless `width` is given.
     public init(isOn: Bool, width: Int? = nil) {
         self.isOn = isOn
         self.width = width
@@ -37,12 +39,18 @@ public struct TextStyle: Sendable {
         environment["TERM"].map { $0 != "dumb" && !$0.isEmpty } ?? false
     }
 
+    /// Unmarked and unfolded, as for a file.
     public static let plain = TextStyle(isOn: false)
 
+    /// The text in bold; as it is where the style is off or the text is empty.
     public func bold(_ text: String) -> String { marked(text, 1) }
+    /// The text in faint; as it is where the style is off or the text is empty.
     public func faint(_ text: String) -> String { marked(text, 2) }
+    /// The text in red; as it is where the style is off or the text is empty.
     public func red(_ text: String) -> String { marked(text, 31) }
+    /// The text in green; as it is where the style is off or the text is empty.
     public func green(_ text: String) -> String { marked(text, 32) }
+    /// The text in yellow; as it is where the style is off or the text is empty.
     public func yellow(_ text: String) -> String { marked(text, 33) }
 
     private func marked(_ text: String, _ code: Int) -> String {

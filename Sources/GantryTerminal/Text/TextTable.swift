@@ -2,16 +2,22 @@ internal import GantryModel
 
 /// A table for people: headings, columns set flush left or right, two spaces between them.
 public struct TextTable: Sendable {
+    /// The side of a column that its cells are flush with.
     public enum Alignment: Sendable {
         case left
         case right
     }
 
+    /// A heading and how the cells below it are aligned.
     public struct Column: Sendable {
+        /// The first line of the column.
         public let heading: String
+        /// Which side the cells are flush with.
         public let alignment: Alignment
 
+        /// A column for texts.
         public static func left(_ heading: String) -> Column { Column(heading: heading, alignment: .left) }
+        /// A column for numbers.
         public static func right(_ heading: String) -> Column { Column(heading: heading, alignment: .right) }
     }
 
@@ -32,6 +38,7 @@ public struct TextTable: Sendable {
         self.limit = limit
     }
 
+    /// Whether there is no row; the headings do not count.
     public var isEmpty: Bool { rows.isEmpty }
 
     /// Adds a row. Cells are made one bounded line each, so they may come from a server; missing ones are empty.

@@ -29,6 +29,7 @@ public struct JournalConformance: Sendable, CustomStringConvertible {
 
 /// A property that doesn't hold, and where it was found.
 public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// What does not hold, with the file and line of the check.
     public let description: String
 }
 
