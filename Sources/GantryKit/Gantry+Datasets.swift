@@ -10,6 +10,16 @@ extension Gantry {
     /// export folder.
     ///
     /// The datasets are fetched one after the other, each with its own checkpoints; they are published together.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func export(_ request: DatasetExportRequest) async throws {
+    ///     let result = try await Gantry.export(request)
+    ///     for file in result.files { print(file.path, file.bytes) }
+    /// }
+    /// ```
+    ///
     /// - Throws: as the payroll export: what is committed stays, and the same request goes on from there.
     public static func export(
         _ request: DatasetExportRequest, stop: StopRequest = StopRequest(),
@@ -36,6 +46,15 @@ extension Gantry {
 
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPlan(of request: DatasetExportRequest) async throws {
+    ///     let plan = try await Gantry.plan(request)
+    ///     print(plan.expectedRecords.map { "\($0) records" } ?? "an unknown number of records")
+    /// }
+    /// ```
     public static func plan(_ request: DatasetExportRequest) async throws -> ExportPlan {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         let source = request.source
@@ -98,6 +117,14 @@ extension Gantry {
     }
 
     /// The first rows of each CSV output, from the first page of each list. Writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPreview(of request: DatasetExportRequest) async throws {
+    ///     for table in try await Gantry.preview(request) { print(table.file, table.rows.count) }
+    /// }
+    /// ```
     public static func preview(_ request: DatasetExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try DatasetPlan.requireSupported(request.pipeline, system: request.connection.system)
         let connection = try APIConnection(

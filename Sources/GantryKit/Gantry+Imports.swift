@@ -4,6 +4,21 @@ extension Gantry {
     /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and
     /// publishes what became of each.
     ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func upload(
+    ///     _ pipeline: ImportPipeline, over connection: Connection, environment: [String: String]
+    /// ) async throws {
+    ///     let request = ImportRequest(
+    ///         pipeline: pipeline, connection: connection, workspace: Workspace(path: "/srv/payroll"),
+    ///         sheet: "october.csv", folder: "scans", batch: "october", environment: environment,
+    ///         command: "upload of october.csv")
+    ///     let result = try await Gantry.send(request)
+    ///     for problem in result.problems { print(problem.count, problem.code, problem.example) }
+    /// }
+    /// ```
+    ///
     /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from
     ///   there.
     public static func send(
@@ -20,6 +35,15 @@ extension Gantry {
     }
 
     /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func sendIfClean(_ request: ImportRequest) async throws {
+    ///     let plan = try await Gantry.plan(request)
+    ///     if plan.isClean { _ = try await Gantry.send(request) }
+    /// }
+    /// ```
     public static func plan(_ request: ImportRequest) async throws -> ImportPlan {
         try await ImportKind(try await request.withExportedSheet()).plan()
     }

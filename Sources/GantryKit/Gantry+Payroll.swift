@@ -10,6 +10,25 @@ extension Gantry {
     /// Starts, continues or finds complete the run that the request names, and brings it to its published export
     /// folder.
     ///
+    /// ```swift
+    /// import Foundation
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let environment = ProcessInfo.processInfo.environment
+    /// let workspace = Workspace(path: "/srv/payroll")
+    /// let file = try PipelineFile.load(path: "Pipelines/payroll-monthly.yaml", catalog: Gantry.catalog)
+    /// let configuration = try Configuration.load(
+    ///     path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
+    ///     environment: environment)
+    /// let request = ExportRequest(
+    ///     pipeline: file, period: try PayPeriod("2026-10"),
+    ///     connection: try configuration.connection(named: file.connection), workspace: workspace,
+    ///     environment: environment, command: "monthly payroll")
+    /// let result = try await Gantry.export(request)
+    /// print(result.folder)
+    /// ```
+    ///
     /// - Parameters:
     ///   - stop: a request to end at the next checkpoint.
     ///   - observe: called in order, from one task at a time; it must be quick.
@@ -35,6 +54,16 @@ extension Gantry {
 
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks for the first page; writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPlan(of request: ExportRequest) async throws {
+    ///     let plan = try await Gantry.plan(request)
+    ///     print("\(plan.id) is \(plan.state)")
+    ///     for line in plan.requests { print(line) }
+    /// }
+    /// ```
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
         try request.requirePayable()
@@ -84,6 +113,17 @@ extension Gantry {
     }
 
     /// The first rows of each output, from the first page of records. Writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPreview(of request: ExportRequest) async throws {
+    ///     for table in try await Gantry.preview(request, rows: 3) {
+    ///         print(table.file)
+    ///         for row in [table.headings] + table.rows { print(row.joined(separator: " | ")) }
+    ///     }
+    /// }
+    /// ```
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try PayrollPlan.requireSupported(request.pipeline, system: request.connection.system)
         try request.requirePayDays()
@@ -109,6 +149,17 @@ extension Gantry {
 extension Gantry {
     /// Derives the outputs of a published run again from its archive, as a new revision that corrects it: with other
     /// columns, other checks, other pay codes. Nothing is asked of the server.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    ///
+    /// func correct(_ request: ExportRequest) async throws {
+    ///     let run = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
+    ///     let result = try await Gantry.rewrite(run, request: request)
+    ///     print("\(result.id) corrects \(run)")
+    /// }
+    /// ```
     ///
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
     /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.

@@ -6,6 +6,15 @@ internal import GantryModel
 
 extension Gantry {
     /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    ///
+    /// for run in try await Gantry.runs(in: Workspace(path: "/srv/payroll")) {
+    ///     print(run.id, run.phase == .complete ? "published" : run.lastError)
+    /// }
+    /// ```
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
         guard let journal = try existingJournal(workspace) else { return [] }
         return try await journal.runs()
@@ -33,6 +42,16 @@ extension Gantry {
     }
 
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    ///
+    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+    /// let overview = try await Gantry.show(id, in: Workspace(path: "/srv/payroll"))
+    /// print(overview.folder ?? "not published yet")
+    /// ```
+    ///
     /// - Throws: `RunError.unusableRun` when there is no such run.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
         guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else {

@@ -47,6 +47,7 @@ public struct PartMark: Codable, Equatable, Sendable {
     /// What the writer must remember besides: sums of printed columns by heading, in billionths as text.
     public let sums: [String: String]
 
+    /// A mark with the given values. By default the file ends with a whole frame, and has no records and no sums.
     public init(
         name: String, length: Int64, sha256: String, tail: [UInt8] = [], rows: Int = 0, sums: [String: String] = [:]
     ) {
@@ -64,6 +65,7 @@ public struct PartMark: Codable, Equatable, Sendable {
 /// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its
 /// digest and rebuilds what the checks remember; `counts` must come out the same.
 public struct Checkpoint: Codable, Equatable, Sendable {
+    /// What the stage was doing; it resumes there.
     public var phase: StagePhase
     /// The next page to fetch, from 1.
     public var nextPage: Int
@@ -83,11 +85,14 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var records: Int
     /// Records whose outputs are in `parts`; less than `records` only while outputs are written again.
     public var written: Int
+    /// The landing as it was committed; bytes past its length are cut off on resuming.
     public var landing: PartMark
+    /// The outputs as they were committed, in the order of the pipeline file.
     public var parts: [PartMark]
     /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
     public var counts: BatchCounts?
 
+    /// The first checkpoint of a stage: page 1, no records and counts of zero.
     public init(phase: StagePhase, pageSize: Int, landing: PartMark, parts: [PartMark]) {
         self.phase = phase
         nextPage = 1

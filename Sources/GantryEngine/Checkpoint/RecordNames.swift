@@ -3,10 +3,12 @@
 ///
 /// The sums of two mixed forms of every name. Two different lists agree with a chance of one in 2¹²⁸.
 public struct RecordNames: Codable, Equatable, Sendable {
+    /// The number of names added, repeats included.
     public private(set) var count = 0
     private var first: UInt64 = 0
     private var second: UInt64 = 0
 
+    /// No names.
     public init() {}
 
     /// Adds records by the numbers that name them.
@@ -29,9 +31,11 @@ public struct RecordNames: Codable, Equatable, Sendable {
 
 /// A second reading of a list in which records came again on other pages.
 public struct Rereading: Codable, Equatable, Sendable {
+    /// Where the second reading is; separate from the position of the first.
     public var source: SourcePosition
     /// The records of the pages so far.
     public var names = RecordNames()
 
+    /// A second reading at `source`, with no names yet.
     public init(source: SourcePosition) { self.source = source }
 }

@@ -2,6 +2,7 @@
 public struct SourcePosition: Codable, Equatable, Sendable {
     /// The next page, from 1, in pages of `pageSize` records.
     public var page = 1
+    /// Records a page holds, as they are requested.
     public var pageSize: Int
     /// The page size to return to, while smaller pages are read because a page was too large; else `nil`.
     public var usualPageSize: Int?
@@ -12,6 +13,7 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
+    /// The position before page 1, with no records read.
     public init(pageSize: Int, statedTotal: Int? = nil) {
         self.pageSize = pageSize
         self.statedTotal = statedTotal

@@ -1,6 +1,8 @@
 /// What a finished stage leaves: proven files, and what they add up to.
 public struct StageResult: Codable, Equatable, Sendable {
+    /// Unique within the run; the same as `Stage.name`.
     public let name: String
+    /// What became of the stage's records; `addUp` holds.
     public let counts: BatchCounts
     /// Every file of the stage under the bag's `data/` folder.
     public let files: [StageFile]
@@ -9,6 +11,7 @@ public struct StageResult: Codable, Equatable, Sendable {
     /// Where the next run can go on from, for a stage that supports it.
     public let bookmark: String?
 
+    /// A result with the given values. The default is no bookmark.
     public init(name: String, counts: BatchCounts, files: [StageFile], totals: String, bookmark: String? = nil) {
         self.name = name
         self.counts = counts
@@ -31,6 +34,7 @@ public struct StageFile: Codable, Equatable, Sendable {
     /// Whether it was downloaded as it is, one of many that a person has no use for one by one.
     public let isDownload: Bool
 
+    /// A file with the given values. By default it is not a download.
     public init(name: String, length: Int64, sha256: String, rows: Int, isDownload: Bool = false) {
         self.name = name
         self.length = length
@@ -39,6 +43,7 @@ public struct StageFile: Codable, Equatable, Sendable {
         self.isDownload = isDownload
     }
 
+    /// The file that an output's final mark describes; never a download.
     public init(_ mark: PartMark) {
         self.init(name: mark.name, length: mark.length, sha256: mark.sha256, rows: mark.rows)
     }

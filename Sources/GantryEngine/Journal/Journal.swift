@@ -2,6 +2,7 @@ public import GantryModel
 
 /// A run as the journal keeps it.
 public struct RunRecord: Equatable, Sendable {
+    /// The key of the run; the journal has one record for each.
     public let id: RunID
     /// Everything that decides the exported bytes, one `key: value` a line: pipeline file, parameters, source.
     public let identity: String
@@ -9,12 +10,16 @@ public struct RunRecord: Equatable, Sendable {
     public let snapshot: Instant
     /// The revision that this one corrects.
     public let corrects: Int?
+    /// When the run was first entered; resuming leaves it as it is.
     public let startedAt: Instant
+    /// The phase last committed, at which the run resumes.
     public var phase: Phase
+    /// When the run was published; `nil` until then.
     public var finishedAt: Instant?
     /// Why the run last stopped, for people; empty while it goes well.
     public var lastError: String
 
+    /// A record with the given values. By default the run is new: fetching, unfinished and without an error.
     public init(
         id: RunID, identity: String, snapshot: Instant, corrects: Int?, startedAt: Instant, phase: Phase = .fetch,
         finishedAt: Instant? = nil, lastError: String = ""
@@ -35,11 +40,14 @@ public struct JournaledReject: Equatable, Sendable {
     /// So many of a run are kept, its first ones; all are counted.
     public static let mostKept = 100
 
+    /// The page that the record was on, from 1.
     public let page: Int
+    /// Why the record can't be used.
     public let reject: Reject
     /// Position in the run, from 0.
     public let ordinal: Int
 
+    /// A reject at the given page and position.
     public init(page: Int, reject: Reject, ordinal: Int) {
         self.page = page
         self.reject = reject
@@ -54,6 +62,7 @@ public struct DamagedRun: Sendable {
     /// What is wrong with it and what to do.
     public let problem: any ExplainedError
 
+    /// A damaged entry. `name` need not be a valid run name.
     public init(name: String, problem: any ExplainedError) {
         self.name = name
         self.problem = problem
@@ -65,10 +74,12 @@ public struct DamagedRun: Sendable {
 
 /// A stage of a run.
 public struct StageID: Hashable, Sendable, CustomStringConvertible {
+    /// The run that the stage belongs to.
     public let run: RunID
     /// Unique within the run: `appointments`.
     public let name: String
 
+    /// The stage `name` of `run`; the form of the name is not checked.
     public init(_ run: RunID, _ name: String) {
         self.run = run
         self.name = name
@@ -128,10 +139,12 @@ public protocol Journal: Sendable {
 
 /// A stage as the journal keeps it.
 public struct StageRecord: Equatable, Sendable {
+    /// Unique within the run; the same as `Stage.name`.
     public let name: String
     /// What it has come to; `nil` while it is under way.
     public let result: StageResult?
 
+    /// A stage that finished with `result`, or is under way where that is `nil`.
     public init(name: String, result: StageResult?) {
         self.name = name
         self.result = result

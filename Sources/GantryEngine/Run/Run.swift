@@ -29,9 +29,13 @@ public protocol RunWork: Sendable {
 }
 
 extension RunWork {
+    /// By default nothing keeps the results from being published.
     public func requirePublishable(_: RunRecord) async throws {}
+    /// By default a new run needs no preparation and keeps no documents.
     public func prepare() async throws -> [String: String] { [:] }
+    /// By default there is nothing to remove besides what the journal forgets.
     public func forget() async throws {}
+    /// By default only the bag is removed.
     public var leftovers: [String] { [] }
 }
 
@@ -39,8 +43,10 @@ extension RunWork {
 public struct SealedRun: Sendable {
     /// SHA-256 of the bag's tag manifest.
     public let bag: String
+    /// Texts that the journal keeps with the run, by name.
     public let documents: [String: String]
 
+    /// A sealed bag with the SHA-256 of its tag manifest in hexadecimal.
     public init(bag: String, documents: [String: String]) {
         self.bag = bag
         self.documents = documents
@@ -81,6 +87,7 @@ public protocol RunFolders: Sendable {
 ///
 /// Killed at any instant, `execute` goes on from what is committed, and the published bytes are the same.
 public struct Run: Sendable {
+    /// The run to execute; its key in the journal.
     public let id: RunID
     /// The revision that it corrects.
     let corrects: Int?

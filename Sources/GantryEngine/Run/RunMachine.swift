@@ -5,6 +5,7 @@
 /// ```
 /// A run that was stopped enters at the step its phase in the journal names.
 public struct RunMachine: Sendable {
+    /// What the run has to do next.
     public enum Step: Equatable, Sendable {
         /// Enter the run in the journal.
         case begin
@@ -15,6 +16,7 @@ public struct RunMachine: Sendable {
         case done
     }
 
+    /// The next step; it only ever moves forward.
     public private(set) var step: Step
 
     /// - Parameter phase: The run's phase in the journal; `nil` for a new run.

@@ -2,8 +2,11 @@ internal import Synchronization
 
 /// The stages of a run while they run: what they need, and which of them finished in an earlier attempt.
 public final class RunStages: Sendable {
+    /// The run as the journal has it when its stages start.
     public let record: RunRecord
+    /// Where the stages keep their checkpoints and results.
     public let journal: any Journal
+    /// Checked by the stages, which end at their next checkpoint when it is requested.
     public let stop: StopRequest
     let observe: @Sendable (RunNews) -> Void
     private let kept = Atomic(false)

@@ -1,6 +1,8 @@
 /// When a checkpoint is due: after so much time or so many records, whichever comes first.
 public struct CheckpointPolicy: Equatable, Sendable {
+    /// The longest time between checkpoints while records arrive. The default is 5 s.
     public let every: Duration
+    /// The number of records after which a checkpoint is due. The default is one million.
     public let records: Int
 
     /// - Parameters:

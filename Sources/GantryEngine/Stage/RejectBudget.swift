@@ -4,8 +4,10 @@ public enum RejectBudget: Equatable, Sendable {
     /// Hundredths of a per cent of the fetched records.
     case basisPoints(Int)
 
+    /// A single reject keeps the run from being published.
     public static let none = RejectBudget.records(0)
 
+    /// Whether a run with these counts may be published. A share is compared exactly, without rounding.
     public func allows(_ counts: BatchCounts) -> Bool {
         switch self {
         case .records(let limit): counts.rejected <= limit

@@ -11,15 +11,20 @@ public protocol Stage: Sendable {
 
 /// What a stage gets from its run.
 public struct StageContext: Sendable {
+    /// The stage's key in the journal.
     public let id: StageID
     /// The run as it was begun.
     public let record: RunRecord
+    /// Where the stage keeps its checkpoints and documents.
     public let journal: any Journal
     /// Whether the stage has begun: its journal entry is there, with what it was begun with.
     public let hasBegun: Bool
+    /// Checked by the stage, which ends at its next checkpoint when it is requested.
     public let stop: StopRequest
+    /// Called with events in order, from one task at a time; it must be quick.
     public let observe: @Sendable (RunEvent) -> Void
 
+    /// A context with the given values; nothing is entered in the journal.
     public init(
         id: StageID, record: RunRecord, journal: any Journal, hasBegun: Bool, stop: StopRequest,
         observe: @escaping @Sendable (RunEvent) -> Void

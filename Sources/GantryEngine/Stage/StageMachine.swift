@@ -6,6 +6,7 @@
 /// ```
 /// A stage that was stopped enters at the step its checkpoint names.
 public struct StageMachine: Sendable {
+    /// What the stage has to do next.
     public enum Step: Equatable, Sendable {
         /// Get the pages from the cursor on; write outputs along the way when `writing`.
         case fetch(writing: Bool)
@@ -14,10 +15,12 @@ public struct StageMachine: Sendable {
         case seal
     }
 
+    /// The phase to commit with the next checkpoint; it only ever moves forward.
     public private(set) var phase: StagePhase
     /// Whether the parts on disk hold all that was written so far; a damaged part makes it false.
     private var partsUsable = true
 
+    /// A machine for a stage that is new or resumed at `phase`. Call ``opened(partsUsable:written:)`` first.
     public init(phase: StagePhase) { self.phase = phase }
 
     /// The stage's files were opened. Parts that don't match their marks are unusable and are written again at the end.
@@ -43,6 +46,7 @@ public struct StageMachine: Sendable {
         return .seal
     }
 
+    /// Every output is written again from the landing.
     public mutating func rewritten() -> Step {
         phase = .seal
         return .seal

@@ -10,8 +10,10 @@ public struct SystemDescriptor: Sendable, Equatable {
     /// The known addresses: `["production": "https://ksrcranes.dk"]`. The names are `development`, `staging` and
     /// `production`.
     public var environments: [String: String]
+    /// What the system needs to sign in, in the order in which it is asked for.
     public var credentials: [CredentialDescriptor]
 
+    /// A system with the given values, which are not checked.
     public init(name: String, title: String, environments: [String: String], credentials: [CredentialDescriptor]) {
         self.name = name
         self.title = title
@@ -31,6 +33,7 @@ public struct CredentialDescriptor: Sendable, Equatable {
     /// Whether it must never stand in the file itself. The default is true.
     public var isSecret: Bool
 
+    /// A credential that is required and secret unless stated otherwise.
     public init(name: String, help: String, isRequired: Bool = true, isSecret: Bool = true) {
         self.name = name
         self.help = help
@@ -65,6 +68,7 @@ public struct Connection: Sendable, Equatable {
     public let system: String
     /// `development`, `staging`, `production`, or `nil` where the file gives an address or a variable overrides it.
     public let environment: String?
+    /// The address that request paths are appended to.
     public let baseURL: BaseURL
     /// By the credential's name; all required ones are there.
     public let credentials: [String: SecretSource]
@@ -107,23 +111,34 @@ public struct Connection: Sendable, Equatable {
 
 /// A configuration that is not there, can't be read, or has mistakes; or a credential that can't be had.
 public struct ConfigurationError: ExplainedError, CustomStringConvertible {
+    /// The kind of a configuration error. A code's text is stable, for programs that read messages as JSON.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The text of the code, such as `configuration-not-found`.
         public let rawValue: String
+        /// A code with any text; known codes are constants of this type.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// There is no file at the path.
         public static let notFound = Code(rawValue: "configuration-not-found")
+        /// The file can't be read, is too large, or others can change it.
         public static let unreadable = Code(rawValue: "configuration-unreadable")
+        /// The file has mistakes, listed in `mistakes`.
         public static let mistaken = Code(rawValue: "configuration-mistaken")
+        /// The file has no connection of that name.
         public static let unknownConnection = Code(rawValue: "connection-unknown")
+        /// A credential can't be read from its source.
         public static let secret = Code(rawValue: "credential-unreadable")
     }
 
+    /// What went wrong, for programs.
     public let code: Code
     /// The file, or `connection.credential` when the code is `secret`.
     public let file: String
     /// By line and column; empty unless the code is `mistaken`. They never show a value that could be secret.
     public let mistakes: [Mistake]
+    /// What was found and what was expected, in one or more sentences; never a secret.
     public let explanation: String
+    /// What to do about it; `nil` where there is nothing to suggest.
     public let advice: String?
     /// True only where a command that prints a secret failed or took too long.
     public let isRetryable: Bool
@@ -150,5 +165,6 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
     /// Ends without a line break.
     public func render() -> String { renderedMistakes(explanation, advice, mistakes, file: file) }
 
+    /// The same text as ``render()``.
     public var description: String { render() }
 }

@@ -4,8 +4,11 @@ public import GantryModel
 
 /// What a run that sends rows needs to know.
 public struct ImportRequest: Sendable {
+    /// What to send, and how a sheet's columns become its fields.
     public var pipeline: ImportPipeline
+    /// The account and server that rows are sent to.
     public var connection: Connection
+    /// Where the ledger and the published results are kept; created if it is missing.
     public var workspace: Workspace
     /// The path of the sheet; `nil` where names of files stand for one.
     public var sheet: String?
@@ -34,6 +37,7 @@ public struct ImportRequest: Sendable {
     /// What another process is told when it wants the same run; no secrets.
     public var command: String
 
+    /// A request with default options. `transfers` is taken from the pipeline; change other options before sending.
     public init(
         pipeline: ImportPipeline, connection: Connection, workspace: Workspace, sheet: String?, folder: String?,
         batch: String,
@@ -66,12 +70,15 @@ extension ImportRequest {
 
 /// What came of a run that sent rows.
 public struct ImportResult: Sendable {
+    /// The run that sent the rows; its period is the batch.
     public let id: RunID
     /// The published export folder.
     public let folder: String
+    /// The final state of the rows in the ledger, rows that earlier runs sent included.
     public let counts: LedgerCounts
     /// Codes of problems of refused rows with how often each was found, the most frequent first.
     public let problems: [ProblemCount]
+    /// The files of the export folder, with results row by row.
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
@@ -85,12 +92,16 @@ public struct ImportResult: Sendable {
         problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) }
     }
 
+    /// How often refused rows had one kind of problem.
     public struct ProblemCount: Equatable, Sendable {
+        /// The kind of problem, such as `has-certificate`; one that `allow` of a pipeline file can name.
         public let code: String
+        /// The number of rows with the problem.
         public let count: Int
         /// What was wrong with the first row of these.
         public let example: String
 
+        /// A count with the given values.
         public init(code: String, count: Int, example: String) {
             self.code = code
             self.count = count
@@ -98,6 +109,7 @@ public struct ImportResult: Sendable {
         }
     }
 
+    /// A result with the given values, without an origin or a source.
     public init(
         id: RunID, folder: String, counts: LedgerCounts, problems: [ProblemCount], files: [ExportedFile],
         wasPublished: Bool
@@ -126,16 +138,20 @@ public struct ImportOrigin: Sendable, Equatable {
     /// Files that are no rows because of their names.
     public var leftOut: LeftOutFiles?
 
+    /// An origin with no sheet, folder or left-out files.
     public init() {}
 }
 
 /// Files of a folder whose names do not fit the pattern of the pipeline file, so that they are no rows.
 public struct LeftOutFiles: Sendable, Equatable {
+    /// The pattern of the pipeline file, such as `{leave}_{type}.pdf`.
     public let pattern: String
+    /// The number of files left out; can be larger than the number of `names`.
     public let count: Int
     /// The first fifty, relative to the folder.
     public let names: [String]
 
+    /// Left-out files with the given values; the caller limits `names`.
     public init(pattern: String, count: Int, names: [String]) {
         self.pattern = pattern
         self.count = count
@@ -150,16 +166,20 @@ public struct LeftOutFiles: Sendable, Equatable {
 
 /// What a run that sends rows would do: the whole preflight, with nothing sent and nothing written.
 public struct ImportPlan: Sendable {
+    /// A row of the sheet that would not be sent, and why.
     public struct Row: Sendable, Equatable {
+        /// The data row of the sheet, from 1.
         public let number: Int
         /// What the row is for, in ids and dates: `0a1b…, medical`.
         public let target: String
+        /// What keeps the row from being sent.
         public let problem: RowProblem
         /// The files that the row names.
         public let files: [String]
         /// How many rows behind it have the very same problem.
         public internal(set) var alike = 0
 
+        /// A row without others like it.
         public init(number: Int, target: String, files: [String] = [], problem: RowProblem) {
             self.number = number
             self.target = target
@@ -171,6 +191,7 @@ public struct ImportPlan: Sendable {
         public var label: String { ImportPlan.label(files, target) }
     }
 
+    /// The run that `send` would start, resume or find published.
     public var id: RunID
     /// `new`, `continues`, `published`.
     public var state: String
@@ -178,6 +199,7 @@ public struct ImportPlan: Sendable {
     public var sheet: String?
     /// How the sheet is written, or what stands for one, in words.
     public var dialect: String
+    /// The states that rows would have in the ledger before the first is sent.
     public var counts = LedgerCounts()
     /// Bytes of the files that would be sent.
     public var bytes = 0
@@ -188,6 +210,7 @@ public struct ImportPlan: Sendable {
     public var problems: [Row] = []
     /// Where each problem stands among them.
     private var told: [String: Int] = [:]
+    /// Problems of all refused rows with how often each was found, the most frequent first.
     public var problemCounts: [ImportResult.ProblemCount] = []
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
@@ -221,6 +244,7 @@ public struct ImportPlan: Sendable {
         [files.joined(separator: ", "), target].filter { !$0.isEmpty }.joined(separator: " → ")
     }
 
+    /// A plan without rows, for the caller to fill in.
     public init(id: RunID, state: String, dialect: String, folder: String) {
         self.id = id
         self.state = state

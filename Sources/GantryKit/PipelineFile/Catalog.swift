@@ -6,6 +6,7 @@ public import GantryPayroll
 /// A pipeline file is checked against a catalog before anything is fetched. The catalog is made from the compiled
 /// record types, so that a field that a file may name is a field that exists.
 public struct Catalog: Sendable, Equatable {
+    /// What can be exported; no name twice.
     public var datasets: [DatasetDescriptor]
     /// In the order in which a pipeline file's checks are kept and listed.
     public var checks: [CheckDescriptor]
@@ -14,6 +15,7 @@ public struct Catalog: Sendable, Equatable {
     /// What can be sent.
     public var submissions: [SubmissionDescriptor]
 
+    /// A catalog with the given values. By default nothing can be sent and the only parameter is the period.
     public init(
         datasets: [DatasetDescriptor], checks: [CheckDescriptor], parameters: [ParameterDescriptor] = [.period],
         submissions: [SubmissionDescriptor] = []
@@ -24,6 +26,7 @@ public struct Catalog: Sendable, Equatable {
         self.parameters = parameters
     }
 
+    /// The dataset with this name, such as `ksr.workers`; `nil` for an unknown one.
     public func dataset(named name: String) -> DatasetDescriptor? { datasets.first { $0.name == name } }
 }
 
@@ -31,6 +34,7 @@ public struct Catalog: Sendable, Equatable {
 public struct SubmissionDescriptor: Sendable, Equatable {
     /// `cdbl.certificates`
     public var name: String
+    /// What a person calls it.
     public var title: String
     /// The columns of a sheet.
     public var fields: [FieldDescription]
@@ -43,6 +47,7 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     /// Whether rows without a number make records, and those with one change them.
     public var canCreate: Bool
 
+    /// A kind with the given values. By default it has no files and no socket, and creates no records.
     public init(
         name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false,
         hasSocket: Bool = false,
@@ -57,6 +62,7 @@ public struct SubmissionDescriptor: Sendable, Equatable {
         self.canCreate = canCreate
     }
 
+    /// Whether rows can name files.
     public var hasFiles: Bool { !fileFields.isEmpty }
     /// Whether every row has a file, so that it is uploaded and not submitted.
     public var isUpload: Bool { fields.contains { $0.isRequired && fileFields.contains($0.name) } }
@@ -87,6 +93,7 @@ public struct DatasetDescriptor: Sendable, Equatable {
     /// The page sizes that the endpoint takes. The default is 1...10,000.
     public var pageSizes: ClosedRange<Int>
 
+    /// A dataset with the given values. By default it is a list without joins, nested lists, filters, days or order.
     public init(
         name: String, title: String, fields: [FieldDescription], joins: [JoinDescriptor] = [],
         lists: [ListDescription] = [],
@@ -107,6 +114,7 @@ public struct DatasetDescriptor: Sendable, Equatable {
         self.pageSizes = pageSizes
     }
 
+    /// The field with this name; `nil` for an unknown one. Joined fields are not among these.
     public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }
 
@@ -121,6 +129,7 @@ public struct JoinDescriptor: Sendable, Equatable {
     /// The field of the joined dataset that it is compared with: `employee_id`.
     public var key: String
 
+    /// A join with the given values, which are not checked against a catalog.
     public init(name: String, dataset: String, field: String, key: String) {
         self.name = name
         self.dataset = dataset
@@ -131,9 +140,12 @@ public struct JoinDescriptor: Sendable, Equatable {
 
 /// A parameter that the engine understands.
 public struct ParameterDescriptor: Sendable, Equatable {
+    /// The parameter's name in a pipeline file.
     public var name: String
+    /// What it means and how its values are written, for people.
     public var help: String
 
+    /// A parameter with the given values.
     public init(name: String, help: String) {
         self.name = name
         self.help = help

@@ -19,6 +19,7 @@ public struct DatasetPipeline: Sendable, Equatable {
     public var steps: [Step]
     /// `rejects: { max: … }`, for each dataset. The default is none.
     public var rejects: PipelineFile.RejectBudget
+    /// `checkpoint`: when progress is saved, for each dataset.
     public var checkpoint: PipelineFile.Checkpoint
     /// `notify`: who is told when a run is published. It changes nothing of the run.
     public var notify: Notify?
@@ -65,9 +66,12 @@ public struct DatasetPipeline: Sendable, Equatable {
 
     /// A value that narrows what is fetched.
     public struct Filter: Sendable, Equatable {
+        /// A filter of the dataset, as the catalog names it.
         public var name: String
+        /// The value as the file spells it, already checked against the filter's kind.
         public var value: String
 
+        /// A filter with the given values, which are not checked.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -92,11 +96,14 @@ public struct DatasetPipeline: Sendable, Equatable {
 
 /// Several pipelines run one after the other, each with its own runs: one that fails does not stop the others.
 public struct PipelineGroup: Sendable, Equatable {
+    /// `pipeline`: the group's name. The group itself makes no runs.
     public var name: String
+    /// `title`: what a person calls it. The default is the name.
     public var title: String
     /// `runs`: names of pipelines, or paths of their files, in order; at least one.
     public var members: [String]
 
+    /// A group with the given values; the members are not looked up.
     public init(name: String, title: String, members: [String]) {
         self.name = name
         self.title = title
@@ -115,6 +122,7 @@ public enum AnyPipeline: Sendable, Equatable {
     /// Other pipelines.
     case group(PipelineGroup)
 
+    /// The name of the pipeline or group, from `pipeline` in the file.
     public var name: String {
         switch self {
         case .payroll(let file): file.name

@@ -11,7 +11,9 @@ public struct ImportPipeline: Sendable, Equatable {
     public var connection: String
     /// `submit` or `upload`: what is sent, a name in the catalog such as `cdbl.certificates`.
     public var kind: String
+    /// `sheet`: where the rows come from. By default the request names a sheet.
     public var sheet = Sheet()
+    /// `files`: where files to upload are. The default is the sheet's own folder.
     public var files = Files()
     /// `transfers`: rows under way at once, 1 to 16. The default is 4.
     public var transfers = ImportPipeline.usualTransfers
@@ -28,6 +30,7 @@ public struct ImportPipeline: Sendable, Equatable {
     /// `notify`: who is told when a batch is published. It changes nothing of the run.
     public var notify: Notify?
 
+    /// The number of transfers where a pipeline file gives none.
     public static let usualTransfers = 4
 
     /// How rows go to the server.
@@ -43,18 +46,23 @@ public struct ImportPipeline: Sendable, Equatable {
         public var export: String?
         /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
         public var encoding: String?
+        /// The text between two cells; `nil` where it is found in the sheet itself.
         public var delimiter: String?
         /// `columns`: what the sheet calls a field, where that is not the field's own name.
         public var columns: [Column] = []
 
+        /// A sheet that the request names, with its format found in it and columns named like the fields.
         public init() {}
     }
 
     /// A field and its heading in the sheet.
     public struct Column: Sendable, Equatable {
+        /// The field, as the catalog names it.
         public var field: String
+        /// The heading of the column that the field is read from.
         public var heading: String
 
+        /// A column with the given values, which are not checked against a catalog.
         public init(field: String, heading: String) {
             self.field = field
             self.heading = heading
@@ -70,9 +78,11 @@ public struct ImportPipeline: Sendable, Equatable {
         /// `privacy`: what photos lose: `none`, `gps-only`, `all-but-orientation`. The default is the last.
         public var privacy: String?
 
+        /// Files in the sheet's own folder, named by its rows.
         public init() {}
     }
 
+    /// A pipeline with default options. Only reading a file checks names and ranges.
     public init(name: String, title: String, connection: String, kind: String) {
         self.name = name
         self.title = title

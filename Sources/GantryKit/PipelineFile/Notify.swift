@@ -5,6 +5,7 @@ public struct Notify: Sendable, Equatable {
     /// `to`: the id, the e-mail address or the whole name of a user.
     public var to: String
 
+    /// A notice to the user `to`. Neither value is looked up.
     public init(connection: String, to: String) {
         self.connection = connection
         self.to = to

@@ -15,7 +15,9 @@ public struct PipelineFile: Sendable, Equatable {
     public var connection: String
     /// `parameters`, in the file's order. The default is a required `period`.
     public var parameters: [Parameter]
+    /// `records`: the dataset that hours come from.
     public var records: Records
+    /// `join`: the workers that entries refer to; `nil` where nothing is joined.
     public var join: Join?
     /// Every check of the catalog, in its order, with what the file says of it or else its standard.
     public var checks: [Check]
@@ -25,6 +27,7 @@ public struct PipelineFile: Sendable, Equatable {
     public var pay: PaySettings?
     /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
     public var outputs: [Output]
+    /// `checkpoint`: when progress is saved.
     public var checkpoint: Checkpoint
     /// `notify`: who is told when a run is published. It changes nothing of the run.
     public var notify: Notify?
@@ -34,6 +37,7 @@ public struct PipelineFile: Sendable, Equatable {
 
     /// A value that is given when a run is started.
     public struct Parameter: Sendable, Equatable {
+        /// The parameter's name, one that the catalog lists.
         public var name: String
         /// `required`. The default is true.
         public var isRequired: Bool
@@ -70,7 +74,9 @@ public struct PipelineFile: Sendable, Equatable {
 
     /// One line of `checks`.
     public struct Check: Sendable, Equatable {
+        /// The check's name, one that the catalog lists.
         public var name: String
+        /// What happens to an entry that fails the check.
         public var rule: CheckRule
 
         /// Whether the check is made.
@@ -99,6 +105,7 @@ public struct PipelineFile: Sendable, Equatable {
         /// `records`. The default is 1,000,000.
         public var records: Int = 1_000_000
 
+        /// The defaults: 5 s or one million records.
         public init() {}
     }
 }

@@ -3,22 +3,31 @@ public import GantryYAML
 
 /// A pipeline file that is not there, can't be read, or has mistakes.
 public struct PipelineFileError: ExplainedError, CustomStringConvertible {
+    /// The kind of a pipeline file error. A code's text is stable, for programs that read messages as JSON.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The text of the code, such as `pipeline-not-found`.
         public let rawValue: String
+        /// A code with any text; known codes are constants of this type.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// There is no file at the path, or none with the name.
         public static let notFound = Code(rawValue: "pipeline-not-found")
+        /// The file can't be read or is too large.
         public static let unreadable = Code(rawValue: "pipeline-unreadable")
+        /// The file or an option has mistakes, listed in `mistakes`.
         public static let mistaken = Code(rawValue: "pipeline-mistaken")
     }
 
+    /// What went wrong, for programs.
     public let code: Code
     /// The file, or the name under which it was looked for.
     public let file: String
     /// By line and column, options last in the order in which their values are read; empty unless the code is
     /// `mistaken`.
     public let mistakes: [Mistake]
+    /// What was found and what was expected, in one or more sentences.
     public let explanation: String
+    /// What to do about it; `nil` where there is nothing to suggest.
     public let advice: String?
     /// Never: a person must change something first.
     public var isRetryable: Bool { false }
@@ -46,5 +55,6 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     /// Ends without a line break.
     public func render() -> String { renderedMistakes(explanation, advice, mistakes, file: file) }
 
+    /// The same text as ``render()``.
     public var description: String { render() }
 }

@@ -3,8 +3,10 @@ internal import GantryModel
 
 /// The folders in which a pipeline is looked for by its name, the first one first.
 public struct PipelineFolders: Sendable, Equatable {
+    /// Paths of folders, in the order in which they are searched. They need not exist.
     public let folders: [String]
 
+    /// Searches exactly these folders.
     public init(_ folders: [String]) { self.folders = folders }
 
     /// `Pipelines` in the working directory, `Pipelines` in the workspace, and the folder that was installed with the

@@ -35,6 +35,7 @@ public struct SentBytes: Equatable, Sendable {
     /// Of all rows that this attempt has to send.
     public var total = 0
 
+    /// Byte counts. The default is zero.
     public init(sent: Int = 0, total: Int = 0) {
         self.sent = sent
         self.total = total

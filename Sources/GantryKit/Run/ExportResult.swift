@@ -3,18 +3,22 @@ public import GantryModel
 
 /// What came of an export.
 public struct ExportResult: Sendable {
+    /// The run that was published.
     public let id: RunID
     /// The published export folder.
     public let folder: String
     /// Where the records came from; `nil` for a run that doesn't say.
     public let source: RunSource?
+    /// What the records add up to; zero where the journal keeps no totals of the run.
     public let totals: ExportTotals
+    /// Every file of the export folder.
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
 
+    /// A result with the given values, without overlaps.
     public init(
         id: RunID, folder: String, source: RunSource? = nil, totals: ExportTotals, files: [ExportedFile],
         wasPublished: Bool
@@ -30,14 +34,17 @@ public struct ExportResult: Sendable {
 
 /// The totals of an export, as they stand in its `totals.json`.
 public struct ExportTotals: Equatable, Sendable {
+    /// What became of the records.
     public var counts = BatchCounts()
     /// Hours by name of the quantity (`normalHours`): exported, and held.
     public var hours: [QuantityTotal] = []
+    /// Employees with hours, each counted once; 0 for an export of datasets.
     public var employees = 0
     /// Units, and amount where rates are known, for each pay code in the file's order.
     public var payCodes: [PayCodeTotal] = []
     /// Sum of all amounts; `nil` when no rate is known.
     public var amount: Money?
+    /// The currency of all amounts, three capital letters of ISO 4217; `nil` where there is no pay.
     public var currency: String?
     /// Lines of pay codes that have no rate, and so no amount.
     public var linesWithoutRate = 0
@@ -45,26 +52,36 @@ public struct ExportTotals: Equatable, Sendable {
     public var linesMissingRate = 0
     /// Employees with such lines.
     public var employeesMissingRate = 0
+    /// How often each check found something, by rule.
     public var exceptions: [ExceptionTotal] = []
     /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all
     /// together.
     public var datasets: [DatasetTotal] = []
 
+    /// The counts of one dataset.
     public struct DatasetTotal: Equatable, Sendable {
+        /// The dataset as the catalog names it, such as `ksr.customers`.
         public let name: String
+        /// What became of its records.
         public let counts: BatchCounts
 
+        /// A total with the given values.
         public init(name: String, counts: BatchCounts) {
             self.name = name
             self.counts = counts
         }
     }
 
+    /// Hours of one quantity.
     public struct QuantityTotal: Equatable, Sendable {
+        /// The quantity as pipeline files name it, such as `normalHours`.
         public let name: String
+        /// Hours in the published files.
         public let exported: HoursSum
+        /// Hours that a blocker keeps out of them.
         public let held: HoursSum
 
+        /// A total with the given values.
         public init(name: String, exported: HoursSum, held: HoursSum) {
             self.name = name
             self.exported = exported
@@ -72,15 +89,22 @@ public struct ExportTotals: Equatable, Sendable {
         }
     }
 
+    /// What one pay code adds up to.
     public struct PayCodeTotal: Equatable, Sendable {
+        /// The code that the payroll file contains.
         public let code: String
+        /// What a person calls the code.
         public let title: String
+        /// The sum of its lines, in hours.
         public let units: HoursSum
+        /// The sum of its lines' amounts, in the currency of the totals; `nil` where no rate is known.
         public let amount: Money?
+        /// The number of payroll lines with this code.
         public let lines: Int
         /// The field that its rate comes from, as a pipeline file names it; `nil` where it has none.
         public let rate: String?
 
+        /// A total with the given values. The default is a code without a rate.
         public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil) {
             self.code = code
             self.title = title
@@ -91,11 +115,16 @@ public struct ExportTotals: Equatable, Sendable {
         }
     }
 
+    /// How often one check found something.
     public struct ExceptionTotal: Equatable, Sendable {
+        /// The check's name, as pipeline files name it.
         public let rule: String
+        /// Whether what it found is held or only listed.
         public let severity: Severity
+        /// The number of exceptions.
         public let count: Int
 
+        /// A total with the given values.
         public init(rule: String, severity: Severity, count: Int) {
             self.rule = rule
             self.severity = severity
@@ -103,6 +132,7 @@ public struct ExportTotals: Equatable, Sendable {
         }
     }
 
+    /// Totals of zero, without a currency.
     public init() {}
 }
 
@@ -110,13 +140,16 @@ public struct ExportTotals: Equatable, Sendable {
 public struct ExportedFile: Equatable, Sendable {
     /// Relative to the export folder: `data/payroll.xml`.
     public let path: String
+    /// The size of the file.
     public let bytes: Int64
     /// Data rows or records; `nil` where the file has none, like a schema.
     public let rows: Int?
+    /// The SHA-256 of its bytes, in hexadecimal.
     public let sha256: String
     /// Whether its rows are the exceptions of the export.
     public let listsExceptions: Bool
 
+    /// A file with the given values. By default it doesn't list exceptions.
     public init(path: String, bytes: Int64, rows: Int?, sha256: String, listsExceptions: Bool = false) {
         self.listsExceptions = listsExceptions
         self.path = path

@@ -6,11 +6,14 @@ internal import GantryJSON
 public struct ListedExceptions: Equatable, Sendable {
     /// Relative to the export folder: `data/exceptions.csv`.
     public let path: String
+    /// The headings of the file; empty where it can't be read.
     public let headings: [String]
+    /// Cells of at most the first hundred rows, as the file has them.
     public let rows: [[String]]
     /// Why the file can't be read, where it can't.
     public let problem: String?
 
+    /// Exceptions with the given values. The default is a file that could be read.
     public init(path: String, headings: [String], rows: [[String]], problem: String? = nil) {
         self.path = path
         self.headings = headings

@@ -4,6 +4,7 @@ public import GantryEngine
 public struct NewestRevisions: Sendable {
     private var newest: [String: Int] = [:]
 
+    /// Looks through the runs in any order. Unfinished runs and runs that send are left out.
     public init(_ runs: [RunRecord]) {
         for run in runs where run.phase == .complete && !run.isOfSheet {
             newest[NewestRevisions.key(run), default: 0] = max(

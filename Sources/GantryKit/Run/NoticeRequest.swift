@@ -7,6 +7,7 @@ public struct NoticeRequest: Sendable {
     /// What the message calls the pipeline.
     public var title: String
 
+    /// A notice with the given values. Nothing is sent or looked up.
     public init(connection: Connection, to: String, title: String) {
         self.connection = connection
         self.to = to

@@ -13,10 +13,12 @@ public struct PayOverlap: Equatable, Sendable {
     public let run: RunID
     /// The first and last day that both cover.
     public let first: CivilDate
+    /// The last day that both cover; not before `first`.
     public let last: CivilDate
     /// Work entries that both fetched; `nil` where one of them keeps no archive, or isn't published yet.
     public let entries: Int?
 
+    /// An overlap with the given values.
     public init(run: RunID, first: CivilDate, last: CivilDate, entries: Int?) {
         self.run = run
         self.first = first

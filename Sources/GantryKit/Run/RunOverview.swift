@@ -2,13 +2,17 @@ public import GantryEngine
 
 /// One run for people and programs.
 public struct RunOverview: Sendable {
+    /// The run as the journal has it.
     public let run: RunRecord
     /// Of the stage under way; `nil` where there is none.
     public let checkpoint: Checkpoint?
     /// The dataset that the checkpoint is of, for a run of several.
     public var dataset: String?
+    /// What the records add up to; `nil` until the run has finished its files.
     public let totals: ExportTotals?
+    /// The files of the export folder; empty until the run has finished them.
     public let files: [ExportedFile]
+    /// Records that can't be used, at most the first hundred.
     public let rejects: [JournaledReject]
     /// The published folder, `nil` while there is none.
     public let folder: String?
@@ -23,6 +27,7 @@ public struct RunOverview: Sendable {
     /// What differs from the settings of the revision that this one corrects: `checks.not-approved: blocker → warning`.
     public var changedSettings: [String] = []
 
+    /// An overview of what is always known; other properties start empty.
     public init(
         run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile],
         rejects: [JournaledReject], folder: String?
@@ -38,6 +43,7 @@ public struct RunOverview: Sendable {
 
 /// What became of the rows of a run.
 public struct SentOverview: Sendable {
+    /// The rows by state.
     public let counts: LedgerCounts
     /// The first hundred rows that are refused, unknown, waiting for an answer, or could not be sent.
     public let rows: [LedgerEntry]
@@ -46,6 +52,7 @@ public struct SentOverview: Sendable {
     /// The command that the run began with.
     public let command: String?
 
+    /// An overview with the given values; the caller limits `rows`.
     public init(counts: LedgerCounts, rows: [LedgerEntry], problemRows: Int, command: String?) {
         self.counts = counts
         self.rows = rows
@@ -56,10 +63,12 @@ public struct SentOverview: Sendable {
 
 /// How far the rows of a run that sends are.
 public struct SendingState: Equatable, Sendable {
+    /// The rows by state: final for a published run, those in the ledger now for any other.
     public var counts: LedgerCounts
     /// Whether every row was checked, before which none is sent.
     public var isChecked: Bool
 
+    /// A state with the given values.
     public init(counts: LedgerCounts, isChecked: Bool) {
         self.counts = counts
         self.isChecked = isChecked

@@ -15,10 +15,15 @@ public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
 
 /// What a run needs to know.
 public struct RunRequest<Pipeline: Sendable>: Sendable {
+    /// What to export. It decides the run's name and its connection's name.
     public var pipeline: Pipeline
+    /// The days to export. Its name is part of the run's name.
     public var period: PayPeriod
+    /// The account and server to read from.
     public var connection: Connection
+    /// Where the journal and published exports are kept; `export` creates it if it is missing.
     public var workspace: Workspace
+    /// Whether to use the newest revision or start a correction. The default is the newest.
     public var revision = RevisionChoice.newest
     /// Forget what an unfinished run has fetched and begin it again.
     public var startsOver = false
@@ -35,6 +40,7 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
     /// What another process is told when it wants the same run; no secrets.
     public var command: String
 
+    /// A request with default options, which can be changed before it is used.
     public init(
         pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
         environment: [String: String], command: String

@@ -13,6 +13,7 @@ public struct RunSource: Sendable, Equatable {
     /// As gantry.yaml or a kept session names it; `nil` where neither does.
     public let account: String?
 
+    /// A source with the given values, which are not checked.
     public init(system: String, address: String, account: String?) {
         self.system = system
         self.address = address

@@ -1,5 +1,6 @@
 /// What `verify` found in an export folder.
 public struct VerificationReport: Sendable {
+    /// One thing that differs in the folder.
     public struct Finding: Equatable, Sendable {
         /// Relative to the folder; empty when it is about the whole.
         public let path: String
@@ -8,6 +9,7 @@ public struct VerificationReport: Sendable {
         /// Whether the file is in a manifest and not there; the message says so too.
         public let isMissing: Bool
 
+        /// A finding with the given values. By default the file is there.
         public init(path: String, message: String, isMissing: Bool = false) {
             self.path = path
             self.message = message
@@ -15,6 +17,7 @@ public struct VerificationReport: Sendable {
         }
     }
 
+    /// The folder as it was given to `verify`.
     public let folder: String
     /// What was proven, one sentence each, in the order it was done.
     public var proven: [String] = []
@@ -26,8 +29,10 @@ public struct VerificationReport: Sendable {
     /// The totals as the folder states them.
     public var totals: ExportTotals?
 
+    /// The number of findings a report keeps; further ones are dropped.
     public static let mostFindings = 100
 
+    /// Whether everything that could be compared agrees. Values in `notCompared` don't make a report invalid.
     public var isValid: Bool { findings.isEmpty }
 
     /// Keeps a finding, once, where there is room.
@@ -36,6 +41,7 @@ public struct VerificationReport: Sendable {
         findings.append(finding)
     }
 
+    /// A report with the given values. Further findings are added with ``add(_:)``.
     public init(
         folder: String, proven: [String] = [], findings: [Finding] = [], totals: ExportTotals? = nil
     ) {

@@ -3,8 +3,10 @@ internal import GantryFiles
 
 /// The folder that holds the journal, unfinished parts and export folders. Files are 0600, folders 0700.
 public struct Workspace: Sendable, Equatable {
+    /// The folder, absolute or relative to the working directory.
     public let path: String
 
+    /// A workspace at `path`. Nothing is created or checked.
     public init(path: String) { self.path = path }
 
     /// Makes the folder where it is missing and proves that files can be made in it.

@@ -4,8 +4,11 @@ public import GantryModel
 
 /// Why an account can't be signed in to: on which connection, why, and what to do. It never holds a secret.
 public struct SignInError: ExplainedError, Equatable {
+    /// The kind of a sign-in error. A code's text is stable, for programs that read messages as JSON.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The text of the code, such as `signed-out`.
         public let rawValue: String
+        /// A code with any text; known codes are constants of this type.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Neither gantry.yaml names the credentials nor has anybody signed in.
@@ -22,13 +25,17 @@ public struct SignInError: ExplainedError, Equatable {
         public static let damaged = Code(rawValue: "session-damaged")
         /// Another process works on the same session for too long.
         public static let busy = Code(rawValue: "session-busy")
+        /// The connection names a system that this build doesn't have.
         public static let unknownSystem = Code(rawValue: "system-unknown")
         /// The system can't do what was asked.
         public static let unsupported = Code(rawValue: "unsupported")
     }
 
+    /// What went wrong, for programs.
     public let code: Code
+    /// What happened, in one or more sentences; server messages in it are redacted.
     public let explanation: String
+    /// What to do about it; `nil` where there is nothing to suggest.
     public let advice: String?
     /// True only while another process holds the session.
     public var isRetryable: Bool { code == .busy }

@@ -2,6 +2,7 @@ public import GantryModel
 
 /// What is known about the account of a connection. No secrets.
 public struct SignedInAccount: Sendable, Equatable {
+    /// Whether a run could sign in now, as far as this machine knows without asking the server.
     public enum State: String, Sendable {
         /// A session is kept, and it is good as far as this machine knows.
         case signedIn = "signed-in"
@@ -19,17 +20,23 @@ public struct SignedInAccount: Sendable, Equatable {
         case unknown
     }
 
+    /// The name of the connection in gantry.yaml.
     public let connection: String
     /// "CDBL LMS"
     public let system: String
+    /// The server's address, such as `https://ksrcranes.dk`.
     public let baseURL: String
+    /// How a run would sign in.
     public let state: State
     /// As the credentials or the server name it; `nil` where neither does.
     public let account: String?
+    /// The person's name, as the server gave it; `nil` where it didn't.
     public let name: String?
+    /// The account's role, as the server names it; `nil` where it doesn't.
     public let role: String?
     /// What the server calls this device, where it does.
     public let deviceID: String?
+    /// When the kept session was opened; `nil` where none is kept.
     public let signedInAt: Instant?
     /// The end of the token, by this machine's clock; `nil` where the server doesn't say.
     public let expiresAt: Instant?
