@@ -87,7 +87,7 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var written: Int
     /// The landing as it was committed; bytes past its length are cut off on resuming.
     public var landing: PartMark
-    /// The outputs as they were committed, in the order of the pipeline file.
+    /// The outputs as they were committed; bytes past their lengths are cut off on resuming.
     public var parts: [PartMark]
     /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
     public var counts: BatchCounts?

@@ -2,7 +2,7 @@
 public struct StageResult: Codable, Equatable, Sendable {
     /// Unique within the run; the same as `Stage.name`.
     public let name: String
-    /// What became of the stage's records; `addUp` holds.
+    /// What became of the stage's records.
     public let counts: BatchCounts
     /// Every file of the stage under the bag's `data/` folder.
     public let files: [StageFile]

@@ -15,7 +15,7 @@ public struct StageMachine: Sendable {
         case seal
     }
 
-    /// The phase to commit with the next checkpoint; it only ever moves forward.
+    /// The phase to commit with the next checkpoint. A damaged part takes it from `seal` back to `rewrite`.
     public private(set) var phase: StagePhase
     /// Whether the parts on disk hold all that was written so far; a damaged part makes it false.
     private var partsUsable = true

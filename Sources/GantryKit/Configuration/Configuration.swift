@@ -111,7 +111,7 @@ public struct Connection: Sendable, Equatable {
 
 /// A configuration that is not there, can't be read, or has mistakes; or a credential that can't be had.
 public struct ConfigurationError: ExplainedError, CustomStringConvertible {
-    /// The kind of a configuration error. A code's text is stable, for programs that read messages as JSON.
+    /// The kind of a configuration error. Compare it with the constants of this type.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The text of the code, such as `configuration-not-found`.
         public let rawValue: String

@@ -78,7 +78,7 @@ public struct ImportResult: Sendable {
     public let counts: LedgerCounts
     /// Codes of problems of refused rows with how often each was found, the most frequent first.
     public let problems: [ProblemCount]
-    /// The files of the export folder, with results row by row.
+    /// The files under `data/`, such as the results of each row.
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
@@ -94,7 +94,7 @@ public struct ImportResult: Sendable {
 
     /// How often refused rows had one kind of problem.
     public struct ProblemCount: Equatable, Sendable {
-        /// The kind of problem, such as `has-certificate`; one that `allow` of a pipeline file can name.
+        /// The kind of problem, such as `has-certificate`.
         public let code: String
         /// The number of rows with the problem.
         public let count: Int

@@ -3,7 +3,7 @@ public import GantryYAML
 
 /// A pipeline file that is not there, can't be read, or has mistakes.
 public struct PipelineFileError: ExplainedError, CustomStringConvertible {
-    /// The kind of a pipeline file error. A code's text is stable, for programs that read messages as JSON.
+    /// The kind of a pipeline file error. Compare it with the constants of this type.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The text of the code, such as `pipeline-not-found`.
         public let rawValue: String

@@ -11,7 +11,7 @@ public struct ExportResult: Sendable {
     public let source: RunSource?
     /// What the records add up to; zero where the journal keeps no totals of the run.
     public let totals: ExportTotals
-    /// Every file of the export folder.
+    /// The files under `data/`. A folder of downloads is one entry, with the number of its files as `rows`.
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
     public let wasPublished: Bool
@@ -38,7 +38,7 @@ public struct ExportTotals: Equatable, Sendable {
     public var counts = BatchCounts()
     /// Hours by name of the quantity (`normalHours`): exported, and held.
     public var hours: [QuantityTotal] = []
-    /// Employees with hours, each counted once; 0 for an export of datasets.
+    /// Employees in the payroll files, each counted once; 0 for an export of datasets.
     public var employees = 0
     /// Units, and amount where rates are known, for each pay code in the file's order.
     public var payCodes: [PayCodeTotal] = []
@@ -140,11 +140,11 @@ public struct ExportTotals: Equatable, Sendable {
 public struct ExportedFile: Equatable, Sendable {
     /// Relative to the export folder: `data/payroll.xml`.
     public let path: String
-    /// The size of the file.
+    /// The size in bytes; for a folder of downloads, that of all its files.
     public let bytes: Int64
     /// Data rows or records; `nil` where the file has none, like a schema.
     public let rows: Int?
-    /// The SHA-256 of its bytes, in hexadecimal.
+    /// The SHA-256 of its bytes, in hexadecimal; empty for a folder of downloads.
     public let sha256: String
     /// Whether its rows are the exceptions of the export.
     public let listsExceptions: Bool

@@ -10,7 +10,7 @@ public struct RunOverview: Sendable {
     public var dataset: String?
     /// What the records add up to; `nil` until the run has finished its files.
     public let totals: ExportTotals?
-    /// The files of the export folder; empty until the run has finished them.
+    /// The files under `data/`; empty until the run has finished them.
     public let files: [ExportedFile]
     /// Records that can't be used, at most the first hundred.
     public let rejects: [JournaledReject]

@@ -15,7 +15,7 @@ public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
 
 /// What a run needs to know.
 public struct RunRequest<Pipeline: Sendable>: Sendable {
-    /// What to export. It decides the run's name and its connection's name.
+    /// What to export. Its name is the first part of the run's name.
     public var pipeline: Pipeline
     /// The days to export. Its name is part of the run's name.
     public var period: PayPeriod

@@ -4,7 +4,7 @@ public import GantryModel
 
 /// Why an account can't be signed in to: on which connection, why, and what to do. It never holds a secret.
 public struct SignInError: ExplainedError, Equatable {
-    /// The kind of a sign-in error. A code's text is stable, for programs that read messages as JSON.
+    /// The kind of a sign-in error. Compare it with the constants of this type.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The text of the code, such as `signed-out`.
         public let rawValue: String
