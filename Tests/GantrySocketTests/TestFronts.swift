@@ -25,13 +25,20 @@ struct TestCertificates {
             make elsewhere elsewhere.example subjectAltName=DNS:elsewhere.example
             make nameless localhost keyUsage=digitalSignature,keyCertSign
             """
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/bin/sh")
-        openssl.arguments = ["-c", script]
-        openssl.currentDirectoryURL = folder
-        try openssl.run()
-        openssl.waitUntilExit()
-        guard openssl.terminationStatus == 0 else { throw TestFault("openssl makes no certificates") }
+        // Waited for on a thread of its own: Foundation sees its end by a descriptor, which another test's child can hold
+        // open, and that test may need this thread.
+        let status = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let openssl = Process()
+                openssl.executableURL = URL(filePath: "/bin/sh")
+                openssl.arguments = ["-c", script]
+                openssl.currentDirectoryURL = folder
+                do { try openssl.run() } catch { return continuation.resume(returning: Int32(-1)) }
+                openssl.waitUntilExit()
+                continuation.resume(returning: openssl.terminationStatus)
+            }
+        }
+        guard status == 0 else { throw TestFault("openssl makes no certificates") }
         try await body(TestCertificates(folder: folder))
     }
 }
@@ -68,18 +75,15 @@ func withTLS(
         }
         """
     try Data(configuration.utf8).write(to: folder.appending(path: "nginx.conf"))
-    // It ends with the pipe, also when the tests die. It inherits that signals are blocked, so that only the strongest
-    // one ends it.
-    let (nginx, lifeline) = (Process(), Pipe())
-    nginx.executableURL = URL(filePath: "/bin/sh")
-    nginx.arguments = ["-c", #"/usr/sbin/nginx -p "$PWD" -e error.log -c "$PWD/nginx.conf" & read _; kill -9 $!"#]
-    nginx.currentDirectoryURL = folder
-    nginx.standardInput = lifeline
+    // `timeout` ends it even when the tests are killed, and has a process group of its own with it.
+    let nginx = Process()
+    nginx.executableURL = URL(filePath: "/usr/bin/timeout")
+    nginx.arguments = ["-s", "KILL", "300", "/usr/sbin/nginx", "-p", folder.path, "-e", "error.log", "-c"]
+    nginx.arguments?.append(folder.appending(path: "nginx.conf").path)
+    nginx.standardInput = FileHandle.nullDevice
     try nginx.run()
-    defer {
-        try? lifeline.fileHandleForWriting.close()
-        nginx.waitUntilExit()
-    }
+    // Nobody waits for its end: Foundation sees that by a descriptor, which another test's child can hold open.
+    defer { _ = kill(-nginx.processIdentifier, SIGKILL) }
     for _ in 0..<250 {
         do {
             try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
