@@ -29,6 +29,20 @@ struct RefusalTests {
         await batch.expectFinished("undamaged again")
     }
 
+    @Test("Damage to the files of a stage that finished before is found while the run can still start over")
+    func damagedStage() async throws {
+        let batch = Batch.plain.anew()
+        let killed = Faults { $0.operation == "journal.finish" && $1 == .after ? .kill : nil }
+        await #expect(throws: InjectedFault.self) { try await batch.attempt(killed) }
+        batch.disk.crash(.unsynced)
+        let damaged = Faults { $0.operation == "folders.requireIntactBag" && $1 == .before ? .error : nil }
+        await #expect(throws: InjectedFault.self) { try await batch.attempt(damaged) }
+        #expect(damaged.count(of: "journal.seal") == 0)
+        #expect(await batch.journal.run(Batch.id)?.phase != .publish)
+        try await batch.attempt()
+        await batch.expectFinished()
+    }
+
     @Test("A landing that is shorter than committed, or gone, is refused")
     func missingLanding() async throws {
         let batch = try await killed(.plain, at: "source.next", 5)

@@ -1,4 +1,4 @@
-/// How far a run has come. A run only ever moves forward through these.
+/// How far a run has come. Only damage to its outputs takes it back: from `seal` to `rewrite`.
 public enum Phase: String, Codable, Sendable {
     /// Pages are fetched, checked, landed and written.
     case fetch
@@ -22,7 +22,7 @@ public enum Phase: String, Codable, Sendable {
     }
 }
 
-/// How far a stage has come. A stage only ever moves forward through these.
+/// How far a stage has come. Only damage to its outputs takes it back: from `seal` to `rewrite`.
 public enum StagePhase: String, Codable, Sendable {
     /// Pages are fetched, checked, landed and written.
     case fetch

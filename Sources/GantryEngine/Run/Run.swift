@@ -183,8 +183,8 @@ public struct Run: Sendable {
             known = record
         }
         guard let record = known else { return }
-        // Time has passed since a bag was made by another attempt, so it is proven again before it gets its name.
-        var isOld = machine.step == .publish
+        // Time has passed since another attempt sealed the bag, so it is proven again before it gets its name.
+        if machine.step == .publish { try folders.requireIntactBag() }
         var counts: BatchCounts?
         if machine.step == .work {
             let stages = RunStages(record: record, journal: journal, stop: stop, observe: observe)
@@ -198,13 +198,14 @@ public struct Run: Sendable {
             }
             try await work.requirePublishable(record)
             let sealed = try await work.seal(results, record)
-            isOld = stages.hasKeptResults
+            // Files of a stage that another attempt finished may have been damaged since. Found before the run counts as
+            // sealed, the run can still start over.
+            if stages.hasKeptResults { try folders.requireIntactBag() }
             counts = results.counts
             machine.sealed()
             try await journal.seal(id, bag: sealed.bag, documents: sealed.documents)
         }
         if counts != nil { observe(.batch(.publishing)) }
-        if isOld { try folders.requireIntactBag() }
         if let bag = try await journal.bag(of: id) { try folders.publish(expecting: bag) }
         machine.published()
         try await journal.complete(id, at: now())
