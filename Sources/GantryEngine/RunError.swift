@@ -4,54 +4,49 @@ public import GantryModel
 /// help.
 public struct RunError: ExplainedError, Equatable {
     /// The kind of end; an exit code and a test can rely on it.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that tests and exit codes go by: `landing-damaged`.
-        public let rawValue: String
-        /// Any word makes a code; those that runs use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, CaseIterable, Sendable {
         /// A signal or a time limit asked for the end; everything is safe.
-        public static let stopped = Code(rawValue: "stopped")
+        case stopped
         /// The landing on disk isn't what the journal says.
-        public static let landingDamaged = Code(rawValue: "landing-damaged")
+        case landingDamaged = "landing-damaged"
         /// Replaying the landing gives other counts than the checkpoint.
-        public static let countsDisagree = Code(rawValue: "counts-disagree")
+        case countsDisagree = "counts-disagree"
         /// The source changed while it was being paged.
-        public static let sourceChanged = Code(rawValue: "source-changed")
+        case sourceChanged = "source-changed"
         /// The source gave fewer or more records than it stated.
-        public static let sourceIncomplete = Code(rawValue: "source-incomplete")
+        case sourceIncomplete = "source-incomplete"
         /// An answer of the source that is no page of records; another attempt may find a better one.
-        public static let unreadablePage = Code(rawValue: "unreadable-page")
+        case unreadablePage = "unreadable-page"
         /// An answer that says of itself that it is no success.
-        public static let sourceRefused = Code(rawValue: "source-refused")
+        case sourceRefused = "source-refused"
         /// The server that files are fetched from gives none of them.
-        public static let storeUnavailable = Code(rawValue: "store-unavailable")
+        case storeUnavailable = "store-unavailable"
         /// More rejects than the pipeline file allows.
-        public static let tooManyRejects = Code(rawValue: "too-many-rejects")
+        case tooManyRejects = "too-many-rejects"
         /// The pipeline file, the parameters or the source aren't what the run began with.
-        public static let identityChanged = Code(rawValue: "identity-changed")
+        case identityChanged = "identity-changed"
         /// The run is published, and was made with other settings than those asked for.
-        public static let settingsChanged = Code(rawValue: "settings-changed")
+        case settingsChanged = "settings-changed"
         /// The published run of the same name came from another server or account.
-        public static let otherSource = Code(rawValue: "other-source")
+        case otherSource = "other-source"
         /// The period isn't over yet.
-        public static let openPeriod = Code(rawValue: "open-period")
+        case openPeriod = "open-period"
         /// There is nothing to pay.
-        public static let noRecords = Code(rawValue: "no-records")
+        case noRecords = "no-records"
         /// A check of what was written failed.
-        public static let verificationFailed = Code(rawValue: "verification-failed")
+        case verificationFailed = "verification-failed"
         /// The run is complete already.
-        public static let alreadyPublished = Code(rawValue: "already-published")
+        case alreadyPublished = "already-published"
         /// Rows could not be sent for a passing reason.
-        public static let rowsLeft = Code(rawValue: "rows-left")
+        case rowsLeft = "rows-left"
         /// Rows of which it can't be told whether the server has them; a person decides.
-        public static let rowsUnknown = Code(rawValue: "rows-unknown")
+        case rowsUnknown = "rows-unknown"
         /// Published exports are there, and the journal that knows them is not.
-        public static let journalLost = Code(rawValue: "journal-lost")
+        case journalLost = "journal-lost"
         /// The pipeline file asks for something that this build can't do.
-        public static let unsupported = Code(rawValue: "unsupported")
+        case unsupported
         /// There is no such run, or it can't do what was asked.
-        public static let unusableRun = Code(rawValue: "unusable-run")
+        case unusableRun = "unusable-run"
     }
 
     /// What kind of end it is.

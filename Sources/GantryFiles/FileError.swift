@@ -2,57 +2,52 @@ public import GantryModel
 
 /// A file operation that could not be carried out, said for a person.
 public struct FileError: ExplainedError, Equatable {
-    /// The class of the failure; a struct, so that a new class breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `disk-full`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The class of the failure; an exit status is chosen for each.
+    public enum Code: String, CaseIterable, Sendable {
         /// No space, no inodes or no quota left (ENOSPC, EDQUOT).
-        public static let diskFull = Code(rawValue: "disk-full")
+        case diskFull = "disk-full"
         /// The process may not do this (EACCES, EPERM).
-        public static let notPermitted = Code(rawValue: "not-permitted")
+        case notPermitted = "not-permitted"
         /// The file system is mounted read-only (EROFS).
-        public static let readOnly = Code(rawValue: "read-only")
+        case readOnly = "read-only"
         /// The process or the machine has no file descriptor left (EMFILE, ENFILE).
-        public static let tooManyOpenFiles = Code(rawValue: "too-many-open-files")
+        case tooManyOpenFiles = "too-many-open-files"
         /// The disk or its connection failed (EIO, ENXIO, ENODEV, ESTALE).
-        public static let deviceFailed = Code(rawValue: "device-failed")
+        case deviceFailed = "device-failed"
         /// A file-size limit was reached (EFBIG).
-        public static let fileTooLarge = Code(rawValue: "file-too-large")
+        case fileTooLarge = "file-too-large"
         /// The two names lie on different file systems (EXDEV).
-        public static let differentFileSystems = Code(rawValue: "different-file-systems")
+        case differentFileSystems = "different-file-systems"
         /// The name is taken.
-        public static let alreadyExists = Code(rawValue: "already-exists")
+        case alreadyExists = "already-exists"
         /// Nothing has that name.
-        public static let missing = Code(rawValue: "missing")
+        case missing
         /// A symbolic link stands where a file or folder of Gantry's belongs; it was not followed.
-        public static let symbolicLink = Code(rawValue: "symbolic-link")
+        case symbolicLink = "symbolic-link"
         /// Something that is neither a regular file nor the folder expected: a pipe, a device, a socket.
-        public static let wrongKind = Code(rawValue: "wrong-kind")
+        case wrongKind = "wrong-kind"
         /// The file belongs to somebody else or has a second name.
-        public static let notOurs = Code(rawValue: "not-ours")
+        case notOurs = "not-ours"
         /// Other users may write to the folder.
-        public static let openToOthers = Code(rawValue: "open-to-others")
+        case openToOthers = "open-to-others"
         /// A name that can't be used here: empty, `..`, absolute where a relative one belongs, with a NUL, not UTF-8.
-        public static let unusableName = Code(rawValue: "unusable-name")
+        case unusableName = "unusable-name"
         /// The file holds fewer bytes than were recorded.
-        public static let shorterThanRecorded = Code(rawValue: "shorter-than-recorded")
+        case shorterThanRecorded = "shorter-than-recorded"
         /// The file's bytes are not those that were recorded.
-        public static let damaged = Code(rawValue: "damaged")
+        case damaged
         /// The file is not what it was when it was looked at before.
-        public static let changed = Code(rawValue: "changed")
+        case changed
         /// An earlier write or sync of the same open file failed, so nothing more is done with it.
-        public static let poisoned = Code(rawValue: "poisoned")
+        case poisoned
         /// The file was closed before.
-        public static let closed = Code(rawValue: "closed")
+        case closed
         /// Another living process holds the lock.
-        public static let heldByAnother = Code(rawValue: "held-by-another")
+        case heldByAnother = "held-by-another"
         /// A limit on the number or depth of files was reached.
-        public static let tooMany = Code(rawValue: "too-many")
+        case tooMany = "too-many"
         /// Any other refusal of the system; see `errorNumber`.
-        public static let systemCall = Code(rawValue: "system-call")
+        case systemCall = "system-call"
     }
 
     /// What kind of failure it is.

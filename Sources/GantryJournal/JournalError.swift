@@ -4,25 +4,19 @@ internal import Glibc
 
 /// Why the journal can't be used.
 public struct JournalError: ExplainedError, Equatable {
-    /// The kind of failure; a struct, so that a new one breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `damaged`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, CaseIterable, Sendable {
         /// A newer Gantry wrote it.
-        public static let newerVersion = Code(rawValue: "newer-version")
+        case newerVersion = "newer-version"
         /// The file is a database of another program, or no database.
-        public static let foreign = Code(rawValue: "foreign")
+        case foreign
         /// Content that doesn't match its hash, or a broken database file.
-        public static let damaged = Code(rawValue: "damaged")
+        case damaged
         /// Another process is writing to it and did not finish in time.
-        public static let busy = Code(rawValue: "busy")
+        case busy
         /// The disk is full.
-        public static let diskFull = Code(rawValue: "disk-full")
+        case diskFull = "disk-full"
         /// It can't be opened or written for another reason.
-        public static let unusable = Code(rawValue: "unusable")
+        case unusable
     }
 
     /// What kind of failure it is.

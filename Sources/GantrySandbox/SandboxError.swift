@@ -3,24 +3,19 @@
 /// None of these is mended by trying again unchanged, except an address that is still in use.
 public struct SandboxError: Error, Sendable, CustomStringConvertible {
     /// The class of a failure; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The word that programs go by: `not-loopback`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, CaseIterable, Sendable {
         /// The host is not a loopback address.
-        public static let notLoopback = Code(rawValue: "not-loopback")
+        case notLoopback = "not-loopback"
         /// The address cannot be listened on.
-        public static let cannotListen = Code(rawValue: "cannot-listen")
+        case cannotListen = "cannot-listen"
         /// A sample file is missing, unreadable or no list of records.
-        public static let unusableSample = Code(rawValue: "unusable-sample")
+        case unusableSample = "unusable-sample"
         /// A number or a date in the configuration makes no sense.
-        public static let unusableConfiguration = Code(rawValue: "unusable-configuration")
+        case unusableConfiguration = "unusable-configuration"
         /// The file of effects cannot be opened or written.
-        public static let unusableEffectFile = Code(rawValue: "unusable-effect-file")
+        case unusableEffectFile = "unusable-effect-file"
         /// The text of a fault cannot be read.
-        public static let unreadableFault = Code(rawValue: "unreadable-fault")
+        case unreadableFault = "unreadable-fault"
     }
 
     /// What kind of failure it is.

@@ -16,36 +16,27 @@ public struct Mistake: Sendable, Equatable {
     public let note: String?
 
     /// The kind of a mistake, stable, for programs.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `unknown-key`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, CaseIterable, Sendable {
         /// The text is no YAML.
-        public static let syntax = Code(rawValue: "syntax")
+        case syntax
         /// The bytes are no text, or hold characters that a text file has no use for.
-        public static let encoding = Code(rawValue: "encoding")
+        case encoding
         /// YAML that these files do without: anchors, aliases, merge keys, tags.
-        public static let unsupported = Code(rawValue: "unsupported")
-        /// A key that a mapping does not have; a similar one may be ``nearest``.
-        public static let unknownKey = Code(rawValue: "unknown-key")
-        /// A key that must be there.
-        public static let missingKey = Code(rawValue: "missing-key")
-        /// A key or a name that is there twice.
-        public static let duplicate = Code(rawValue: "duplicate")
+        case unsupported
+        case unknownKey = "unknown-key"
+        case missingKey = "missing-key"
+        case duplicate
         /// A list where a text belongs, and the like.
-        public static let wrongType = Code(rawValue: "wrong-type")
+        case wrongType = "wrong-type"
         /// A word that names nothing: a dataset, field, check, format, …
-        public static let unknownName = Code(rawValue: "unknown-name")
+        case unknownName = "unknown-name"
         /// The right kind of value, but not one that can be used.
-        public static let badValue = Code(rawValue: "bad-value")
+        case badValue = "bad-value"
         /// Two parts of the file that do not fit together.
-        public static let conflict = Code(rawValue: "conflict")
-        /// A name that could lead out of its folder or that not every system can store.
-        public static let unsafeName = Code(rawValue: "unsafe-name")
+        case conflict
+        case unsafeName = "unsafe-name"
         /// A password or token in clear text.
-        public static let literalSecret = Code(rawValue: "literal-secret")
+        case literalSecret = "literal-secret"
     }
 
     /// Where a mistake is.

@@ -29,7 +29,7 @@ struct ExitStatusTests {
             (.identityChanged, .misconfigured), (.unsupported, .misconfigured),
             (.unusableRun, .wrongUsage), (.tooManyRejects, .failed), (.landingDamaged, .failed),
             (.sourceChanged, .failed),
-            (.sourceIncomplete, .failed), (.verificationFailed, .failed), (RunError.Code(rawValue: "new"), .failed),
+            (.sourceIncomplete, .failed), (.verificationFailed, .failed), (.rowsLeft, .failed),
         ])
     func runs(_ code: RunError.Code, _ status: ExitStatus) {
         #expect(ExitStatus.of(RunError(code, "x")) == status)
@@ -38,7 +38,7 @@ struct ExitStatusTests {
     @Test("A source that gave too little is not worth the same command, even if the error calls itself passing")
     func incomplete() {
         #expect(ExitStatus.of(RunError(.sourceIncomplete, "x", isRetryable: true)) == .failed)
-        #expect(ExitStatus.of(RunError(RunError.Code(rawValue: "new"), "x", isRetryable: true)) == .canContinue)
+        #expect(ExitStatus.of(RunError(.rowsLeft, "x", isRetryable: true)) == .canContinue)
     }
 
     @Test("What the server's answers come to")

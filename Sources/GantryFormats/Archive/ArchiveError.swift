@@ -2,23 +2,18 @@ public import GantryModel
 
 /// A compressed archive that can't be read or made.
 public struct ArchiveError: ExplainedError, Equatable {
-    /// The class of the failure; a struct, so that a new class breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `truncated`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The class of the failure; an exit status is chosen for each.
+    public enum Code: String, CaseIterable, Sendable {
         /// The file ends in the middle of a frame or member.
-        public static let truncated = Code(rawValue: "truncated")
+        case truncated
         /// A checksum does not match or the bytes make no sense.
-        public static let damaged = Code(rawValue: "damaged")
+        case damaged
         /// The file is of another format.
-        public static let otherFormat = Code(rawValue: "other-format")
+        case otherFormat = "other-format"
         /// A frame asks for a larger window than is allowed.
-        public static let windowTooLarge = Code(rawValue: "window-too-large")
+        case windowTooLarge = "window-too-large"
         /// The compression library refused; its own words are in the explanation.
-        public static let library = Code(rawValue: "library")
+        case library
     }
 
     /// What kind of failure it is.

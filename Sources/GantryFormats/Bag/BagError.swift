@@ -2,22 +2,17 @@ public import GantryModel
 
 /// A bag that can't be written.
 public struct BagError: ExplainedError, Equatable {
-    /// The class of the failure; a struct, so that a new class breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `unusable-path`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The class of the failure; an exit status is chosen for each.
+    public enum Code: String, CaseIterable, Sendable {
         /// A path that not every system could hold; see `BagPath`.
-        public static let unusablePath = Code(rawValue: "unusable-path")
+        case unusablePath = "unusable-path"
         /// Two payload files whose paths differ at most by case.
-        public static let sameName = Code(rawValue: "same-name")
+        case sameName = "same-name"
         /// A file in `data` that is not among the payload, or a payload file that is not there or has another length.
-        public static let otherPayload = Code(rawValue: "other-payload")
+        case otherPayload = "other-payload"
         /// A label of `bag-info.txt` that is empty, has a colon or a control character, or is written by the writer
         /// itself.
-        public static let unusableLabel = Code(rawValue: "unusable-label")
+        case unusableLabel = "unusable-label"
     }
 
     /// What kind of failure it is.

@@ -2,33 +2,28 @@ public import GantryModel
 
 /// A sheet that can't be read at all.
 public struct SheetError: ExplainedError, Equatable {
-    /// The class of the failure; a struct, so that a new class breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word that programs go by: `empty`.
-        public let rawValue: String
-        /// Any word makes a code; those in use are below.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    /// The class of the failure; an exit status is chosen for each.
+    public enum Code: String, CaseIterable, Sendable {
         /// There is no header: no byte, or blank rows only.
-        public static let empty = Code(rawValue: "empty")
+        case empty
         /// A workbook or something else that is no text.
-        public static let notASheet = Code(rawValue: "not-a-sheet")
+        case notASheet = "not-a-sheet"
         /// Its encoding can't be told, or is one that is not read.
-        public static let unknownEncoding = Code(rawValue: "unknown-encoding")
+        case unknownEncoding = "unknown-encoding"
         /// The file itself says another encoding or delimiter than was set.
-        public static let contradicted = Code(rawValue: "contradicted")
+        case contradicted
         /// A `sep=` line with a delimiter that is not read.
-        public static let unknownDelimiter = Code(rawValue: "unknown-delimiter")
+        case unknownDelimiter = "unknown-delimiter"
         /// The header row is unusable like any other row could be.
-        public static let headerUnusable = Code(rawValue: "header-unusable")
+        case headerUnusable = "header-unusable"
         /// A quote that is left open, so that the rows behind it can't be told apart.
-        public static let openQuote = Code(rawValue: "open-quote")
+        case openQuote = "open-quote"
         /// A column without a name.
-        public static let columnUnnamed = Code(rawValue: "column-unnamed")
+        case columnUnnamed = "column-unnamed"
         /// Two columns of one name.
-        public static let columnRepeated = Code(rawValue: "column-repeated")
+        case columnRepeated = "column-repeated"
         /// More columns than are allowed.
-        public static let tooManyColumns = Code(rawValue: "too-many-columns")
+        case tooManyColumns = "too-many-columns"
     }
 
     /// What kind of failure it is.

@@ -111,23 +111,12 @@ public struct Connection: Sendable, Equatable {
 
 /// A configuration that is not there, can't be read, or has mistakes; or a credential that can't be had.
 public struct ConfigurationError: ExplainedError, CustomStringConvertible {
-    /// The kind of a configuration error. Compare it with the constants of this type.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The text of the code, such as `configuration-not-found`.
-        public let rawValue: String
-        /// A code with any text; known codes are constants of this type.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// There is no file at the path.
-        public static let notFound = Code(rawValue: "configuration-not-found")
-        /// The file can't be read, is too large, or others can change it.
-        public static let unreadable = Code(rawValue: "configuration-unreadable")
-        /// The file has mistakes, listed in `mistakes`.
-        public static let mistaken = Code(rawValue: "configuration-mistaken")
-        /// The file has no connection of that name.
-        public static let unknownConnection = Code(rawValue: "connection-unknown")
-        /// A credential can't be read from its source.
-        public static let secret = Code(rawValue: "credential-unreadable")
+    public enum Code: String, CaseIterable, Sendable {
+        case notFound = "configuration-not-found"
+        case unreadable = "configuration-unreadable"
+        case mistaken = "configuration-mistaken"
+        case unknownConnection = "connection-unknown"
+        case secret = "credential-unreadable"
     }
 
     /// What went wrong, for programs.

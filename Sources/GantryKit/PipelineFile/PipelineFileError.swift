@@ -3,19 +3,10 @@ public import GantryYAML
 
 /// A pipeline file that is not there, can't be read, or has mistakes.
 public struct PipelineFileError: ExplainedError, CustomStringConvertible {
-    /// The kind of a pipeline file error. Compare it with the constants of this type.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The text of the code, such as `pipeline-not-found`.
-        public let rawValue: String
-        /// A code with any text; known codes are constants of this type.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// There is no file at the path, or none with the name.
-        public static let notFound = Code(rawValue: "pipeline-not-found")
-        /// The file can't be read or is too large.
-        public static let unreadable = Code(rawValue: "pipeline-unreadable")
-        /// The file or an option has mistakes, listed in `mistakes`.
-        public static let mistaken = Code(rawValue: "pipeline-mistaken")
+    public enum Code: String, CaseIterable, Sendable {
+        case notFound = "pipeline-not-found"
+        case unreadable = "pipeline-unreadable"
+        case mistaken = "pipeline-mistaken"
     }
 
     /// What went wrong, for programs.

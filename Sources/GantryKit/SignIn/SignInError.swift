@@ -4,31 +4,24 @@ public import GantryModel
 
 /// Why an account can't be signed in to: on which connection, why, and what to do. It never holds a secret.
 public struct SignInError: ExplainedError, Equatable {
-    /// The kind of a sign-in error. Compare it with the constants of this type.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The text of the code, such as `signed-out`.
-        public let rawValue: String
-        /// A code with any text; known codes are constants of this type.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, CaseIterable, Sendable {
         /// Neither gantry.yaml names the credentials nor has anybody signed in.
-        public static let signedOut = Code(rawValue: "signed-out")
+        case signedOut = "signed-out"
         /// The session that was kept is over, and only a person can open another.
-        public static let ended = Code(rawValue: "session-ended")
+        case ended = "session-ended"
         /// A credential is missing or malformed.
-        public static let credential = Code(rawValue: "credential")
+        case credential
         /// The server says no.
-        public static let refused = Code(rawValue: "refused")
+        case refused
         /// The answer to the sign-in is none of this system's.
-        public static let unreadable = Code(rawValue: "answer-unreadable")
+        case unreadable = "answer-unreadable"
         /// The file that keeps a session can't be used.
-        public static let damaged = Code(rawValue: "session-damaged")
+        case damaged = "session-damaged"
         /// Another process works on the same session for too long.
-        public static let busy = Code(rawValue: "session-busy")
-        /// The connection names a system that this build doesn't have.
-        public static let unknownSystem = Code(rawValue: "system-unknown")
+        case busy = "session-busy"
+        case unknownSystem = "system-unknown"
         /// The system can't do what was asked.
-        public static let unsupported = Code(rawValue: "unsupported")
+        case unsupported
     }
 
     /// What went wrong, for programs.

@@ -23,8 +23,10 @@ extension ExitStatus {
     }
 
     private static func of(_ error: ConfigurationError) -> ExitStatus {
-        guard error.code == .secret else { return .misconfigured }
-        return error.isRetryable ? .canContinue : .needsSignIn
+        switch error.code {
+        case .secret: error.isRetryable ? .canContinue : .needsSignIn
+        case .notFound, .unreadable, .mistaken, .unknownConnection: .misconfigured
+        }
     }
 
     private static func of(_ error: SignInError) -> ExitStatus {
@@ -32,7 +34,7 @@ extension ExitStatus {
         case .signedOut, .ended, .credential, .refused, .unreadable, .damaged: .needsSignIn
         case .busy: .inUse
         case .unsupported: .wrongUsage
-        default: .misconfigured
+        case .unknownSystem: .misconfigured
         }
     }
 
@@ -45,7 +47,9 @@ extension ExitStatus {
         case .journalLost: .journalLost
         // What is landed is of no more use, so the same command meets the same end.
         case .sourceChanged, .sourceIncomplete: .failed
-        default: error.isRetryable ? .canContinue : .failed
+        case .landingDamaged, .countsDisagree, .unreadablePage, .sourceRefused, .storeUnavailable, .tooManyRejects,
+            .noRecords, .verificationFailed, .rowsLeft, .rowsUnknown:
+            error.isRetryable ? .canContinue : .failed
         }
     }
 
@@ -54,7 +58,10 @@ extension ExitStatus {
         case .heldByAnother: .inUse
         // A person mends these without touching what is done, and the same command goes on.
         case .notPermitted, .readOnly, .fileTooLarge: .canContinue
-        default: error.isRetryable ? .canContinue : .failed
+        case .diskFull, .tooManyOpenFiles, .deviceFailed, .differentFileSystems, .alreadyExists, .missing,
+            .symbolicLink, .wrongKind, .notOurs, .openToOthers, .unusableName, .shorterThanRecorded, .damaged, .changed,
+            .poisoned, .closed, .tooMany, .systemCall:
+            error.isRetryable ? .canContinue : .failed
         }
     }
 
