@@ -26,3 +26,20 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     /// `payroll-monthly/2026-10/r1`, which is also its folder under `parts/` and `exports/`.
     public var description: String { "\(pipeline)/\(period)/r\(revision)" }
 }
+
+extension RunID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let id = RunID(text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(text) is not a run"))
+        }
+        self = id
+    }
+
+    /// Its name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

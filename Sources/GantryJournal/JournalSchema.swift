@@ -76,6 +76,7 @@ enum JournalSchema {
             try db.execute(sql: LedgerSchema.indexOfServerIDs)
         }
         migrator.registerMigration("6 stages") { db in try StagesMigration.apply(db) }
+        migrator.registerMigration("7 identities") { db in try IdentityMigration.apply(db) }
         return migrator
     }
 
@@ -133,26 +134,36 @@ enum JournalSchema {
                 .damaged,
                 "The journal says that \(singleLine(name)) is in the phase \(singleLine(phaseName)), which is none.")
         }
-        let finished = try row.decode(Int64?.self, forColumn: "finished_at")
-        let run = RunRecord(
-            id: id, identity: try text(row, "identity"),
-            snapshot: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "snapshot")),
-            corrects: try row.decode(Int?.self, forColumn: "corrects"),
-            startedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "started_at")), phase: phase,
-            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: try text(row, "last_error"))
-        guard try hash(of: run) == row.decode(String.self, forColumn: "hash") else {
+        let identity = try row.decode(Data.self, forColumn: "identity")
+        let snapshot = try row.decode(Int64.self, forColumn: "snapshot")
+        let startedAt = try row.decode(Int64.self, forColumn: "started_at")
+        let corrects = try row.decode(Int?.self, forColumn: "corrects")
+        let hash = hash(run: name, identity, snapshot: snapshot, startedAt: startedAt, corrects: corrects)
+        guard try hash == row.decode(String.self, forColumn: "hash"),
+            let known = try? JSONDecoder().decode(RunIdentity.self, from: identity)
+        else {
             throw JournalError(
                 .damaged, "The journal's entry for \(singleLine(name)) is damaged: its content doesn't match its hash.",
                 advice: "Restore the journal from a backup. Published exports are not affected.")
         }
-        return run
+        let finished = try row.decode(Int64?.self, forColumn: "finished_at")
+        return RunRecord(
+            id: id, identity: known, snapshot: Instant(nanosecondsSince1970: snapshot), corrects: corrects,
+            startedAt: Instant(nanosecondsSince1970: startedAt), phase: phase,
+            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: try text(row, "last_error"))
     }
 
-    static func hash(of run: RunRecord) -> String {
-        sha256(
-            Data(
-                "\(run.id)\n\(run.snapshot.nanosecondsSince1970)\n\(run.startedAt.nanosecondsSince1970)\n\(run.corrects ?? 0)\n\(run.identity)"
-                    .utf8))
+    /// The identity as JSON with its keys in order, so that equal ones have the same bytes.
+    static func encode(_ identity: RunIdentity) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(identity)
+    }
+
+    static func hash(
+        run: String, _ identity: Data, snapshot: Int64, startedAt: Int64, corrects: Int?
+    ) -> String {
+        sha256(Data("\(run)\n\(snapshot)\n\(startedAt)\n\(corrects ?? 0)\n".utf8) + identity)
     }
 
     static func hash(run: String, stage: String, sequence: Int, payload: String, tails: Data) -> String {

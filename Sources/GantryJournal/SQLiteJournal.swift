@@ -60,11 +60,11 @@ public struct SQLiteJournal: Journal {
             }
             try SQLiteJournal.retryingWhileBusy { [queue] in
                 try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-                // Another process may make tables after GRDB has looked which are missing; once it is through there is
-                // nothing to make.
-                for _ in 0..<5 {
+                // Another process may migrate after GRDB has looked which migrations are missing: a table is then there
+                // already, or the migration's name is.
+                for _ in 0..<10 {
                     do { return try migrator.migrate(queue) } catch let error as DatabaseError
-                        where error.resultCode == .SQLITE_ERROR
+                        where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
                     {
                         Thread.sleep(forTimeInterval: 0.02)
                     }
@@ -126,6 +126,10 @@ public struct SQLiteJournal: Journal {
 
     /// Enters a run with its documents, in one transaction. Throws where it is entered already.
     public func begin(_ run: RunRecord, documents: [String: String]) async throws {
+        let identity = try JournalSchema.encode(run.identity)
+        let hash = JournalSchema.hash(
+            run: run.id.description, identity, snapshot: run.snapshot.nanosecondsSince1970,
+            startedAt: run.startedAt.nanosecondsSince1970, corrects: run.corrects)
         try await write { db in
             try db.execute(
                 sql: """
@@ -133,9 +137,8 @@ public struct SQLiteJournal: Journal {
                     VALUES (?, CAST(? AS TEXT), ?, ?, ?, ?, '', ?)
                     """,
                 arguments: [
-                    run.id.description, JournalSchema.bytes(run.identity), run.snapshot.nanosecondsSince1970,
-                    run.corrects,
-                    run.startedAt.nanosecondsSince1970, run.phase.rawValue, JournalSchema.hash(of: run),
+                    run.id.description, identity, run.snapshot.nanosecondsSince1970, run.corrects,
+                    run.startedAt.nanosecondsSince1970, run.phase.rawValue, hash,
                 ])
             for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: run.id, "", db) }
         }

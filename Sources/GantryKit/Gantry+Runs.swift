@@ -76,7 +76,7 @@ extension Gantry {
                 $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects)
             })
         {
-            overview.changedSettings = PipelineFile.differences(old: corrected.identity, new: run.identity)
+            overview.changedSettings = run.identity.differences(from: corrected.identity).map(\.description)
         }
         if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
             overview.overlaps = try await PayOverlap.all(

@@ -81,10 +81,10 @@ final class Batch: Sendable, CustomTestStringConvertible {
         let linesPerChunk: Int
 
         var name: String { "records" }
-        func identity(_: RunRecord?) -> String { batch.name }
+        func identity(_: RunRecord?) -> RunIdentity { RunIdentity(.datasets, settings: []) }
         func requireSame(published _: RunRecord) {}
-        func requireSame(unfinished _: RunRecord, as _: String) {}
-        func startsOver(_: RunRecord, identity _: String) -> Bool { false }
+        func requireSame(unfinished _: RunRecord, as _: RunIdentity) {}
+        func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { false }
         func run(_ stages: RunStages) async throws -> [StageResult] { try await stages.run([self]) }
         func seal(_ results: [StageResult], _: RunRecord) -> SealedRun {
             SealedRun(bag: results[0].totals, documents: [:])

@@ -73,7 +73,7 @@ let someRun = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
 
 func record(_ id: RunID = someRun) -> RunRecord {
     RunRecord(
-        id: id, identity: "pipeline: payroll-monthly\ncolumns: id, hours\nsource: ksr https://example.org",
+        id: id, identity: RunIdentity(.payroll, settings: [RunIdentity.Setting("columns", "id, hours")]),
         snapshot: Instant(secondsSince1970: 1_790_000_000), corrects: id.revision > 1 ? id.revision - 1 : nil,
         startedAt: Instant(secondsSince1970: 1_790_000_000 + Int64(id.revision)))
 }

@@ -81,7 +81,7 @@ struct HostileTextTests {
     func exports() {
         let time = Instant(secondsSince1970: 0)
         let run = RunRecord(
-            id: id, identity: "", snapshot: time, corrects: nil, startedAt: time, phase: .fetch, lastError: hostile)
+            id: id, identity: RunIdentity(.payroll, settings: []), snapshot: time, corrects: nil, startedAt: time, phase: .fetch, lastError: hostile)
         expectHarmless(RunsReport.lines([run], workspace: hostile, style: .plain), "runs")
         expectHarmless(RunsReport.lines([], workspace: hostile, style: .plain), "no runs")
         let entry = LedgerEntry(row: 1, idempotencyKey: "k", refused: RowProblem(hostile, hostile), at: time)

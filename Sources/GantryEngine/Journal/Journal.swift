@@ -4,8 +4,8 @@ public import GantryModel
 public struct RunRecord: Equatable, Sendable {
     /// The key of the run; the journal has one record for each.
     public let id: RunID
-    /// Everything that decides the exported bytes, one `key: value` a line: pipeline file, parameters, source.
-    public let identity: String
+    /// What it was begun with.
+    public let identity: RunIdentity
     /// Taken once when the run began; every file that names a time names this one.
     public let snapshot: Instant
     /// The revision that this one corrects.
@@ -21,7 +21,7 @@ public struct RunRecord: Equatable, Sendable {
 
     /// A record with the given values. By default the run is new: fetching, unfinished and without an error.
     public init(
-        id: RunID, identity: String, snapshot: Instant, corrects: Int?, startedAt: Instant, phase: Phase = .fetch,
+        id: RunID, identity: RunIdentity, snapshot: Instant, corrects: Int?, startedAt: Instant, phase: Phase = .fetch,
         finishedAt: Instant? = nil, lastError: String = ""
     ) {
         self.id = id

@@ -2,16 +2,16 @@ public import GantryModel
 
 /// What one kind of run does; ``Run`` says when.
 public protocol RunWork: Sendable {
-    /// Everything that decides the result, one `key: value` a line. A run resumes only with the identity it began with.
+    /// Everything that decides the result. A run resumes only with the identity it began with.
     ///
     /// - Parameter known: The run as the journal has it; `nil` for a new one.
-    func identity(_ known: RunRecord?) async throws -> String
+    func identity(_ known: RunRecord?) async throws -> RunIdentity
     /// - Throws: `RunError` where a published run isn't what is asked for.
     func requireSame(published: RunRecord) async throws
     /// - Throws: `RunError.identityChanged` where an unfinished run was begun with something else.
-    func requireSame(unfinished: RunRecord, as identity: String) async throws
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) async throws
     /// Whether an unfinished run starts over: what it has done is forgotten.
-    func startsOver(_ known: RunRecord, identity: String) async throws -> Bool
+    func startsOver(_ known: RunRecord, identity: RunIdentity) async throws -> Bool
     /// Files among the parts, besides the bag, that go when an unfinished run starts over.
     var leftovers: [String] { get }
     /// Called before the journal forgets an unfinished run that starts over.

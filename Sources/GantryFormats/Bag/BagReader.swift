@@ -3,7 +3,7 @@ import GantryModel
 
 /// Something in a bag that is not as its manifests say.
 public struct BagFinding: Hashable, Sendable {
-    /// The class of what differs; a struct, so that a new class breaks no `switch`.
+    /// The class of what differs; an exit status is chosen for each.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The word that programs go by: `missing`.
         public let rawValue: String

@@ -33,7 +33,7 @@ public struct SheetRow: Equatable, Sendable {
 
 /// A row of a sheet that can't be read, with what a person needs to set it right.
 public struct UnusableSheetRow: Equatable, Sendable {
-    /// The class of what is wrong; a struct, so that a new class breaks no `switch`.
+    /// The class of what is wrong; an exit status is chosen for each.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The word that programs go by: `too-few-cells`.
         public let rawValue: String

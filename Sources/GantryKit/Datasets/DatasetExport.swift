@@ -15,34 +15,37 @@ struct DatasetExport: RunWork {
     var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
     var leftovers: [String] { request.pipeline.steps.map(DatasetStage.landingName) }
 
-    func identity(_ known: RunRecord?) async throws -> String { identity(from: try await base(known)) }
+    func identity(_ known: RunRecord?) async throws -> RunIdentity { identity(from: try await base(known)) }
 
-    private func identity(from base: RunBase?) -> String {
-        request.pipeline.identity
-            + "\nperiod: \(request.period.name)\n\(DatasetPlan.days(request.period))\n\(source.lines)"
-            + (base.map { "\n\($0.line)" } ?? "")
+    private func identity(from base: RunIdentity.Base?) -> RunIdentity {
+        var identity = RunIdentity(.datasets, settings: request.pipeline.settings)
+        identity.period = request.period.name
+        identity.days = DatasetPlan.days(request.period)
+        identity.source = source
+        identity.base = base
+        return identity
     }
 
     /// What the run goes on from; `nil` where none of its datasets does.
     ///
     /// - Parameter known: A bag that has its name is published, whatever was published since; one that is only sealed
     ///   is not.
-    private func base(_ known: RunRecord?) async throws -> RunBase? {
-        if let known, known.phase == .publish, place.isPublished { return RunBase(identity: known.identity) }
+    private func base(_ known: RunRecord?) async throws -> RunIdentity.Base? {
+        if let known, known.phase == .publish, place.isPublished { return known.identity.base }
         guard request.pipeline.steps.contains(where: \.isSinceLastRun) else { return nil }
-        return try await RunBase(
+        return try await RunIdentity.Base(
             of: target.id, corrects: target.corrects, from: source,
             asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
     }
 
     func requireSame(published: RunRecord) throws { try published.requireSameSettings(as: identity(from: nil)) }
 
-    func requireSame(unfinished: RunRecord, as identity: String) throws { try unfinished.requireSame(as: identity) }
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
 
-    func startsOver(_: RunRecord, identity _: String) -> Bool { request.startsOver }
+    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
-        let base = RunBase(identity: stages.record.identity)
+        let base = stages.record.identity.base
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
             workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
@@ -57,7 +60,7 @@ struct DatasetExport: RunWork {
     }
 
     func requirePublishable(_ run: RunRecord) async throws {
-        guard try await base(nil) == RunBase(identity: run.identity) else {
+        guard try await base(nil) == run.identity.base else {
             throw RunError(
                 .identityChanged,
                 "Another run of \(run.id.pipeline) was published while \(run.id) worked, and both go on from the same one.",

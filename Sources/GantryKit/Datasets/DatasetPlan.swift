@@ -51,26 +51,27 @@ enum DatasetPlan {
     }
 
     /// The days of a period in the identity of a run.
-    static func days(_ period: PayPeriod) -> String { "days: \(period.first)..\(period.last)" }
+    static func days(_ period: PayPeriod) -> String { "\(period.first)..\(period.last)" }
 
     /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since`
     /// would have got was left out of its requests. That is the same filters, and the same days where the server is
     /// asked for days.
-    static func narrowing(_ file: DatasetPipeline, _ period: PayPeriod) -> [String] {
-        var lines = file.identity.split(separator: "\n").map(String.init).filter { line in
+    static func narrowing(_ file: DatasetPipeline, _ period: PayPeriod) -> [RunIdentity.Setting] {
+        var narrowing = file.settings.filter { setting in
             file.steps.indices.contains { index in
                 file.steps[index].isSinceLastRun
-                    && (line.hasPrefix("datasets[\(index)].filters.") || line.hasPrefix("datasets[\(index)].dataset: "))
+                    && (setting.key.hasPrefix("datasets[\(index)].filters.")
+                        || setting.key == "datasets[\(index)].dataset")
             }
         }
         // A filter that is new would not be missed in an older identity; one that is gone would be.
         for (index, step) in file.steps.enumerated() where step.isSinceLastRun {
-            lines.append("datasets[\(index)].narrowed-by: \(step.filters.count)")
+            narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(step.filters.count)"))
             if let type = Gantry.recordType(ofDataset: step.dataset), asksForDays(type, step, period) {
-                lines.append(days(period))
+                narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
-        return lines
+        return narrowing
     }
 
     private static func asksForDays<R: DatasetRecord>(

@@ -13,7 +13,7 @@ struct DatasetStage: Stage {
     let place: RunPlace
     let period: PayPeriod
     /// What the dataset goes on from, where it does.
-    let base: RunBase?
+    let base: RunIdentity.Base?
     let file: DatasetPipeline
     let pagesAhead: Int
     let connection: APIConnection

@@ -318,14 +318,14 @@ extension ImportRun: Stage {
 extension ImportRun: RunWork {
     var leftovers: [String] { [ImportSheet.copyName] }
 
-    func identity(_: RunRecord?) -> String { scope.identity(of: request, sheet) }
+    func identity(_: RunRecord?) -> RunIdentity { scope.identity(of: request, sheet) }
 
     func requireSame(published _: RunRecord) {}
 
-    func requireSame(unfinished: RunRecord, as identity: String) throws { try unfinished.requireSame(as: identity) }
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
 
     /// Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
-    func startsOver(_ known: RunRecord, identity: String) async throws -> Bool {
+    func startsOver(_ known: RunRecord, identity: RunIdentity) async throws -> Bool {
         guard known.phase != .publish else { return false }
         if request.startsOver { return true }
         guard known.identity != identity else { return false }

@@ -114,9 +114,6 @@ struct ImportSheet: Sendable {
         return origin
     }
 
-    /// The line of a run's identity.
-    var line: String { "sheet: \(digest)" }
-
     /// Reads the sheet itself, for a plan.
     func reader(_ wanted: SheetDialect.Wanted) throws -> SheetReader {
         switch bytes {

@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryModel
 
 /// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a
@@ -35,17 +36,20 @@ struct LedgerScope<Row: Submission>: Sendable {
     }
 
     /// What a run that has begun can only go on with.
-    func identity(of request: ImportRequest, _ sheet: ImportSheet) -> String {
-        request.pipeline.identity + (request.period.map { "period: \($0.name)\n" } ?? "")
-            + "\(sheet.line)\n\(source.lines)\n"
-            + (sender.map { "sender: \($0)\n" } ?? "")
+    func identity(of request: ImportRequest, _ sheet: ImportSheet) -> RunIdentity {
+        var identity = RunIdentity(.sheet, settings: request.pipeline.settings)
+        identity.period = request.period?.name
+        identity.sheet = sheet.digest.description
+        identity.source = source
+        identity.sender = sender
+        return identity
     }
 
     /// Whether a published run sent other rows than this identity stands for. Where they were sent is told apart
     /// elsewhere.
-    static func isOfOtherRows(_ published: RunRecord, than identity: String) -> Bool {
-        PipelineFile.differences(old: published.identity, new: identity).contains { line in
-            !["connection", "source", "account", "sender"].contains(String(line.prefix { $0 != ":" }))
+    static func isOfOtherRows(_ published: RunRecord, than identity: RunIdentity) -> Bool {
+        identity.differences(from: published.identity).contains {
+            !["connection", "source", "account", "sender"].contains($0.key)
         }
     }
 }

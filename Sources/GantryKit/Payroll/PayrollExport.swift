@@ -35,9 +35,12 @@ struct PayrollExport: RunWork {
     var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
     var leftovers: [String] { [PayrollStage.landingName] }
 
-    func identity(_: RunRecord?) -> String {
-        request.pipeline.identity + "\nperiod: \(request.period.name)\n\(source.lines)"
-            + (rewriting.map { "\nrewrites: r\($0.revision)" } ?? "")
+    func identity(_: RunRecord?) -> RunIdentity {
+        var identity = RunIdentity(.payroll, settings: request.pipeline.settings)
+        identity.period = request.period.name
+        identity.source = source
+        identity.rewrites = rewriting?.revision
+        return identity
     }
 
     func requireSame(published: RunRecord) throws {
@@ -51,9 +54,9 @@ struct PayrollExport: RunWork {
         try published.requireSameSettings(as: identity(nil))
     }
 
-    func requireSame(unfinished: RunRecord, as identity: String) throws { try unfinished.requireSame(as: identity) }
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
 
-    func startsOver(_: RunRecord, identity _: String) -> Bool { request.startsOver }
+    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(

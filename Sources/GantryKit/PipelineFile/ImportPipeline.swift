@@ -1,3 +1,5 @@
+package import GantryEngine
+
 /// A pipeline file that sends rows or files to a system, read and checked: every name in it exists, every number is in
 /// range.
 ///
@@ -90,18 +92,21 @@ public struct ImportPipeline: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Everything of the file that can change what is sent: one `key: value` per line, as `PipelineFile.identity`.
-    package var identity: String {
-        var lines = [
-            "identity: 1", "pipeline: \(literal(name))", "connection: \(literal(connection))", "kind: \(literal(kind))",
-        ]
-        for column in sheet.columns { lines.append("sheet.columns.\(column.field): \(literal(column.heading))") }
-        for (key, value) in [("encoding", sheet.encoding), ("delimiter", sheet.delimiter)] {
-            if let value { lines.append("sheet.\(key): \(value)") }
+    /// Everything of the file that can change what is sent, as `PipelineFile.settings`.
+    package var settings: [RunIdentity.Setting] {
+        var settings = [RunIdentity.Setting("identity", "1")]
+        func add(_ key: String, _ value: String?) {
+            if let value { settings.append(RunIdentity.Setting(key, value)) }
         }
-        if let export = sheet.export { lines.append("sheet.export: \(literal(export))") }
-        if let pattern = files.pattern { lines.append("files.pattern: \(literal(pattern))") }
-        if let privacy = files.privacy { lines.append("files.privacy: \(privacy)") }
-        return lines.map { $0 + "\n" }.joined()
+        add("pipeline", literal(name))
+        add("connection", literal(connection))
+        add("kind", literal(kind))
+        for column in sheet.columns { add("sheet.columns.\(column.field)", literal(column.heading)) }
+        add("sheet.encoding", sheet.encoding.map { "\($0)" })
+        add("sheet.delimiter", sheet.delimiter.map { "\($0)" })
+        add("sheet.export", sheet.export.map { literal($0) })
+        add("files.pattern", files.pattern.map { literal($0) })
+        add("files.privacy", files.privacy.map { "\($0)" })
+        return settings
     }
 }

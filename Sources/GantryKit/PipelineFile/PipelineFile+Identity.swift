@@ -1,17 +1,17 @@
+public import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 
 extension PipelineFile {
-    /// Everything of the file that can change the exported bytes: one `key: value` per line, in a fixed order, each
-    /// line ended by a line feed.
+    /// Everything of the file that can change the exported bytes, in a fixed order.
     ///
-    /// Two files with one identity give the same export from the same records. Comments, the pipeline's title,
+    /// Two files with the same settings give the same export from the same records. Comments, the pipeline's title,
     /// parameters, the reject budget and the checkpoint settings are no part of it. The page size is: no byte depends
-    /// on it, but a run that is continued goes on at a page number.
-    public var identity: String {
-        var lines = ["identity: 1"]
-        func add(_ key: String, _ value: String) { lines.append("\(key): \(value)") }
+    /// on it, but a run that is resumed goes on at a page number.
+    public var settings: [RunIdentity.Setting] {
+        var settings = [RunIdentity.Setting("identity", "1")]
+        func add(_ key: String, _ value: String) { settings.append(RunIdentity.Setting(key, value)) }
         add("pipeline", literal(name))
         add("connection", literal(connection))
         add("records.dataset", literal(records.dataset))
@@ -52,52 +52,29 @@ extension PipelineFile {
                 add("pay.not-paid", pay.notPaid.map { literal("\($0)") }.sorted().joined(separator: ", "))
             }
         }
-        for (index, output) in outputs.enumerated() { lines += output.identity(at: "outputs[\(index)]") }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// What differs between two identities, one line for each key, in the order of the newer one:
-    /// `outputs[0].columns[3].heading: "hours" → "normal_hours"`. A key that only one of them has stands against
-    /// `nothing`.
-    public static func differences(old: String, new: String) -> [String] {
-        let before = keyed(old)
-        let after = keyed(new)
-        let oldValues = Dictionary(before, uniquingKeysWith: { first, _ in first })
-        let newValues = Dictionary(after, uniquingKeysWith: { first, _ in first })
-        var out: [String] = []
-        for (key, value) in after where oldValues[key] != value {
-            out.append("\(key): \(oldValues[key] ?? "nothing") → \(value)")
-        }
-        for (key, value) in before where newValues[key] == nil {
-            out.append("\(key): \(value) → nothing")
-        }
-        return out
-    }
-
-    private static func keyed(_ identity: String) -> [(String, String)] {
-        identity.split(separator: "\n").map { line in
-            guard let colon = line.firstRange(of: ": ") else { return (String(line), "") }
-            return (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
-        }
+        for (index, output) in outputs.enumerated() { settings += output.settings(at: "outputs[\(index)]") }
+        return settings
     }
 }
 
 extension Output {
-    /// What decides its bytes, one `key: value` each.
-    func identity(at path: String) -> [String] {
-        var lines = ["\(path).file: \(literal(file))", "\(path).format: \(formatName)"]
-        for (key, word) in words { lines.append("\(path).\(key): \(word)") }
-        if let list { lines.append("\(path).list: \(literal(list))") }
+    /// What decides its bytes.
+    func settings(at path: String) -> [RunIdentity.Setting] {
+        var settings: [RunIdentity.Setting] = []
+        func add(_ key: String, _ value: String) { settings.append(RunIdentity.Setting("\(path).\(key)", value)) }
+        add("file", literal(file))
+        add("format", formatName)
+        for (key, word) in words { add(key, word) }
+        if let list { add("list", literal(list)) }
         for (index, column) in columns.enumerated() {
-            let path = "\(path).columns[\(index)]"
-            lines.append("\(path).field: \(literal("\(column.field)"))")
-            lines.append("\(path).heading: \(literal(column.heading))")
+            add("columns[\(index)].field", literal("\(column.field)"))
+            add("columns[\(index)].heading", literal(column.heading))
             switch column.decimals {
-            case .exact?: lines.append("\(path).decimals: exact")
-            case .fixed(let digits)?: lines.append("\(path).decimals: \(digits)")
+            case .exact?: add("columns[\(index)].decimals", "exact")
+            case .fixed(let digits)?: add("columns[\(index)].decimals", "\(digits)")
             case nil: break
             }
         }
-        return lines
+        return settings
     }
 }

@@ -24,5 +24,5 @@ public struct NewestRevisions: Sendable {
 
 extension RunRecord {
     /// Whether the run sends the rows of a sheet.
-    var isOfSheet: Bool { identity.contains("\nsheet: ") }
+    var isOfSheet: Bool { identity.kind == .sheet }
 }

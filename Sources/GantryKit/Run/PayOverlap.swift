@@ -76,5 +76,5 @@ extension PayOverlap {
 
 extension RunRecord {
     /// Whether the run makes files of pay.
-    var isPayroll: Bool { identity.contains("\nrecords.dataset: ") }
+    var isPayroll: Bool { identity.kind == .payroll }
 }

@@ -1,3 +1,4 @@
+internal import GantryEngine
 public import GantryModel
 
 /// Which run of a pipeline and period is meant.

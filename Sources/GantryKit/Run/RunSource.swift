@@ -4,22 +4,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 
-/// The account and server that a run reads from or sends to.
-public struct RunSource: Sendable, Equatable {
-    /// `ksr-cranes`
-    public let system: String
-    /// The base address: `https://ksrcranes.dk`.
-    public let address: String
-    /// As gantry.yaml or a kept session names it; `nil` where neither does.
-    public let account: String?
-
-    /// A source with the given values, which are not checked.
-    public init(system: String, address: String, account: String?) {
-        self.system = system
-        self.address = address
-        self.account = account
-    }
-
+extension RunSource {
     /// Whether the server is on this machine: a sandbox, or the local end of a tunnel.
     public var isThisMachine: Bool { (try? BaseURL(address))?.isLoopback ?? false }
 
@@ -40,31 +25,6 @@ extension RunSource {
         self.init(
             system: connection.system, address: connection.baseURL.description,
             account: known?.account.map { singleLine($0) })
-    }
-
-    private static let sourceKey = "source: "
-    private static let accountKey = "account: "
-
-    /// As the identity of a run holds it: one line, or two where the account is known.
-    var lines: String {
-        "\(RunSource.sourceKey)\(system) \(address)" + (account.map { "\n\(RunSource.accountKey)\($0)" } ?? "")
-    }
-
-    /// Reads the identity of a run; `nil` when it names no source.
-    init?(identity: String) {
-        let lines = identity.split(separator: "\n")
-        func value(_ key: String) -> Substring? { lines.last { $0.hasPrefix(key) }?.dropFirst(key.count) }
-        guard let source = value(RunSource.sourceKey), let space = source.firstIndex(of: " ") else { return nil }
-        self.init(
-            system: String(source[..<space]), address: String(source[source.index(after: space)...]),
-            account: value(RunSource.accountKey).map(String.init))
-    }
-
-    /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
-    /// name is no difference.
-    func matches(_ other: RunSource) -> Bool {
-        system == other.system && address == other.address
-            && (account == nil || other.account == nil || account == other.account)
     }
 
     /// - Throws: `RunError.otherSource` when a published run came from another server or account.
@@ -108,5 +68,5 @@ extension RunSource {
 
 extension RunRecord {
     /// Where the run reads from or sends to; `nil` for an entry that doesn't say.
-    public var source: RunSource? { RunSource(identity: identity) }
+    public var source: RunSource? { identity.source }
 }

@@ -249,7 +249,7 @@ public enum ResultValues {
     }
 
     /// Everything that decided the bytes of the run, a `key: value` each.
-    private static func settings(_ run: RunRecord) -> [String] { run.identity.split(separator: "\n").map(String.init) }
+    private static func settings(_ run: RunRecord) -> [String] { run.identity.all.map { "\($0.key): \($0.value)" } }
 
     /// What `verify` found, proven facts and differences each in a list.
     public static func verification(_ report: VerificationReport) -> JSONValue {

@@ -1,4 +1,4 @@
-internal import GantryEngine
+public import GantryEngine
 public import GantryKit
 internal import GantryModel
 

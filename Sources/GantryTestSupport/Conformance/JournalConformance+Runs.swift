@@ -22,7 +22,7 @@ extension JournalConformance {
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
-            try await requireEqual(journal.run(Sample.id)?.identity, "pipeline: payroll", "identity")
+            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("payroll"), "identity")
         },
         JournalConformance("A run is begun with its documents, or not at all") { open in
             let journal = try await open()
@@ -68,7 +68,7 @@ extension JournalConformance {
                 func same(_ found: String?) -> Bool { found.map { Array($0.utf8) } == Array(text.utf8) }
                 let shown = singleLine(text.prefix(20))
                 try require(
-                    same(run?.identity), "the identity \(shown) changed to \(singleLine(run?.identity ?? "nothing"))")
+                    same(run?.identity.settings.first?.value) && same(run?.identity.period), "the identity \(shown) changed")
                 try require(same(run?.lastError), "the error \(shown) changed")
                 try await require(same(journal.document(named: "document", of: id)), "the document \(shown) changed")
             }
@@ -114,7 +114,7 @@ extension JournalConformance {
             try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
             try await requireEqual(journal.stages(of: Sample.id), [], "stages")
             try await journal.begin(Sample.run(identity: "again"))
-            try await requireEqual(journal.run(Sample.id)?.identity, "again", "identity")
+            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("again"), "identity")
             try await requireEqual(
                 journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(10), "the other's checkpoint")
             try await requireEqual(

@@ -57,11 +57,20 @@ enum Sample {
     static let stage = StageID(id, "work-entries")
     static let otherStage = StageID(other, "work-entries")
 
+    static func identity(_ text: String) -> RunIdentity {
+        var identity = RunIdentity(.payroll, settings: [RunIdentity.Setting("pipeline", text)])
+        identity.period = text
+        identity.source = RunSource(system: text, address: text, account: nil)
+        identity.base = .run(other)
+        identity.rewrites = 3
+        return identity
+    }
+
     static func run(
-        _ id: RunID = id, identity: String = "pipeline: payroll", startedAt: Int64 = 1_000, corrects: Int? = nil
+        _ id: RunID = id, identity: String = "payroll", startedAt: Int64 = 1_000, corrects: Int? = nil
     ) -> RunRecord {
         RunRecord(
-            id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789),
+            id: id, identity: Sample.identity(identity), snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789),
             corrects: corrects,
             startedAt: Instant(nanosecondsSince1970: startedAt))
     }

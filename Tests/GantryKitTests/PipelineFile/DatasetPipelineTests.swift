@@ -70,7 +70,7 @@ import Testing
             case .datasets(let other) = try read(things + "    since: last-run\n")
         else { return #expect(Bool(false), "it is no file of datasets") }
         #expect(file.steps[0].isWithinPeriod && !file.steps[0].isSinceLastRun && other.steps[0].isSinceLastRun)
-        #expect(file.identity != other.identity)
+        #expect(file.settings != other.settings)
         #expect(mistakes(things + "    within: period\n    since: last-run\n").contains("Records outside the period"))
         let leaves = head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
         #expect(mistakes(leaves + "    within: period\n").contains("are about no days"))

@@ -1,8 +1,9 @@
+import GantryEngine
 import GantryKit
 import Testing
 
 @Suite struct IdentityTests {
-    private func identity(_ change: (String, String)? = nil, _ overrides: String...) throws -> String {
+    private func identity(_ change: (String, String)? = nil, _ overrides: String...) throws -> RunIdentity {
         var text = """
             # a comment
             pipeline: small
@@ -32,13 +33,17 @@ import Testing
             #expect(text.contains(change.0))
             text = text.replacing(change.0, with: change.1)
         }
-        return try PipelineFile.read(Array(text.utf8), named: "t", catalog: .documented, overrides: overrides).identity
+        return RunIdentity(
+            .payroll,
+            settings: try PipelineFile.read(
+                Array(text.utf8), named: "t", catalog: .documented, overrides: overrides
+            ).settings)
     }
 
     @Test("The identity is one line for each key, in a fixed order")
     func text() throws {
         #expect(
-            try identity() == """
+            try identity().all.map { "\($0.key): \($0.value)\n" }.joined() == """
                 identity: 1
                 pipeline: "small"
                 connection: "ksr"
@@ -118,14 +123,14 @@ import Testing
             (("date-field: workDate }", "date-field: workDate, page-size: 9 }"), "records.page-size: 1000 → 9"),
         ])
     func different(change: (String, String), line: String) throws {
-        #expect(try PipelineFile.differences(old: identity(), new: identity(change)) == [line])
+        #expect(try identity(change).differences(from: identity()).map(\.description) == [line])
     }
 
     @Test("A key that is gone stands against nothing")
     func gone() throws {
         let old = try identity(("currency: DKK", "currency: DKK\n  name: worker.name"))
-        #expect(try PipelineFile.differences(old: old, new: identity()) == ["pay.name: \"worker.name\" → nothing"])
-        #expect(PipelineFile.differences(old: old, new: old) == [])
+        #expect(try identity().differences(from: old).map(\.description) == ["pay.name: \"worker.name\" → nothing"])
+        #expect(old.differences(from: old) == [])
     }
 
     @Test("An option counts like the file itself")

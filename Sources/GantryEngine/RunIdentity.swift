@@ -1,0 +1,128 @@
+/// The account and server that a run reads from or sends to.
+public struct RunSource: Codable, Equatable, Sendable {
+    /// `ksr-cranes`
+    public let system: String
+    /// The base address: `https://ksrcranes.dk`.
+    public let address: String
+    /// As gantry.yaml or a kept session names it; `nil` where neither does.
+    public let account: String?
+
+    /// A source with the given values, which are not checked.
+    public init(system: String, address: String, account: String?) {
+        self.system = system
+        self.address = address
+        self.account = account
+    }
+
+    /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
+    /// name is no difference.
+    public func matches(_ other: RunSource) -> Bool {
+        system == other.system && address == other.address
+            && (account == nil || other.account == nil || account == other.account)
+    }
+}
+
+/// Everything that decides what a run publishes. A run resumes only with the identity it was begun with, and a published
+/// one counts as done only for the same.
+public struct RunIdentity: Codable, Equatable, Sendable {
+    /// What a run does.
+    public enum Kind: String, Codable, Sendable {
+        /// Hours become pay.
+        case payroll
+        /// Datasets are archived.
+        case datasets
+        /// The rows of a sheet are sent.
+        case sheet
+    }
+
+    /// A setting of the pipeline file.
+    public struct Setting: Codable, Hashable, Sendable {
+        /// Its place in the file: `checks.not-approved`.
+        public let key: String
+        /// Spelled the same whenever it means the same.
+        public let value: String
+
+        public init(_ key: String, _ value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// What a run that takes only what is new goes on from.
+    public enum Base: Codable, Equatable, Sendable {
+        /// No run: it takes everything.
+        case beginning
+        case run(RunID)
+    }
+
+    public var kind: Kind
+    /// In the order of the file.
+    public var settings: [Setting]
+    /// The period's name; `nil` for a sheet that needs none.
+    public var period: String?
+    /// The period's first and last day, `2026-10-01..2026-10-31`; `nil` where the name says it.
+    public var days: String?
+    public var source: RunSource?
+    /// The digest of the sheet.
+    public var sheet: String?
+    /// Who sends, where rows act for the account that signs in.
+    public var sender: String?
+    public var base: Base?
+    /// The revision whose archive is written anew.
+    public var rewrites: Int?
+
+    public init(_ kind: Kind, settings: [Setting]) {
+        self.kind = kind
+        self.settings = settings
+    }
+}
+
+extension RunIdentity {
+    /// All of it as settings, in the order in which people are shown it.
+    public var all: [Setting] {
+        var all = settings
+        func add(_ key: String, _ value: String?) { if let value { all.append(Setting(key, value)) } }
+        add("period", period)
+        add("days", days)
+        add("sheet", sheet)
+        add("source", source.map { "\($0.system) \($0.address)" })
+        add("account", source?.account)
+        add("sender", sender)
+        add("since", base.map { $0.name })
+        add("rewrites", rewrites.map { "r\($0)" })
+        return all
+    }
+
+    /// What differs from an older identity.
+    public func differences(from old: RunIdentity) -> [Difference] {
+        let before = old.all
+        let after = all
+        let oldValues = Dictionary(before.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let newValues = Dictionary(after.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return after.filter { oldValues[$0.key] != $0.value }.map {
+            Difference(key: $0.key, old: oldValues[$0.key], new: $0.value)
+        } + before.filter { newValues[$0.key] == nil }.map { Difference(key: $0.key, old: $0.value, new: nil) }
+    }
+
+    /// A setting that two identities do not share.
+    public struct Difference: Equatable, Sendable, CustomStringConvertible {
+        public let key: String
+        /// `nil` where the older identity has no such setting.
+        public let old: String?
+        /// `nil` where the newer one has none.
+        public let new: String?
+
+        /// `checks.not-approved: blocker → warning`
+        public var description: String { "\(key): \(old ?? "nothing") → \(new ?? "nothing")" }
+    }
+}
+
+extension RunIdentity.Base {
+    /// `the beginning`, or the run's name.
+    public var name: String {
+        switch self {
+        case .beginning: "the beginning"
+        case .run(let id): id.description
+        }
+    }
+}
