@@ -10,7 +10,7 @@ extension ImportRequest {
     ///
     /// The export is proven from its files first, so that what is sent is what was checked and published.
     func withExportedSheet() async throws -> ImportRequest {
-        guard sheet == nil, let export = pipeline.sheet.export else { return self }
+        guard sheet == nil, let export = work.sheet.export else { return self }
         guard let period else {
             throw RunError(
                 .unusableRun, "\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
@@ -37,22 +37,22 @@ extension ImportRequest {
                 .verificationFailed, "\(newest.id) can't be trusted: \(finding.path): \(finding.message)",
                 advice: "Nothing was sent. gantry verify \(newest.id) says more; run it again as a new revision.")
         }
-        let file = pipeline.sheet.file ?? "work-entries.csv"
+        let file = work.sheet.file ?? "work-entries.csv"
         var request = self
         request.sheet = "\(folder)/data/\(file)"
-        request.pipeline.sheet.columns = try columns(of: file, in: newest.id, folder)
+        request.work.sheet.columns = try columns(of: file, in: newest.id, folder)
         return request
     }
 
     /// Which column of the exported file holds which field, whatever its heading: what the totals say of it.
     ///
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
-    private func columns(of file: String, in run: RunID, _ folder: String) throws -> [ImportPipeline.Column] {
+    private func columns(of file: String, in run: RunID, _ folder: String) throws -> [Pipeline.Import.Column] {
         let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
-        guard let fields = System.submission(named: pipeline.kind)?.type.exportedFields,
+        guard let fields = System.submission(named: work.kind)?.type.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
             let columns = OutputColumn.all(of: entry)
-        else { return pipeline.sheet.columns }
+        else { return work.sheet.columns }
         let missing = fields.filter { field in !columns.contains { $0.field.description == field.exported } }
         guard missing.isEmpty else {
             let names = missing.map(\.exported)
@@ -63,12 +63,12 @@ extension ImportRequest {
                     "Add it to the columns of \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and export the "
                     + "period again with --revision next. Nothing was sent.")
         }
-        var known = pipeline.sheet.columns.filter { column in !fields.contains { $0.name == column.field } }
+        var known = work.sheet.columns.filter { column in !fields.contains { $0.name == column.field } }
         for field in fields {
             guard let heading = columns.first(where: { $0.field.description == field.exported })?.heading,
                 heading != field.name
             else { continue }
-            known.append(ImportPipeline.Column(field: field.name, heading: heading))
+            known.append(Pipeline.Import.Column(field: field.name, heading: heading))
         }
         return known
     }

@@ -8,10 +8,10 @@ extension Gantry {
     /// import GantryKit
     ///
     /// func upload(
-    ///     _ pipeline: ImportPipeline, over connection: Connection, environment: [String: String]
+    ///     _ work: Pipeline.Import, of pipeline: Pipeline, over connection: Connection, environment: [String: String]
     /// ) async throws {
     ///     let request = ImportRequest(
-    ///         pipeline: pipeline, connection: connection, workspace: Workspace(path: "/srv/payroll"),
+    ///         pipeline: pipeline, work: work, connection: connection, workspace: Workspace(path: "/srv/payroll"),
     ///         sheet: "october.csv", folder: "scans", batch: "october", environment: environment,
     ///         command: "upload of october.csv")
     ///     let result = try await Gantry.send(request)
@@ -26,7 +26,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ImportResult {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
-        result.origin.isExport = request.sheet == nil && request.pipeline.sheet.export != nil
+        result.origin.isExport = request.sheet == nil && request.work.sheet.export != nil
         await notify(
             PublishedRun(
                 id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),

@@ -27,13 +27,14 @@ extension Gantry {
         let text =
             "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
             + figures.joined(separator: ", ") + "."
-        var pipeline = ImportPipeline(
-            name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
-            kind: VynqTalk.system.qualified(VynqTalk.OutgoingMessage.kind.name))
+        var work = Pipeline.Import(kind: VynqTalk.system.qualified(VynqTalk.OutgoingMessage.kind.name))
         // A socket is opened for many.
-        pipeline.transport = .rest
+        work.transport = .rest
+        let pipeline = Pipeline(
+            name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
+            work: .imports(work))
         var request = ImportRequest(
-            pipeline: pipeline, connection: notice.connection, workspace: run.workspace, sheet: nil, folder: nil,
+            pipeline: pipeline, work: work, connection: notice.connection, workspace: run.workspace, sheet: nil, folder: nil,
             batch: "\(run.id.period)-r\(run.id.revision)", environment: run.environment, command: run.command)
         request.rows = [["to", "content"], [notice.to, text]]
         // Whom to tell may have been corrected since a notice could not be sent. What was sent stays sent.

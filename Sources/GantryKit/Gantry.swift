@@ -1,12 +1,16 @@
+internal import GantryEngine
+
 /// The operations of Gantry, for the command line and for other programs.
 public enum Gantry {
     /// Proves that this build can run a pipeline file that has no mistakes.
+    ///
+    /// - Parameter system: that of the connection; `nil` where it isn't known yet.
     /// - Throws: `RunError.unsupported` with what it can't do and what to write instead.
-    public static func requireSupported(_ file: AnyPipeline) throws {
-        switch file {
-        case .payroll(let file): try PayrollPlan.requireSupported(file)
-        case .datasets(let file): try DatasetPlan.requireSupported(file, system: nil)
-        case .imports, .group: break
+    public static func requireSupported(_ pipeline: Pipeline, system: String? = nil) throws {
+        if let payroll = pipeline.payroll {
+            try PayrollPlan.requireSupported(payroll, of: pipeline, system: system)
+        } else {
+            try DatasetPlan.requireSupported(pipeline, system: system)
         }
     }
 

@@ -207,7 +207,7 @@ struct ExitStatusTests {
         let catalog = Catalog(datasets: [], checks: [])
         return try #require(
             #expect(throws: PipelineFileError.self) {
-                _ = try PipelineFile.read(Array("pipeline: p\ntitel: x\n".utf8), named: "p.yaml", catalog: catalog)
+                _ = try Pipeline.read(Array("pipeline: p\ntitel: x\n".utf8), named: "p.yaml", catalog: catalog)
             })
     }
 

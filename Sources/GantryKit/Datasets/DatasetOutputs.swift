@@ -11,7 +11,7 @@ internal import GantryOutputs
 actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     typealias Summary = DatasetRules<R>.Summary
 
-    private let step: DatasetPipeline.Step
+    private let dataset: Pipeline.Dataset
     private let place: RunPlace
     private let landing: LandingFile<R>
     private let archive: String?
@@ -19,10 +19,10 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
 
     /// - Parameter archive: the name that the landing gets when it becomes an archive.
     init(
-        step: DatasetPipeline.Step, place: RunPlace, landing: LandingFile<R>, archive: String?,
+        dataset: Pipeline.Dataset, place: RunPlace, landing: LandingFile<R>, archive: String?,
         writers: [any PartWriter<R>]
     ) {
-        self.step = step
+        self.dataset = dataset
         self.place = place
         self.landing = landing
         self.archive = archive
@@ -36,7 +36,7 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
 
     func seal(_ summary: Summary) async throws -> StageResult {
         var marks = try await parts.finish([])
-        let rejects = DatasetPlan.rejectsName(step)
+        let rejects = DatasetPlan.rejectsName(dataset)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == rejects }
         } else {
@@ -44,13 +44,13 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         }
         let landed = try await landing.finish()
         if archive != nil { marks.append(landed) }
-        var files = marks.map { DatasetPlan.file($0, step) }
+        var files = marks.map { DatasetPlan.file($0, of: dataset) }
         if let type = R.self as? any DownloadedRecord.Type { files += try await downloads(type) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
         let result = DatasetResult(
-            dataset: step.dataset, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file))
+            dataset: dataset.name, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file))
         return StageResult(
-            name: step.shortName, counts: summary.counts, files: result.files.map(\.stageFile),
+            name: dataset.shortName, counts: summary.counts, files: result.files.map(\.stageFile),
             totals: result.tree.compact, bookmark: summary.bookmark?.text)
     }
 
@@ -60,9 +60,9 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     ) async throws -> [(file: DatasetResult.File, readBack: ReadBack)] {
         let files = try await DownloadedFiles.list(D.self, landing: landing.path)
         try DownloadedFiles.removeOthers(
-            than: files, in: "\(place.data)/\(step.shortName)", under: place.workspace.path)
+            than: files, in: "\(place.data)/\(dataset.shortName)", under: place.workspace.path)
         return files.map { file in
-            let mark = PartMark(name: "\(step.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
+            let mark = PartMark(name: "\(dataset.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
             let entry = DatasetResult.File(
                 name: mark.name, format: DatasetResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
             return (entry, ReadBack(mark: mark, proof: .download))

@@ -6,48 +6,49 @@ internal import GantryOutputs
 
 /// What a pipeline file says of a dataset, turned into what the writers and the read-back need.
 enum DatasetPlan {
-    static func rejectsName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-rejects.csv" }
+    static func rejectsName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-rejects.csv" }
 
     /// Names that every export of datasets uses itself.
-    static func reservedNames(_ file: DatasetPipeline) -> [String] {
-        [TotalsFile.name] + file.steps.map(rejectsName)
+    static func reservedNames(_ datasets: [Pipeline.Dataset]) -> [String] {
+        [TotalsFile.name] + datasets.map(rejectsName)
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
-    static func requireSupported(_ file: DatasetPipeline, system: String?) throws {
+    static func requireSupported(_ pipeline: Pipeline, system: String?) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
-        for step in file.steps {
-            let archives = step.outputs.count(where: \.isLandingArchive)
-            if archives > 1, !step.leavesOut {
+        let datasets = pipeline.datasets
+        for dataset in datasets {
+            let archives = dataset.outputs.count(where: \.isLandingArchive)
+            if archives > 1, !dataset.leavesOut {
                 throw refuse(
-                    "\(step.dataset) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
+                    "\(dataset.name) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
                     "Remove one.")
             }
-            if let taken = step.outputs.first(where: { reservedNames(file).contains($0.file) }) {
+            if let taken = dataset.outputs.first(where: { reservedNames(datasets).contains($0.file) }) {
                 throw refuse(
                     "The output name \(taken.file) is one that the export uses itself.", "Choose another name.")
             }
         }
-        if let system, let first = file.steps.first, Gantry.system(ofDataset: first.dataset) != system {
+        if let system, let first = datasets.first, Gantry.system(ofDataset: first.name) != system {
             throw refuse(
-                "\(first.dataset) is no dataset of \(system), and the connection \(file.connection) is one to \(system).",
+                "\(first.name) is no dataset of \(system), and the connection \(pipeline.connection ?? "") is one to \(system).",
                 "Name a connection of the right system in the pipeline file: connection: …")
         }
     }
 
-    /// The writers of a step; rejects are kept outside the bag, since they go into it only where there are any.
+    /// The writers of a dataset; rejects are kept outside the bag, since they go into it only where there are any.
     static func writers<R: DatasetRecord>(
-        _ step: DatasetPipeline.Step, _ place: RunPlace, _ joined: JoinedRecords<R>?
+        of dataset: Pipeline.Dataset, in place: RunPlace, joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
         let outputs = OutputPlace<R>(
-            folder: place.data, layout: .dataset, keepsLanding: !step.leavesOut
+            folder: place.data, layout: .dataset, keepsLanding: !dataset.leavesOut
         ) { output in
             DatasetEncoder<R>(output, joined: joined).map {
                 DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: $0)
             }
         }
-        return step.outputs.compactMap { $0.format.writer(of: $0, in: outputs) }
-            + [RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(step), dialect: .machine)]
+        return dataset.outputs.compactMap { $0.format.writer(of: $0, in: outputs) }
+            + [RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(dataset), dialect: .machine)]
     }
 
     /// The days of a period in the identity of a run.
@@ -56,18 +57,19 @@ enum DatasetPlan {
     /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since`
     /// would have got was left out of its requests. That is the same filters, and the same days where the server is
     /// asked for days.
-    static func narrowing(_ file: DatasetPipeline, _ period: PayPeriod) -> [RunIdentity.Setting] {
-        var narrowing = file.settings.filter { setting in
-            file.steps.indices.contains { index in
-                file.steps[index].isSinceLastRun
+    static func narrowing(_ pipeline: Pipeline, _ period: PayPeriod) -> [RunIdentity.Setting] {
+        let datasets = pipeline.datasets
+        var narrowing = pipeline.settings.filter { setting in
+            datasets.indices.contains { index in
+                datasets[index].isSinceLastRun
                     && (setting.key.hasPrefix("datasets[\(index)].filters.")
                         || setting.key == "datasets[\(index)].dataset")
             }
         }
         // A filter that is new would not be missed in an older identity; one that is gone would be.
-        for (index, step) in file.steps.enumerated() where step.isSinceLastRun {
-            narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(step.filters.count)"))
-            if let type = Gantry.recordType(ofDataset: step.dataset), asksForDays(type, step, period) {
+        for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
+            narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
+            if let type = Gantry.recordType(ofDataset: dataset.name), asksForDays(type, dataset, period) {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
@@ -75,25 +77,28 @@ enum DatasetPlan {
     }
 
     private static func asksForDays<R: DatasetRecord>(
-        _: R.Type, _ step: DatasetPipeline.Step, _ period: PayPeriod
+        _: R.Type, _ dataset: Pipeline.Dataset, _ period: PayPeriod
     ) -> Bool {
-        var ask = request(step, period, page: 1, key: "0")
+        var ask = request(dataset, period, page: 1, key: "0")
         let within = R.dataset.request(ask).description
         ask.period = nil
         return R.dataset.request(ask).description != within
     }
 
-    /// What a step asks the server for.
-    static func request(_ step: DatasetPipeline.Step, _ period: PayPeriod, page: Int, key: String) -> DatasetRequest {
+    /// What the server is asked for.
+    static func request(
+        _ dataset: Pipeline.Dataset, _ period: PayPeriod, page: Int, key: String
+    ) -> DatasetRequest {
         DatasetRequest(
-            period: period, filters: Dictionary(uniqueKeysWithValues: step.filters.map { ($0.name, $0.value) }),
-            page: page,
-            pageSize: step.pageSize, key: key)
+            period: period, filters: Dictionary(uniqueKeysWithValues: dataset.filters.map { ($0.name, $0.value) }),
+            page: page, pageSize: dataset.pageSize, key: key)
     }
 
     /// What a finished file is, and what reading it back must show.
-    static func file(_ mark: PartMark, _ step: DatasetPipeline.Step) -> (file: DatasetResult.File, readBack: ReadBack) {
-        let output = step.outputs.first { $0.file == mark.name }
+    static func file(
+        _ mark: PartMark, of dataset: Pipeline.Dataset
+    ) -> (file: DatasetResult.File, readBack: ReadBack) {
+        let output = dataset.outputs.first { $0.file == mark.name }
         let entry =
             output.map { $0.format.entry(of: $0, mark) }
             ?? FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)

@@ -8,75 +8,70 @@ internal import GantryModel
 internal import GantryOutputs
 
 /// Takes one dataset of a run to proven files among the parts.
-struct DatasetStage: Stage {
-    let step: DatasetPipeline.Step
+struct DatasetStage: ExportStage {
+    let request: ExportRequest
+    let dataset: Pipeline.Dataset
     let place: RunPlace
-    let period: PayPeriod
-    /// What the dataset goes on from, where it does.
+    /// What the dataset continues from, where it does.
     let base: RunIdentity.Base?
-    let file: DatasetPipeline
-    let pagesAhead: Int
     let connection: APIConnection
 
     private static let keysName = "keys"
 
-    var name: String { step.shortName }
+    var name: String { dataset.shortName }
 
     /// The landing of a dataset that has no archive in Zstandard.
-    static func landingName(_ step: DatasetPipeline.Step) -> String { "\(step.shortName)-landing.jsonl.zst" }
+    static func landingName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-landing.jsonl.zst" }
 
-    static func landingPath(_ step: DatasetPipeline.Step, _ file: DatasetPipeline, _ place: RunPlace) -> String {
-        file.archive(of: step).map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(step))"
+    static func landingPath(_ dataset: Pipeline.Dataset, in place: RunPlace) -> String {
+        dataset.archive.map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(dataset))"
     }
 
     func run(_ context: StageContext) async throws -> StageResult {
-        guard let type = Gantry.recordType(ofDataset: step.dataset) else {
-            throw RunError(.unsupported, "This build knows no dataset \(step.dataset).")
+        guard let type = Gantry.recordType(ofDataset: dataset.name) else {
+            throw RunError(.unsupported, "This build knows no dataset \(dataset.name).")
         }
         let keys = try await keys(type, context)
         try await context.begin(
-            documents: step.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")])
+            documents: dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")])
         return try await run(type, keys, context)
     }
 
     private func run<R: DatasetRecord>(
         _ type: R.Type, _ keys: [String], _ context: StageContext
     ) async throws -> StageResult {
-        let dataset = R.dataset
-        let archive = file.archive(of: step)
+        let archive = dataset.archive
         let landing = LandingFile<R>(
-            path: DatasetStage.landingPath(step, file, place), name: archive ?? DatasetStage.landingName(step))
-        let earlier = LandedDatasets(file: file, before: step, place: place)
-        let joined = step.showsJoin ? try await R.joined(earlier) : nil
+            path: DatasetStage.landingPath(dataset, in: place), name: archive ?? DatasetStage.landingName(dataset))
+        let earlier = LandedDatasets(all: request.pipeline.datasets, before: dataset, place: place)
+        let joined = dataset.showsJoin ? try await R.joined(earlier) : nil
         let outputs = DatasetOutputs<R>(
-            step: step, place: place, landing: landing, archive: archive,
-            writers: DatasetPlan.writers(step, place, joined))
+            dataset: dataset, place: place, landing: landing, archive: archive,
+            writers: DatasetPlan.writers(of: dataset, in: place, joined: joined))
         var selection = RecordSelection()
-        if step.isWithinPeriod { selection.period = period }
-        if step.isSinceLastRun {
-            selection.since = try await base?.bookmark(of: step, in: context.journal) ?? Bookmark()
+        if dataset.isWithinPeriod { selection.period = request.period }
+        if dataset.isSinceLastRun {
+            selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
-        let since = dataset.order?.isTime == true && dataset.order?.group == nil ? selection.since?.startingTime : nil
+        let since = R.dataset.order?.isTime == true && R.dataset.order?.group == nil ? selection.since?.startingTime : nil
         let check = try await R.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
-            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
-            budget: file.rejects.budget
+            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
         ) { [selection] in DatasetRules<R>(late: $0, selecting: selection, joined: joined?.place, findings: check) }
-        let period = period
-        let step = step
-        let request: @Sendable (Int, Int) -> ReadRequest = { page, size in
-            var ask = DatasetPlan.request(
-                step, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
-            ask.pageSize = size
-            ask.since = since
-            return dataset.request(ask)
+        let period = request.period
+        let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in
+            var details = DatasetPlan.request(
+                dataset, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
+            details.pageSize = size
+            details.since = since
+            return R.dataset.request(details)
         }
-        let lanes = try lanes(R.self, request, pages: keys.count)
-        let result = try await batch.execute(pageSize: step.pageSize) { position in
+        let lanes = try lanes(R.self, ask, pages: keys.count)
+        let result = try await batch.execute(pageSize: dataset.pageSize) { position in
             let source = PagedSource<R>(
-                lanes: lanes, paging: dataset.paging, at: position,
-                sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys.count)
+                lanes: lanes, paging: R.dataset.paging, at: position,
+                sendsLimit: ask(position.page, position.pageSize).sendsLimit, keys: keys.count)
             context.stop.whenRequested { Task { await source.cancel() } }
             return source
         }
@@ -85,32 +80,32 @@ struct DatasetStage: Stage {
     }
 
     private func lanes<R: DatasetRecord>(
-        _: R.Type, _ request: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+        _: R.Type, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
         if let downloaded = R.self as? any DownloadedRecord.Type {
             guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries),
-                let lanes = try downloads(downloaded, as: R.self, transfers, request, pages: pages)
-            else { throw RunError(.unsupported, "The files of \(step.dataset) can't be fetched over this connection.") }
+                let lanes = try downloads(downloaded, as: R.self, transfers, ask, pages: pages)
+            else { throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.") }
             return lanes
         }
-        return (0..<max(pagesAhead, 1)).map { _ in
+        return (0..<max(request.pagesAhead, 1)).map { _ in
             let lane = PageLane<R>(connection, listKeys: R.dataset.listKeys, life: R.dataset.life)
-            return { try await lane.fetch(request($0, $1)) }
+            return { try await lane.fetch(ask($0, $1)) }
         }
     }
 
     /// `nil` where the two types are not the same.
     private func downloads<D: DownloadedRecord, R: DatasetRecord>(
-        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ request: @escaping @Sendable (Int, Int) -> ReadRequest,
+        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest,
         pages: Int
     ) throws -> [PagedSource<R>.Lane]? {
         try Folders.makePrivate(
-            "\(place.workspace.parts(of: place.id))/bag/data/\(step.shortName)", under: place.workspace.path)
-        let folder = "\(place.data)/\(step.shortName)"
-        let lanes = DownloadLane<D>.lanes(pagesAhead, connection, transfers, folder: folder, pages: pages) {
-            request($0, 1)
+            "\(place.workspace.parts(of: place.id))/bag/data/\(name)", under: place.workspace.path)
+        let folder = "\(place.data)/\(name)"
+        let lanes = DownloadLane<D>.lanes(request.pagesAhead, connection, transfers, folder: folder, pages: pages) {
+            ask($0, 1)
         }
-        .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(request($0, $1)) } }
+        .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(ask($0, $1)) } }
         return lanes as? [PagedSource<R>.Lane]
     }
 
@@ -118,7 +113,7 @@ struct DatasetStage: Stage {
 
     /// The keys of a keyed dataset, the same in every attempt: they are kept when the stage begins.
     private func keys(_ type: (some DatasetRecord).Type, _ context: StageContext) async throws -> [String] {
-        guard let source = step.forEach else { return [] }
+        guard let source = dataset.forEach else { return [] }
         if context.hasBegun,
             let text = try await context.journal.document(named: DatasetStage.keysName, of: context.id)
         {
@@ -129,28 +124,28 @@ struct DatasetStage: Stage {
         case .datasets(let names):
             var ids: [String] = []
             for name in names {
-                guard let earlier = file.steps.first(where: { $0.dataset == name }),
+                guard let earlier = request.pipeline.datasets.first(where: { $0.name == name }),
                     let found = Gantry.recordType(ofDataset: name)
                 else {
-                    throw RunError(.unsupported, "There is no dataset \(name) before \(step.dataset).")
+                    throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
                 }
-                ids += try await KeyList.ids(of: found, DatasetStage.landingPath(earlier, file, place))
+                ids += try await KeyList.ids(of: found, DatasetStage.landingPath(earlier, in: place))
             }
             return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
         }
     }
 }
 
-/// The datasets of a run that are landed before one of its steps.
+/// The datasets of a run that are landed before one of them.
 private struct LandedDatasets: EarlierDatasets {
-    let file: DatasetPipeline
-    let before: DatasetPipeline.Step
+    let all: [Pipeline.Dataset]
+    let before: Pipeline.Dataset
     let place: RunPlace
 
     func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
-        let earlier = file.steps.prefix { $0.dataset != before.dataset }
-        guard let step = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
-        let path = DatasetStage.landingPath(step, file, place)
+        let earlier = all.prefix { $0.name != before.name }
+        guard let dataset = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
+        let path = DatasetStage.landingPath(dataset, in: place)
         let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
         while let chunk = try await reader.next() { body(UsableRecords(chunk)) }
         return true

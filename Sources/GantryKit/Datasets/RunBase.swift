@@ -38,8 +38,8 @@ extension RunIdentity.Base {
     private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }
 
     /// Where a dataset of the base ended; `nil` when there is none to go on from.
-    func bookmark(of step: DatasetPipeline.Step, in journal: any Journal) async throws -> Bookmark? {
+    func bookmark(of dataset: Pipeline.Dataset, in journal: any Journal) async throws -> Bookmark? {
         guard case .run(let id) = self else { return nil }
-        return try await journal.result(of: StageID(id, step.shortName))?.bookmark.flatMap { Bookmark($0) }
+        return try await journal.result(of: StageID(id, dataset.shortName))?.bookmark.flatMap { Bookmark($0) }
     }
 }

@@ -13,13 +13,13 @@ struct ImportKind {
     private let source: RunSource
 
     init(_ request: ImportRequest) throws {
-        guard let found = System.submission(named: request.pipeline.kind) else {
-            throw RunError(.unsupported, "This build can't send \(request.pipeline.kind).")
+        guard let found = System.submission(named: request.work.kind) else {
+            throw RunError(.unsupported, "This build can't send \(request.work.kind).")
         }
         guard found.system.name == request.connection.system else {
             throw RunError(
                 .unsupported,
-                "\(request.pipeline.kind) is of \(found.system.name), and the connection \(request.connection.name) is one to \(request.connection.system).",
+                "\(request.work.kind) is of \(found.system.name), and the connection \(request.connection.name) is one to \(request.connection.system).",
                 advice: "Name a connection of the right system in the pipeline file: connection: …")
         }
         guard request.period != nil || !found.type.kind.delivery.isBatch else {
@@ -41,9 +41,9 @@ struct ImportKind {
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
         // A sheet that can't be read to its end starts no run.
-        let reader = try sheet.reader(request.pipeline.wantedDialect)
+        let reader = try sheet.reader(request.work.wantedDialect)
         let binding = try SheetBinding<Row>(
-            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
         while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try Gantry.openJournal(request.workspace)
@@ -53,7 +53,7 @@ struct ImportKind {
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
-            try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
+            try FilesElsewhere(request).require(try sheet.reader(request.work.wantedDialect), binding)
         }
         let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
         let done = try await Gantry.perform(
@@ -144,16 +144,16 @@ struct ImportKind {
             cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
-            let reader = try sheet.reader(request.pipeline.wantedDialect)
+            let reader = try sheet.reader(request.work.wantedDialect)
             var plan = ImportPlan(
                 id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
             let binding = try SheetBinding<Row>(
-                reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+                reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
             plan.ignoredColumns = binding.ignored
             if state == "new", refused.isEmpty {
-                try FilesElsewhere(request).require(try sheet.reader(request.pipeline.wantedDialect), binding)
+                try FilesElsewhere(request).require(try sheet.reader(request.work.wantedDialect), binding)
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)
@@ -161,8 +161,8 @@ struct ImportKind {
             let began = request.snapshot ?? now()
             var rows = RowValidator<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
-                allowed: Set(request.pipeline.allowed),
-                creates: request.pipeline.creates, referenceData: referenceData,
+                allowed: Set(request.work.allowed),
+                creates: request.work.creates, referenceData: referenceData,
                 today: Row.kind.utcOffset.date(at: began),
                 now: began)
             var targets: Set<RowTarget> = []
@@ -208,7 +208,7 @@ struct ImportKind {
             }
             let left = plan.counts.planned
             if Row.kind.delivery.isBatch,
-                let problem = RowProblem.partly(plan.counts, allowing: request.pipeline.allowed)
+                let problem = RowProblem.partly(plan.counts, allowing: request.work.allowed)
             {
                 mended = 0
                 plan.counts.count(.planned, isBefore: false, times: -left)

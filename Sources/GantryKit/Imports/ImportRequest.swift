@@ -4,8 +4,10 @@ public import GantryModel
 
 /// What a run that sends rows needs to know.
 public struct ImportRequest: Sendable {
-    /// What to send, and how a sheet's columns become its fields.
-    public var pipeline: ImportPipeline
+    /// The pipeline that names the runs.
+    public let pipeline: Pipeline
+    /// What to send, and how a sheet's columns become its fields: the pipeline's, unless the request changes it.
+    public var work: Pipeline.Import
     /// The account and server that rows are sent to.
     public var connection: Connection
     /// Where the ledger and the published results are kept; created if it is missing.
@@ -37,19 +39,22 @@ public struct ImportRequest: Sendable {
     /// What another process is told when it wants the same run; no secrets.
     public var command: String
 
-    /// A request with default options. `transfers` is taken from the pipeline; change other options before sending.
+    /// A request with default options. `transfers` is taken from `work`; change other options before sending.
+    ///
+    /// - Parameter work: What `pipeline` sends.
     public init(
-        pipeline: ImportPipeline, connection: Connection, workspace: Workspace, sheet: String?, folder: String?,
+        pipeline: Pipeline, work: Pipeline.Import, connection: Connection, workspace: Workspace, sheet: String?, folder: String?,
         batch: String,
         environment: [String: String], command: String
     ) {
         self.pipeline = pipeline
+        self.work = work
         self.connection = connection
         self.workspace = workspace
         self.sheet = sheet
         self.folder = folder
         self.batch = batch
-        transfers = pipeline.transfers
+        transfers = work.transfers
         self.environment = environment
         self.command = command
     }
@@ -66,6 +71,13 @@ public enum UnknownChoice: Sendable, Equatable {
 extension ImportRequest {
     /// The server and account that rows are sent to.
     var source: RunSource { RunSource(connection, workspace, environment) }
+
+    /// Everything that can change what is sent.
+    var settings: [RunIdentity.Setting] {
+        var pipeline = pipeline
+        pipeline.work = .imports(work)
+        return pipeline.settings
+    }
 }
 
 /// What came of a run that sent rows.

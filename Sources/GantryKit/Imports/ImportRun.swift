@@ -77,7 +77,7 @@ struct ImportRun<Row: Submission>: Sendable {
             if Row.kind.delivery.isBatch { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
-                guard Row.kind.delivery.hasSocket, request.pipeline.transport == .socket else {
+                guard Row.kind.delivery.hasSocket, request.work.transport == .socket else {
                     return try await deliver(connection, nil, counts)
                 }
                 try await connection.withSocket { try await deliver(connection, $0, counts) }
@@ -105,14 +105,14 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let server = ConnectionReader(connection: connection, period: request.period)
-        let reader = try SheetReader.open(copy, wanted: request.pipeline.wantedDialect)
+        let reader = try SheetReader.open(copy, wanted: request.work.wantedDialect)
         let binding = try SheetBinding<Row>(
-            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline)
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
         let referenceData = try await loadReferenceData(server)
         var rows = RowValidator<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.pipeline.allowed),
-            creates: request.pipeline.creates, referenceData: referenceData,
+            allowed: Set(request.work.allowed),
+            creates: request.work.creates, referenceData: referenceData,
             today: Row.kind.utcOffset.date(at: snapshot),
             now: snapshot)
         let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
@@ -173,7 +173,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// pass for the whole.
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
-        guard let problem = RowProblem.partly(counts, allowing: request.pipeline.allowed) else { return }
+        guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
             let time = now()
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
@@ -230,7 +230,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private func claimedAtOnce(_ window: PendingRows<Row>.Window?, _ connection: APIConnection) async -> Int {
         guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
         do {
-            return try await row.canBeFound(reader(connection), allowing: Set(request.pipeline.allowed)) ? 64 : 1
+            return try await row.canBeFound(reader(connection), allowing: Set(request.work.allowed)) ? 64 : 1
         } catch { return 1 }
     }
 
@@ -270,7 +270,7 @@ struct ImportRun<Row: Submission>: Sendable {
     // MARK: Results
 
     private var results: ResultSheet {
-        ResultSheet(sheet: copy, wanted: request.pipeline.wantedDialect, id: id, ledger: journal)
+        ResultSheet(sheet: copy, wanted: request.work.wantedDialect, id: id, ledger: journal)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.
@@ -347,7 +347,7 @@ extension ImportRun: RunWork {
             title: request.pipeline.title)
         let files = results.flatMap(\.files)
         let rows = try results.flatMap { try JSONTree(Array($0.totals.utf8)).members }
-        let totals = bag.head(ImportSummary.kind(request.pipeline.kind)) + rows
+        let totals = bag.head(ImportSummary.kind(request.work.kind)) + rows
         let counts = ImportSummary.read(.object(totals))?.counts ?? LedgerCounts()
         let list = files.map {
             JSONTree.object(["file": .string($0.name), "format": .string("sheet"), "rows": .integer($0.rows)])

@@ -26,7 +26,7 @@ struct ImportSheet: Sendable {
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
     init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
-        guard request.rows == nil, request.sheet == nil, let text = request.pipeline.files.pattern,
+        guard request.rows == nil, request.sheet == nil, let text = request.work.files.pattern,
             let folder = request.folder
         else {
             (namesFolder, leftOut) = (nil, nil)
@@ -139,7 +139,7 @@ struct ImportSheet: Sendable {
     }
 }
 
-extension ImportPipeline {
+extension Pipeline.Import {
     var wantedDialect: SheetDialect.Wanted {
         SheetDialect.Wanted(
             encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),

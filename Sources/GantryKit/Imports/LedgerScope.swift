@@ -19,7 +19,7 @@ struct LedgerScope<Row: Submission>: Sendable {
     ///   another scope would pass for rows that were never sent.
     init(_ request: ImportRequest, _ source: RunSource) throws {
         self.source = source
-        kind = "\(request.pipeline.kind) \(request.connection.baseURL)"
+        kind = "\(request.work.kind) \(request.connection.baseURL)"
         sender = try LedgerScope.sender(request)
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
         name = Row.kind.once == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
@@ -37,7 +37,7 @@ struct LedgerScope<Row: Submission>: Sendable {
 
     /// What a run that has begun can only go on with.
     func identity(of request: ImportRequest, _ sheet: ImportSheet) -> RunIdentity {
-        var identity = RunIdentity(.sheet, settings: request.pipeline.settings)
+        var identity = RunIdentity(.sheet, settings: request.settings)
         identity.period = request.period?.name
         identity.sheet = sheet.digest.description
         identity.source = source

@@ -25,9 +25,9 @@ actor PendingRows<Row: Submission> {
         _ sheet: String, _ request: ImportRequest, _ journal: SQLiteJournal, _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) -> Bool
     ) throws {
-        reader = try SheetReader.open(sheet, wanted: request.pipeline.wantedDialect)
+        reader = try SheetReader.open(sheet, wanted: request.work.wantedDialect)
         rows = RowLoader(
-            binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.pipeline),
+            binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work),
             folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal
         self.id = id

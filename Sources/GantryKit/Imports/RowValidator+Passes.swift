@@ -59,5 +59,5 @@ extension RowValidator {
 }
 
 extension ImportRequest {
-    var privacy: PhotoPrivacy { pipeline.files.privacy.flatMap(PhotoPrivacy.init(rawValue:)) ?? .allButOrientation }
+    var privacy: PhotoPrivacy { work.files.privacy.flatMap(PhotoPrivacy.init(rawValue:)) ?? .allButOrientation }
 }

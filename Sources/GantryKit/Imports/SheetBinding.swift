@@ -18,12 +18,12 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// - Parameter decimalCommas: Whether a comma can stand before the decimals of a number.
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
-    package init(_ header: [String], decimalCommas: Bool, _ pipeline: ImportPipeline) throws {
+    package init(_ header: [String], decimalCommas: Bool, _ work: Pipeline.Import) throws {
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [(field: String, heading: String)] = []
         for field in Row.fields {
-            let heading = pipeline.sheet.columns.first { $0.field == field.name }?.heading
+            let heading = work.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
             // A heading that the pipeline file names is meant as it stands; otherwise capitals do not matter.
             let column =
@@ -47,7 +47,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         self.columns = columns
         self.ignored = ignored
         self.decimalCommas = decimalCommas
-        allowed = Set(pipeline.allowed)
+        allowed = Set(work.allowed)
     }
 
     /// Whether a column holds the field.

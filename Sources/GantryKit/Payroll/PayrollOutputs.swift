@@ -42,7 +42,7 @@ actor PayrollOutputs: BatchOutputs {
     func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> StageResult {
-        guard summary.counts.fetched > 0 || plan.file.records.allowsEmpty else {
+        guard summary.counts.fetched > 0 || plan.payroll.records.allowsEmpty else {
             throw RunError(
                 .noRecords, "The server has no records for \(plan.batch.period), so there is nothing to pay.",
                 advice:
@@ -63,7 +63,7 @@ actor PayrollOutputs: BatchOutputs {
         async let verified: Void = verification.verify(records)
         let payroll = try plan.writePayFiles(summary, roster, folder: place.data)
         marks += payroll.marks
-        if plan.archiveName != nil, plan.file.join != nil {
+        if plan.archiveName != nil, plan.payroll.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
             marks.append(
                 PartMark(

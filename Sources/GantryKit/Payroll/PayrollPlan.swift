@@ -7,55 +7,61 @@ internal import GantryPayroll
 
 /// A pipeline file's pay codes and outputs, turned into what the writers need.
 struct PayrollPlan: Sendable {
-    let file: PipelineFile
+    let payroll: Pipeline.Payroll
     /// How its pay lines are made.
     let calculation: PayCalculation
 
     var batch: PayrollBatch { calculation.batch }
 
-    init(_ file: PipelineFile, batch: PayrollBatch) throws {
-        self.file = file
-        calculation = PayCalculation(file.pay, batch: batch)
-        try PayrollPlan.requireSupported(file)
+    init(_ payroll: Pipeline.Payroll, batch: PayrollBatch) {
+        self.payroll = payroll
+        calculation = PayCalculation(payroll.pay, batch: batch)
+    }
+
+    /// The checks as the pipeline file orders them. Without a list of workers nobody is unknown.
+    var rules: PayrollChecks {
+        var checks = PayrollChecks(rule: payroll.rule, pay: payroll.pay)
+        if payroll.join == nil { checks.unknownWorker = nil }
+        return checks
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
     /// - Parameter system: that of the connection; `nil` where it isn't known yet.
-    static func requireSupported(_ file: PipelineFile, system: String? = nil) throws {
+    static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: String?) throws {
         func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
-        if file.records.dataset != KSRCranes.workEntries || file.records.dateField != PipelineFile.Records.payDate {
+        if payroll.records.dataset != KSRCranes.workEntries || payroll.records.dateField != Pipeline.Records.payDate {
             throw refuse(
-                "records names \(file.records.dateField) of \(file.records.dataset), and pay is made of work entries by workDate.",
+                "records names \(payroll.records.dateField) of \(payroll.records.dataset), and pay is made of work entries by workDate.",
                 "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:."
             )
         }
         if let system, system != KSRCranes.system.name {
             throw refuse(
-                "The connection \(file.connection) is one to \(system), and work entries are those of \(KSRCranes.system.name).",
+                "The connection \(pipeline.connection ?? "") is one to \(system), and work entries are those of \(KSRCranes.system.name).",
                 "Name a connection of the right system in the pipeline file: connection: …")
         }
-        if file.outputs.count(where: \.isLandingArchive) > 1 {
+        if payroll.outputs.count(where: \.isLandingArchive) > 1 {
             throw refuse(
                 "The pipeline file has two archives in Zstandard, and there is one landing to become one.",
                 "Remove one.")
         }
         for format in OutputFormats.all where !format.allowsSeveral {
-            guard file.outputs.count(where: { $0.formatName == format.name }) > 1 else { continue }
+            guard payroll.outputs.count(where: { $0.formatName == format.name }) > 1 else { continue }
             throw refuse(
                 "The pipeline file has two outputs of format \(format.name).", "Remove one: they would be the same.")
         }
         let reserved = [rejectsName, TotalsFile.name, JoinedWorkers.fileName]
-        if let taken = file.outputs.first(where: { reserved.contains($0.file) }) {
+        if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is one that every export uses itself.", "Choose another name.")
         }
         for rule in [PayrollChecks.Rule.outsidePeriod, PayrollChecks.Rule.conflictingID]
-        where file.rule(rule) != .severity(.blocker) {
+        where payroll.rule(rule) != .severity(.blocker) {
             throw refuse(
                 "The check \(rule) is not a blocker in the pipeline file, and pay would not add up without it.",
                 "Write \(rule): blocker.")
         }
-        try file.pay?.requireSupported()
-        if file.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
+        try payroll.pay?.requireSupported()
+        if pipeline.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
                 "parameters.period.required is false, and a payroll export is always of a period.",
                 "Write required: true, or leave it out.")
@@ -63,12 +69,12 @@ struct PayrollPlan: Sendable {
     }
 
     /// Fields of the joined worker that outputs show besides name and rate.
-    static func otherFields(_ file: PipelineFile) -> [String] {
-        WorkEntryColumns.otherFields(file.outputs.flatMap(\.columns))
+    static func otherFields(_ payroll: Pipeline.Payroll) -> [String] {
+        WorkEntryColumns.otherFields(payroll.outputs.flatMap(\.columns))
     }
 
     /// The name that the landing gets when it becomes the archive.
-    var archiveName: String? { file.outputs.first(where: \.isLandingArchive)?.file }
+    var archiveName: String? { payroll.outputs.first(where: \.isLandingArchive)?.file }
 
     /// The writers that grow chunk by chunk, in the file's order.
     ///
@@ -79,7 +85,7 @@ struct PayrollPlan: Sendable {
                 folder: folder, name: output.file, dialect: output.dialect,
                 columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster))
         }
-        return file.outputs.compactMap { $0.format.writer(of: $0, in: place) }
+        return payroll.outputs.compactMap { $0.format.writer(of: $0, in: place) }
             + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
     }
 
@@ -103,7 +109,7 @@ struct PayrollPlan: Sendable {
         return ReadBack(mark: mark, proof: proof)
     }
 
-    private func output(named name: String) -> Output? { file.outputs.first { $0.file == name } }
+    private func output(named name: String) -> Output? { payroll.outputs.first { $0.file == name } }
 
     /// What `totals.json` states of a finished file.
     func entry(_ mark: PartMark) -> FileEntry {
@@ -120,15 +126,10 @@ struct PayrollPlan: Sendable {
     func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, folder: String) throws -> PayFiles.Result {
         var files: [any PayFile] = []
         for case let format as any PayFormat in OutputFormats.all {
-            for output in file.outputs where output.formatName == format.name {
+            for output in payroll.outputs where output.formatName == format.name {
                 files.append(try format.start(output, in: folder, calculation))
             }
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
     }
-}
-
-extension PayrollChecks {
-    /// The checks as a pipeline file orders them.
-    init(_ file: PipelineFile) { self.init(rule: file.rule, pay: file.pay) }
 }

@@ -264,31 +264,25 @@ public enum ResultValues {
     }
 
     /// A pipeline file that was found right.
-    public static func pipeline(_ file: AnyPipeline, path: String) -> JSONValue {
-        switch file {
-        case .payroll(let file):
-            JSONValue(members: [
-                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
-                "connection": .text(file.connection), "dataset": .text(file.records.dataset),
-                "files": texts(file.outputs.map(\.file)),
-            ])
-        case .datasets(let file):
-            JSONValue(members: [
-                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
-                "connection": .text(file.connection), "datasets": texts(file.steps.map(\.dataset)),
-                "files": texts(file.steps.flatMap(\.outputs).map(\.file)),
-            ])
-        case .imports(let file):
-            JSONValue(members: [
-                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
-                "connection": .text(file.connection), "sends": .text(file.kind),
-            ])
-        case .group(let file):
-            JSONValue(members: [
-                "path": .text(path), "pipeline": .text(file.name), "title": .text(file.title),
-                "runs": texts(file.members),
-            ])
+    public static func pipeline(_ file: Pipeline, path: String) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        func add(_ key: String, _ value: JSONValue) { members.append(JSONValue.Member(key: key, value: value)) }
+        add("path", .text(path))
+        add("pipeline", .text(file.name))
+        add("title", .text(file.title))
+        if let connection = file.connection { add("connection", .text(connection)) }
+        switch file.work {
+        case .stages(let stages):
+            if let payroll = file.payroll {
+                add("dataset", .text(payroll.records.dataset))
+            } else {
+                add("datasets", texts(file.datasets.map(\.name)))
+            }
+            add("files", texts(stages.flatMap(\.outputs).map(\.file)))
+        case .imports(let work): add("sends", .text(work.kind))
+        case .group(let names): add("runs", texts(names))
         }
+        return .object(members)
     }
 
     private static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.text)) }

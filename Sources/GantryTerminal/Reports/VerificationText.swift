@@ -31,39 +31,38 @@ public enum VerificationText {
 /// A pipeline file that was found right, for people.
 public enum PipelineText {
     /// The file's name and a table of what it declares.
-    public static func lines(_ file: AnyPipeline, path: String, style: TextStyle) -> [String] {
+    public static func lines(_ file: Pipeline, path: String, style: TextStyle) -> [String] {
         let head = "\(style.green("Right")): \(singleLine(path, limit: 4_000))"
+        let connection = file.connection ?? ""
         var table: TextTable
-        let what: String
-        switch file {
-        case .payroll(let file):
-            table = TextTable([.left("File"), .left("Format")])
-            for output in file.outputs { table.add([output.file, output.formatName]) }
-            let checks = file.checks.count(where: \.isMade)
-            what =
-                "\(style.bold(file.name)), \(singleLine(file.title)): \(file.records.dataset) of the connection "
-                + "\(file.connection), " + Figures.count(checks, "check", "checks")
-        case .datasets(let file):
-            table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
-            for step in file.steps {
-                for output in step.outputs { table.add([step.dataset, output.file, output.formatName]) }
+        var what = "\(style.bold(file.name)), \(singleLine(file.title)): "
+        switch file.work {
+        case .stages:
+            if let payroll = file.payroll {
+                table = TextTable([.left("File"), .left("Format")])
+                for output in payroll.outputs { table.add([output.file, output.formatName]) }
+                let checks = payroll.checks.count(where: \.isMade)
+                what +=
+                    "\(payroll.records.dataset) of the connection \(connection), "
+                    + Figures.count(checks, "check", "checks")
+            } else {
+                table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
+                for dataset in file.datasets {
+                    for output in dataset.outputs { table.add([dataset.name, output.file, output.formatName]) }
+                }
+                what +=
+                    Figures.count(file.datasets.count, "dataset", "datasets") + " of the connection \(connection)"
             }
-            what =
-                "\(style.bold(file.name)), \(singleLine(file.title)): "
-                + Figures.count(file.steps.count, "dataset", "datasets") + " of the connection \(file.connection)"
-        case .imports(let file):
+        case .imports(let work):
             table = TextTable([.left("Field"), .left("Column of the sheet")])
-            for field in Gantry.catalog.submissions.first(where: { $0.name == file.kind })?.fields ?? [] {
-                table.add([field.name, file.sheet.columns.first { $0.field == field.name }?.heading ?? field.name])
+            for field in Gantry.catalog.submissions.first(where: { $0.name == work.kind })?.fields ?? [] {
+                table.add([field.name, work.sheet.columns.first { $0.field == field.name }?.heading ?? field.name])
             }
-            what =
-                "\(style.bold(file.name)), \(singleLine(file.title)): sends \(file.kind) over the connection \(file.connection)"
-        case .group(let file):
+            what += "sends \(work.kind) over the connection \(connection)"
+        case .group(let members):
             table = TextTable([.left("Pipeline")])
-            for member in file.members { table.add([member]) }
-            what =
-                "\(style.bold(file.name)), \(singleLine(file.title)): "
-                + Figures.count(file.members.count, "pipeline", "pipelines")
+            for member in members { table.add([member]) }
+            what += Figures.count(members.count, "pipeline", "pipelines")
         }
         return joined([[head, "  " + what], table.lines(style: style)])
     }

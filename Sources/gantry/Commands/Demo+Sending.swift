@@ -9,12 +9,11 @@ internal import GantryTerminal
 extension Demo {
     /// Sends the sample sheet of a pipeline to the sample back end.
     func send(
-        _ file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
-        _ session: Session,
-        _ stop: StopRequest
+        _ work: Pipeline.Import, of file: Pipeline, _ workspace: Workspace, _ usualPorts: [String: Int],
+        _ servers: [SampleServer], _ session: Session, _ stop: StopRequest
     ) async throws -> Outcome {
-        if let export = file.sheet.export {
-            return try await sendExport(export, of: file, workspace, usualPorts, servers, session, stop)
+        if let export = work.sheet.export {
+            return try await sendExport(export, for: work, of: file, workspace, usualPorts, servers, session, stop)
         }
         let folder = try samples(session)
         let name = "\(Demo.sheets[file.name] ?? file.name.split(separator: "-").dropLast().joined(separator: "-")).csv"
@@ -26,17 +25,13 @@ extension Demo {
         }
         let batch = SheetPath.batch(of: String(name.prefix { $0 != "." }), in: folder)
         let (environment, startsOver) = try await environment(
-            of: file.name, batch, file.connection, workspace, usualPorts, servers, session)
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
-            environment: environment)
+            of: file, batch, workspace, usualPorts, servers, session)
         var request = ImportRequest(
-            pipeline: file, connection: try configuration.connection(named: file.connection), workspace: workspace,
-            sheet: sheet,
-            folder: file.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
+            pipeline: file, work: work, connection: try connection(of: file, environment), workspace: workspace,
+            sheet: sheet, folder: work.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
             command: session.command.shellText)
         // The samples show both new records and changes.
-        request.pipeline.creates = true
+        request.work.creates = true
         request.snapshot = Demo.days[file.name].flatMap { Instant("\($0)T04:00:00Z") }
         request.startsOver = startsOver
         return try await send(request, session, stop)
@@ -44,23 +39,22 @@ extension Demo {
 
     /// Exports a period first, and sends what was exported.
     private func sendExport(
-        _ export: String, of file: ImportPipeline, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ servers: [SampleServer],
-        _ session: Session, _ stop: StopRequest
+        _ export: String, for work: Pipeline.Import, of file: Pipeline, _ workspace: Workspace,
+        _ usualPorts: [String: Int], _ servers: [SampleServer], _ session: Session, _ stop: StopRequest
     ) async throws -> Outcome {
-        guard case .payroll(let payroll) = try PipelineOptions.loadAny(export, workspace, [], session) else {
+        let exporting = try PipelineOptions.load(export, workspace, [], session)
+        guard exporting.payroll != nil else {
             throw UsageError(
                 "\(file.name) sends an export of \(export), which the demonstration can't make.",
                 advice: "Run it with a server of your own.")
         }
         let period = try period(of: file.name)
-        let exported = try await request(
-            payroll, export, payroll.connection, workspace, usualPorts, servers, session, period: period)
+        let exported = try await request(exporting, workspace, usualPorts, servers, session, period: period)
         _ = try await session.progress.during {
             try await Gantry.export(exported, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
         var request = ImportRequest(
-            pipeline: file, connection: exported.connection, workspace: workspace, sheet: nil, folder: nil,
+            pipeline: file, work: work, connection: exported.connection, workspace: workspace, sheet: nil, folder: nil,
             batch: period.name,
             environment: exported.environment, command: session.command.shellText)
         request.period = period

@@ -79,10 +79,10 @@ struct Demo: Action {
     }
 
     /// The pipeline, or those that it names.
-    private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [AnyPipeline] {
-        let file: AnyPipeline
+    private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [Pipeline] {
+        let file: Pipeline
         do {
-            file = try PipelineOptions.loadAny(pipeline, workspace, [], session)
+            file = try PipelineOptions.load(pipeline, workspace, [], session)
         } catch let error as PipelineFileError {
             guard error.code == .notFound, session.installedPipelines == nil else { throw error }
             throw UsageError(
@@ -91,8 +91,8 @@ struct Demo: Action {
                     "Run gantry demo in the folder that Gantry was unpacked or cloned to, or set GANTRY_HOME to that folder."
             )
         }
-        guard case .group(let group) = file else { return [file] }
-        return try group.members.map { try PipelineOptions.loadAny($0, workspace, [], session) }
+        guard case .group(let members) = file.work else { return [file] }
+        return try members.map { try PipelineOptions.load($0, workspace, [], session) }
     }
 
     /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a
@@ -119,45 +119,31 @@ struct Demo: Action {
     }
 
     private func export(
-        _ file: AnyPipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
+        _ file: Pipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
         _ session: Session,
         _ stop: StopRequest
     ) async throws -> Outcome {
-        switch file {
-        case .payroll(let file):
-            let request = try await request(file, file.name, file.connection, workspace, usualPorts, servers, session)
-            return try await export(session, stop) { try await Gantry.export(request, stop: $0, observe: $1) }
-        case .datasets(let file):
-            let request = try await request(file, file.name, file.connection, workspace, usualPorts, servers, session)
-            return try await export(session, stop) { try await Gantry.export(request, stop: $0, observe: $1) }
-        case .imports(let file): return try await send(file, workspace, usualPorts, servers, session, stop)
-        case .group(let group): throw group.isNoSingleRun
+        if case .imports(let work) = file.work {
+            return try await send(work, of: file, workspace, usualPorts, servers, session, stop)
         }
-    }
-
-    private func export(
-        _ session: Session, _ stop: StopRequest,
-        _ body: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
-    ) async throws -> Outcome {
-        try await session.export(
+        let request = try await request(file, workspace, usualPorts, servers, session)
+        return try await session.export(
             workspace: folder,
             again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
-            stop: stop, body)
+            stop: stop
+        ) { try await Gantry.export(request, stop: $0, observe: $1) }
     }
 
     /// - Parameter given: the period, where it is not the usual one of the pipeline.
-    func request<File: Sendable>(
-        _ file: File, _ name: String, _ connection: String, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ servers: [SampleServer], _ session: Session, period given: PayPeriod? = nil
-    ) async throws -> RunRequest<File> {
-        let period = try given ?? period(of: name)
+    func request(
+        _ file: Pipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
+        _ session: Session, period given: PayPeriod? = nil
+    ) async throws -> ExportRequest {
+        let period = try given ?? period(of: file.name)
         let (environment, startsOver) = try await environment(
-            of: name, period.name, connection, workspace, usualPorts, servers, session)
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
-        var request = RunRequest(
-            pipeline: file, period: period, connection: try configuration.connection(named: connection),
-            workspace: workspace,
+            of: file, period.name, workspace, usualPorts, servers, session)
+        var request = ExportRequest(
+            pipeline: file, period: period, connection: try connection(of: file, environment), workspace: workspace,
             environment: environment, command: session.command.shellText)
         request.startsOver = startsOver
         return request
@@ -166,20 +152,26 @@ struct Demo: Action {
     /// The environment for a run, and whether it starts over: a run is tied to the address it began with, and another
     /// port may have been taken since. A published run keeps the address it came from.
     func environment(
-        of pipeline: String, _ period: String, _ connection: String, _ workspace: Workspace,
-        _ usualPorts: [String: Int],
+        of file: Pipeline, _ period: String, _ workspace: Workspace, _ usualPorts: [String: Int],
         _ servers: [SampleServer], _ session: Session
     ) async throws -> (variables: [String: String], startsOver: Bool) {
         var environment = SampleConnection.environment(session.environment)
         let newest = try await Gantry.runs(in: workspace).filter {
-            $0.id.pipeline == pipeline && $0.id.period == period
+            $0.id.pipeline == file.name && $0.id.period == period
         }
         .max { $0.id.revision < $1.id.revision }
-        let port = servers.first { $0.sample.name == connection }?.port
-        guard let newest, port != usualPorts[connection] else { return (environment, false) }
+        let port = servers.first { $0.sample.name == file.connection }?.port
+        guard let newest, let connection = file.connection, port != usualPorts[connection] else { return (environment, false) }
         guard newest.phase == .complete else { return (environment, true) }
         if let address = newest.source?.address { environment["GANTRY_\(connection.uppercased())_URL"] = address }
         return (environment, false)
+    }
+
+    func connection(of file: Pipeline, _ environment: [String: String]) throws -> Connection {
+        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
+        let configuration = try Configuration.load(
+            path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
+        return try configuration.connection(named: name)
     }
 
     private func serve(_ outcome: Outcome, _ servers: [SampleServer], _ session: Session) {

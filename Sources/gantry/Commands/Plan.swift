@@ -33,8 +33,7 @@ struct Plan: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let plan: ExportPlan
         switch try pipeline.request(session) {
-        case .payroll(let request): plan = try await Gantry.plan(request)
-        case .datasets(let request): plan = try await Gantry.plan(request)
+        case .export(let request): plan = try await Gantry.plan(request)
         case .imports(var request):
             request.snapshot = snapshotTime
             let plan = try await Gantry.plan(request)
@@ -42,7 +41,7 @@ struct Plan: Action {
                 status: plan.isClean ? .complete : .completeWithRejects,
                 lines: ImportReport.lines(plan, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
-        case .group(let group): throw group.isNoSingleRun
+        case .group(let name, let members): throw UsageError.isGroup(name, of: members)
         }
         return Outcome(
             status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle),
@@ -76,12 +75,11 @@ struct Preview: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let tables: [PreviewTable]
         switch try pipeline.request(session) {
-        case .payroll(let request): tables = try await Gantry.preview(request, rows: rows)
-        case .datasets(let request): tables = try await Gantry.preview(request, rows: rows)
+        case .export(let request): tables = try await Gantry.preview(request, rows: rows)
         case .imports(let request):
             throw UsageError(
                 "\(request.pipeline.name) writes no files to look at.", advice: "gantry plan shows what it would send.")
-        case .group(let group): throw group.isNoSingleRun
+        case .group(let name, let members): throw UsageError.isGroup(name, of: members)
         }
         let console = session.console
         return Outcome(
@@ -92,9 +90,9 @@ struct Preview: Action {
     }
 }
 
-extension PipelineGroup {
-    /// A command that looks at one run was given a file that names several.
-    var isNoSingleRun: UsageError {
+extension UsageError {
+    /// A command that is about one run was given a file that names several pipelines.
+    static func isGroup(_ name: String, of members: [String]) -> UsageError {
         UsageError("\(name) names other pipelines.", advice: "Give one of them: \(members.joined(separator: ", ")).")
     }
 }

@@ -43,15 +43,15 @@ struct Rewrite: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        guard case .payroll(let file) = try PipelineOptions.loadAny(pipeline ?? run.pipeline, place, settings, session)
-        else {
+        let file = try PipelineOptions.load(pipeline ?? run.pipeline, place, settings, session)
+        guard file.payroll != nil else {
             throw UsageError(
                 "\(pipeline ?? run.pipeline) is no payroll export, and only those can be derived again.",
                 advice: "Run the pipeline with --revision next: its datasets are fetched anew.")
         }
         let request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
-            connection: try PipelineOptions.connection(named: file.connection, config: config, place, session),
+            connection: try PipelineOptions.connection(of: file, config: config, place, session),
             workspace: place,
             environment: session.environment, command: session.command.shellText)
         return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) {

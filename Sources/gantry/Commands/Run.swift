@@ -68,9 +68,10 @@ struct Run: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop
         switch try request(session, named: nil) {
-        case .group(let group): return try await RunGroup(group: group, run: self).perform(session, stop)
+        case .group(let name, let members):
+            return try await RunGroup(name: name, members: members, run: self).perform(session, stop)
         case .imports(let request): return try await send(request, session, stop)
-        case let request: return try await export(request, session, stop)
+        case .export(let request): return try await export(request, session, stop)
         }
     }
 
@@ -99,8 +100,13 @@ struct Run: Action {
     func request(_ session: Session, named other: String?) throws -> PipelineRequest {
         let extra = checkpointEvery.map { ["checkpoint.every=" + $0] } ?? []
         switch try pipeline.request(session, named: other, extra: extra) {
-        case .payroll(let request): return .payroll(configured(request))
-        case .datasets(let request): return .datasets(configured(request))
+        case .export(var request):
+            request.revision = revision == .next ? .next : .newest
+            request.startsOver = startOver
+            request.snapshot = snapshotTime
+            request.pagesAhead = pagesAhead
+            request.isFresh = fresh
+            return .export(request)
         case .imports(var request):
             if revision != nil {
                 throw UsageError(
@@ -110,36 +116,16 @@ struct Run: Action {
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.unknown = sending.unknown
-            request.transfers = sending.transfers ?? request.pipeline.transfers
+            request.transfers = sending.transfers ?? request.work.transfers
             request.bytesPerSecond = sending.limitRate
             return .imports(request)
-        case .group(let group): return .group(group)
+        case let group: return group
         }
     }
 
-    private func configured<File>(_ request: RunRequest<File>) -> RunRequest<File> {
-        var request = request
-        request.revision = revision == .next ? .next : .newest
-        request.startsOver = startOver
-        request.snapshot = snapshotTime
-        request.pagesAhead = pagesAhead
-        request.isFresh = fresh
-        return request
-    }
-
-    func export(_ request: PipelineRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+    func export(_ request: ExportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
         try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
-            switch request {
-            case .payroll(let request): try await Gantry.export(request, stop: stop, observe: observe)
-            case .datasets(let request): try await Gantry.export(request, stop: stop, observe: observe)
-            case .imports(let request):
-                throw UsageError(
-                    "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
-            case .group(let group):
-                throw UsageError(
-                    "\(group.name) names other pipelines, and one of its own can't do so again.",
-                    advice: "Name their members instead.")
-            }
+            try await Gantry.export(request, stop: stop, observe: observe)
         }
     }
 }

@@ -5,7 +5,9 @@ internal import GantryTerminal
 
 /// Runs the pipelines of a group one after the other; one that fails does not stop the others.
 struct RunGroup {
-    let group: PipelineGroup
+    let name: String
+    /// Names of pipelines, in order.
+    let members: [String]
     let run: Run
 
     private struct Member {
@@ -18,7 +20,7 @@ struct RunGroup {
 
     func perform(_ session: Session, _ stop: StopRequest) async throws -> Outcome {
         var members: [Member] = []
-        for name in group.members {
+        for name in self.members {
             guard !stop.isRequested else { break }
             members.append(await perform(name, session, stop))
         }
@@ -27,7 +29,7 @@ struct RunGroup {
             if !lines.isEmpty { lines.append("") }
             lines += member.outcome?.lines ?? ["\(member.name) is not done. Its error stands above."]
         }
-        let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == group.members.count)
+        let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
         lines += ["", summary(members, status, session.console.outStyle)]
         return Outcome(
             status: status, lines: lines,
@@ -46,8 +48,7 @@ struct RunGroup {
     private func perform(_ name: String, _ session: Session, _ stop: StopRequest) async -> Member {
         let before = session.progress.run
         do {
-            let request = try run.request(session, named: name)
-            return Member(name: name, outcome: try await run.export(request, session, stop), report: nil)
+            return Member(name: name, outcome: try await export(name, session, stop), report: nil)
         } catch {
             session.progress.clear()
             let report = ErrorReport(
@@ -55,6 +56,19 @@ struct RunGroup {
                 run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
             session.console.tell(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
+        }
+    }
+
+    private func export(_ name: String, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+        switch try run.request(session, named: name) {
+        case .export(let request): return try await run.export(request, session, stop)
+        case .imports(let request):
+            throw UsageError(
+                "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
+        case .group(let group, _):
+            throw UsageError(
+                "\(group) names other pipelines, and one of its own can't do so again.",
+                advice: "Name their members instead.")
         }
     }
 
@@ -72,7 +86,7 @@ struct RunGroup {
 
     private func summary(_ members: [Member], _ status: ExitStatus, _ style: TextStyle) -> String {
         let done = members.count { $0.outcome != nil }
-        let text = "\(group.name): \(done) of \(Figures.count(group.members.count, "pipeline", "pipelines")) done."
-        return done == group.members.count ? style.green(text) : style.yellow(text)
+        let text = "\(self.name): \(done) of \(Figures.count(self.members.count, "pipeline", "pipelines")) done."
+        return done == self.members.count ? style.green(text) : style.yellow(text)
     }
 }

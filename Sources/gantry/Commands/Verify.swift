@@ -102,7 +102,7 @@ struct Validate: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         let path = try PipelineOptions.path(of: pipeline, place, session)
-        let file = try PipelineOptions.loadAny(pipeline, place, settings, session)
+        let file = try PipelineOptions.load(pipeline, place, settings, session)
         try Gantry.requireSupported(file)
         return Outcome(
             status: .complete, lines: PipelineText.lines(file, path: path, style: session.console.outStyle),

@@ -15,36 +15,37 @@ struct ImportOptions: ParsableArguments {
     @Flag(help: "Let rows without a number make new records, as 'creates: true' in the pipeline file does.")
     var create = false
 
-    /// The pipeline file with what the options change of it.
-    func applied(to pipeline: ImportPipeline) throws -> ImportPipeline {
-        guard create else { return pipeline }
-        guard Gantry.catalog.submissions.contains(where: { $0.name == pipeline.kind && $0.canCreate }) else {
+    /// What a pipeline sends, with what the options change of it.
+    func applied(to work: Pipeline.Import, of pipeline: String) throws -> Pipeline.Import {
+        guard create else { return work }
+        guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(
-                "--create means nothing for \(pipeline.name).",
+                "--create means nothing for \(pipeline).",
                 advice: "It is for pipelines whose rows make records or change them, by their number.")
         }
-        var pipeline = pipeline
-        pipeline.creates = true
-        return pipeline
+        var work = work
+        work.creates = true
+        return work
     }
 
     /// The sheet and the folder, from the command line or the pipeline file.
     ///
     /// - Parameter period: what `--period` says, which names the batch where it is given.
-    func place(for pipeline: ImportPipeline, period: String?) throws -> (sheet: String?, folder: String?, batch: String)
-    {
-        if sheet == nil, pipeline.sheet.export != nil {
+    func place(
+        for work: Pipeline.Import, of pipeline: String, period: String?
+    ) throws -> (sheet: String?, folder: String?, batch: String) {
+        if sheet == nil, work.sheet.export != nil {
             guard let period else {
-                throw UsageError("\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
+                throw UsageError("\(pipeline) needs a period.", advice: "Add --period, such as --period 2026-10.")
             }
             return (nil, nil, period)
         }
-        let sheet = sheet ?? (pipeline.files.pattern == nil || files == nil ? pipeline.sheet.file : nil)
+        let sheet = sheet ?? (work.files.pattern == nil || files == nil ? work.sheet.file : nil)
         let home = sheet.map { $0.contains("/") ? String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) : "." } ?? "."
-        let folder = files ?? pipeline.files.folder.map { $0.hasPrefix("/") ? $0 : "\(home)/\($0)" } ?? home
-        guard sheet != nil || pipeline.files.pattern != nil else {
+        let folder = files ?? work.files.folder.map { $0.hasPrefix("/") ? $0 : "\(home)/\($0)" } ?? home
+        guard sheet != nil || work.files.pattern != nil else {
             throw UsageError(
-                "\(pipeline.name) needs a sheet.",
+                "\(pipeline) needs a sheet.",
                 advice:
                     "Add --sheet with the path of a CSV file, such as --sheet october.csv, or name it in a pipeline file of your own: "
                     + "sheet: { file: october.csv }")

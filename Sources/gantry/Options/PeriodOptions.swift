@@ -33,24 +33,18 @@ struct PeriodOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `UsageError` when the command line names none.
-    func required(by pipeline: PipelineFile) throws -> PayPeriod {
+    /// The period of an export. Where the command line names none: what the pipeline file says, or for datasets today
+    /// by UTC.
+    ///
+    /// - Throws: `UsageError` when the pipeline needs one.
+    func chosen(for pipeline: Pipeline) throws -> PayPeriod {
+        let today = Instant.now.utcDate
         if let chosen = try chosen() {
-            let today = Instant.now.utcDate
-            return openPeriod && chosen.last >= today && !chosen.isDated ? chosen.dated(today) : chosen
+            let isDated = pipeline.payroll != nil && openPeriod && chosen.last >= today && !chosen.isDated
+            return isDated ? chosen.dated(today) : chosen
         }
-        let help = pipeline.parameters.first { $0.name == "period" }?.help
-        throw UsageError(
-            "\(pipeline.name) needs a period.",
-            advice: "Add --period, such as --period 2026-10." + (help.map { " " + $0 } ?? ""))
-    }
-
-    /// When the command line names none: what the pipeline file says, or today by UTC.
-    func chosen(for pipeline: DatasetPipeline) throws -> PayPeriod {
-        if let chosen = try chosen() { return chosen }
         let parameter = pipeline.parameters.first { $0.name == "period" }
-        guard parameter?.isRequired ?? false else {
-            let today = Instant.now.utcDate
+        guard pipeline.payroll != nil || parameter?.isRequired ?? false else {
             return try PayPeriod(parameter?.standard?.spelling(on: today) ?? today.description)
         }
         throw UsageError(

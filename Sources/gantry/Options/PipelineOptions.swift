@@ -4,12 +4,12 @@ internal import GantryModel
 internal import GantryProgram
 internal import GantryTerminal
 
-/// What the engine is asked for, by kind of pipeline.
+/// What the engine is asked for, by what the pipeline does.
 enum PipelineRequest: Sendable {
-    case payroll(ExportRequest)
-    case datasets(DatasetExportRequest)
+    case export(ExportRequest)
     case imports(ImportRequest)
-    case group(PipelineGroup)
+    /// Pipelines of a group, by name.
+    case group(name: String, members: [String])
 }
 
 /// Which pipeline is run, for which period, with which account.
@@ -42,56 +42,44 @@ struct PipelineOptions: ParsableArguments {
     ///   - extra: settings besides those of `--set`.
     func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
         let workspace = workspace.workspace(session.environment)
-        let file = try PipelineOptions.loadAny(other ?? pipeline, workspace, settings + extra, session)
-        switch file {
-        case .payroll(let file):
-            var request = try request(file, period.required(by: file), file.connection, workspace, session)
-            request.notice = try notice(file.notify, file.title, workspace, session)
-            return .payroll(request)
-        case .datasets(let file):
-            var request = try request(file, period.chosen(for: file), file.connection, workspace, session)
-            request.notice = try notice(file.notify, file.title, workspace, session)
-            return .datasets(request)
-        case .imports(let file):
+        let file = try PipelineOptions.load(other ?? pipeline, workspace, settings + extra, session)
+        switch file.work {
+        case .stages:
+            var request = ExportRequest(
+                pipeline: file, period: try period.chosen(for: file),
+                connection: try PipelineOptions.connection(of: file, config: config, workspace, session),
+                workspace: workspace, environment: session.environment, command: session.command.shellText)
+            request.notice = try notice(file, workspace, session)
+            return .export(request)
+        case .imports(let work):
             let given = try period.chosen()
-            let place = try imports.place(for: file, period: given?.name)
+            let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
-                pipeline: try imports.applied(to: file),
-                connection: try PipelineOptions.connection(named: file.connection, config: config, workspace, session),
+                pipeline: file, work: try imports.applied(to: work, of: file.name),
+                connection: try PipelineOptions.connection(of: file, config: config, workspace, session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
                 command: session.command.shellText)
             request.period = given
-            request.notice = try notice(file.notify, file.title, workspace, session)
+            request.notice = try notice(file, workspace, session)
             return .imports(request)
-        case .group(let file): return .group(file)
+        case .group(let members): return .group(name: file.name, members: members)
         }
     }
 
     /// Who is told, with the connection that the pipeline file names.
-    private func notice(
-        _ notify: Notify?, _ title: String, _ workspace: Workspace, _ session: Session
-    ) throws -> NoticeRequest? {
-        guard let notify else { return nil }
+    private func notice(_ file: Pipeline, _ workspace: Workspace, _ session: Session) throws -> NoticeRequest? {
+        guard let notify = file.notify else { return nil }
         return NoticeRequest(
             connection: try PipelineOptions.connection(named: notify.connection, config: config, workspace, session),
-            to: notify.to, title: title)
+            to: notify.to, title: file.title)
     }
 
-    private func request<File: Sendable>(
-        _ file: File, _ period: PayPeriod, _ connection: String, _ workspace: Workspace, _ session: Session
-    ) throws -> RunRequest<File> {
-        RunRequest(
-            pipeline: file, period: period,
-            connection: try PipelineOptions.connection(named: connection, config: config, workspace, session),
-            workspace: workspace, environment: session.environment, command: session.command.shellText)
-    }
-
-    /// The pipeline file of a name or path, of whatever kind, read and checked.
-    static func loadAny(
+    /// The pipeline file of a name or path, read and checked.
+    static func load(
         _ pipeline: String, _ workspace: Workspace, _ settings: [String], _ session: Session
-    ) throws -> AnyPipeline {
-        try AnyPipeline.load(
+    ) throws -> Pipeline {
+        try Pipeline.load(
             path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
     }
 
@@ -99,6 +87,14 @@ struct PipelineOptions: ParsableArguments {
         let folders = PipelineFolders(
             workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
         return try folders.path(of: pipeline)
+    }
+
+    /// The connection that a pipeline file names.
+    static func connection(
+        of file: Pipeline, config: String?, _ workspace: Workspace, _ session: Session
+    ) throws -> Connection {
+        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
+        return try connection(named: name, config: config, workspace, session)
     }
 
     static func connection(

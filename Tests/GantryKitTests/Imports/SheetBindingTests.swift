@@ -13,10 +13,10 @@ struct SheetBindingTests {
     private func binding<Row: Submission>(
         _: Row.Type, _ header: [String], commas: Bool = false, columns: [String: String] = [:], allow: [String] = []
     ) throws -> SheetBinding<Row> {
-        var pipeline = ImportPipeline(name: "p", title: "p", connection: "c", kind: "ksr.x")
-        pipeline.sheet.columns = columns.map { ImportPipeline.Column(field: $0, heading: $1) }
-        pipeline.allowed = allow
-        return try SheetBinding<Row>(header, decimalCommas: commas, pipeline)
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
+        work.allowed = allow
+        return try SheetBinding<Row>(header, decimalCommas: commas, work)
     }
 
     private func refusal(_ body: () throws -> Void) -> RunError? {

@@ -22,7 +22,7 @@ import Testing
         let bytes = [UInt8](try Data(contentsOf: BrokenFileTests.folder.appending(path: name + ".yaml")))
         let golden = BrokenFileTests.folder.appending(path: name + ".txt")
         let error = #expect(throws: PipelineFileError.self) {
-            try PipelineFile.read(
+            try Pipeline.read(
                 bytes, named: name + ".yaml", catalog: .documented, overrides: BrokenFileTests.options(bytes))
         }
         let message = try #require(error).render() + "\n"
@@ -40,14 +40,14 @@ import Testing
         let good = [UInt8](try Data(contentsOf: BrokenFileTests.folder.appending(path: "set-unknown-key.yaml")))
         let error = try #require(
             #expect(throws: PipelineFileError.self) {
-                try PipelineFile.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
+                try Pipeline.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
             })
         #expect(error.render().hasSuffix("1 mistake in --set."))
         #expect(error.explanation.hasPrefix("--set has a mistake: Unknown key"))
         #expect(error.advice == "Correct the option. p.yaml itself has no mistakes.")
         let both = try #require(
             #expect(throws: PipelineFileError.self) {
-                try PipelineFile.read(
+                try Pipeline.read(
                     good + Array("x: y\n".utf8), named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
             })
         #expect(both.render().hasSuffix("2 mistakes in p.yaml and --set."))

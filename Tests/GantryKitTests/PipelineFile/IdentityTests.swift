@@ -35,7 +35,7 @@ import Testing
         }
         return RunIdentity(
             .payroll,
-            settings: try PipelineFile.read(
+            settings: try Pipeline.read(
                 Array(text.utf8), named: "t", catalog: .documented, overrides: overrides
             ).settings)
     }

@@ -18,8 +18,8 @@ import Testing
 
         """
 
-    static func read(_ text: String, _ overrides: String...) throws -> PipelineFile {
-        try PipelineFile.read(Array(text.utf8), named: "test.yaml", catalog: .documented, overrides: overrides)
+    static func read(_ text: String, _ overrides: String...) throws -> Pipeline {
+        try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: .documented, overrides: overrides)
     }
 
     @Test("What a file leaves out has its documented default")
@@ -28,14 +28,14 @@ import Testing
         #expect(file.title == "small")
         #expect(file.parameters.map(\.name) == ["period"])
         #expect(file.parameters.first?.isRequired == true)
-        #expect(file.records.pageSize == 1_000)
-        #expect(file.join == nil && file.pay == nil)
+        #expect(file.payroll?.records.pageSize == 1_000)
+        #expect(file.payroll?.join == nil && file.payroll?.pay == nil)
         #expect(file.rejects == .count(0))
         #expect(file.checkpoint.every == .seconds(5) && file.checkpoint.records == 1_000_000)
-        #expect(file.checks.count == Catalog.documented.checks.count)
-        #expect(file.rule("conflicting-id") == .severity(.blocker))
-        #expect(file.rule("zero-hours") == .severity(.info))
-        let output = file.outputs.first { $0.formatName == "csv" && $0.choices == ["dialect": "machine"] }
+        #expect(file.payroll?.checks.count == Catalog.documented.checks.count)
+        #expect(file.payroll?.rule("conflicting-id") == .severity(.blocker))
+        #expect(file.payroll?.rule("zero-hours") == .severity(.info))
+        let output = file.payroll?.outputs.first { $0.formatName == "csv" && $0.choices == ["dialect": "machine"] }
         let columns = output?.columns
         #expect(columns?.map(\.heading) == ["id", "workDate", "normalHours"])
         #expect(columns?.map(\.decimals) == [nil, nil, .exact])
@@ -45,28 +45,28 @@ import Testing
     func pageSizeDefault() throws {
         var catalog = Catalog.documented
         catalog.datasets[0].pageSizes = 1...100
-        let file = try PipelineFile.read(
+        let file = try Pipeline.read(
             Array(PipelineFileTests.minimal.utf8), named: "test.yaml", catalog: catalog)
-        #expect(file.records.pageSize == 100)
+        #expect(file.payroll?.records.pageSize == 100)
     }
 
     @Test("The shipped monthly payroll reads as it is described")
     func shipped() throws {
-        let file = try PipelineFile.load(path: ShippedFiles.pipelines + "/payroll-monthly.yaml", catalog: .documented)
+        let file = try Pipeline.load(path: ShippedFiles.pipelines + "/payroll-monthly.yaml", catalog: .documented)
         #expect(file.name == "payroll-monthly" && file.connection == "ksr")
         #expect(
-            file.outputs.map(\.file) == [
+            file.payroll?.outputs.map(\.file) == [
                 "work-entries.csv", "payroll.csv", "payroll.xml", "exceptions.csv", "work-entries.jsonl.zst",
             ])
-        #expect(file.outputs.map(\.formatName) == ["csv", "payroll-csv", "payroll-xml", "exceptions-csv", "archive"])
-        #expect(file.join?.name == "worker" && file.join?.by == "employeeId")
+        #expect(file.payroll?.outputs.map(\.formatName) == ["csv", "payroll-csv", "payroll-xml", "exceptions-csv", "archive"])
+        #expect(file.payroll?.join?.name == "worker" && file.payroll?.join?.by == "employeeId")
         #expect(
-            file.rule("hours-per-day")
+            file.payroll?.rule("hours-per-day")
                 == .thresholds([
                     CheckThreshold(severity: .warning, above: Hours(13)),
                     CheckThreshold(severity: .blocker, above: Hours(24)),
                 ]))
-        let pay = try #require(file.pay)
+        let pay = try #require(file.payroll?.pay)
         #expect(pay.codes.map(\.code) == ["1000", "1100", "1200"])
         #expect(pay.codes.map(\.hours) == [.normal, .overtime, .weekend])
         #expect(pay.codes.map(\.rate) == [.hourly, nil, nil])
@@ -91,8 +91,8 @@ import Testing
                   codes: [{ code: 0100, hours: normalHours, rate: worker.hourly_rate, rate-factor: 1.100000001 }]
                   not-paid: [overtimeHours, weekendHours]
                 """)
-        #expect(file.pay?.codes.first?.code == "0100")
-        #expect(file.pay?.codes.first?.rateFactorNano == 1_100_000_001)
+        #expect(file.payroll?.pay?.codes.first?.code == "0100")
+        #expect(file.payroll?.pay?.codes.first?.rateFactorNano == 1_100_000_001)
     }
 
     @Test("A key with one possible value may be left out, and the run is the same as with it")
@@ -122,7 +122,7 @@ import Testing
             FieldDescription(name: "overtime_rate", kind: .money, isRequired: false, help: ""))
         catalog.datasets[1].fields.append(
             FieldDescription(name: "normalHours", kind: .hours, isRequired: false, help: ""))
-        func read(_ code: String, notPaid: String) throws -> PipelineFile {
+        func read(_ code: String, notPaid: String) throws -> Pipeline {
             let text =
                 PipelineFileTests.minimal + """
                     join: { dataset: ksr.workers, by: employeeId }
@@ -132,7 +132,7 @@ import Testing
                       codes: [{ code: "1", hours: \(code) }]
                       not-paid: [\(notPaid)]
                     """
-            return try PipelineFile.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
+            return try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
         }
         for (code, field, expected) in [
             ("standbyHours", "standbyHours", "normalHours, overtimeHours or weekendHours"),
@@ -148,7 +148,7 @@ import Testing
         }
         // It may be left out on purpose, and only so.
         #expect(
-            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").pay?.codes.map(\.hours) == [
+            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").payroll?.pay?.codes.map(\.hours) == [
                 .normal
             ])
         let error = try #require(throws: PipelineFileError.self) {
@@ -189,10 +189,10 @@ import Testing
             "checks.zero-hours=off", "records.page-size=50", "title=A = b")
         #expect(file.rejects == .share(hundredths: 200))
         #expect(file.connection == "ksr2")
-        #expect(file.records.pageSize == 50)
+        #expect(file.payroll?.records.pageSize == 50)
         #expect(file.title == "A = b")
-        #expect(file.rule("zero-hours") == .off)
-        #expect(file.outputs.first?.dialect == .excelDanish)
+        #expect(file.payroll?.rule("zero-hours") == .off)
+        #expect(file.payroll?.outputs.first?.dialect == .excelDanish)
     }
 
     @Test("An option can mend a value that the file has wrong")
@@ -237,7 +237,7 @@ import Testing
         let path = folder.path + "/large.yaml"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let loading = #expect(throws: PipelineFileError.self) {
-            try PipelineFile.load(path: path, catalog: .documented)
+            try Pipeline.load(path: path, catalog: .documented)
         }
         #expect(loading?.code == .unreadable)
         #expect(loading?.explanation.hasSuffix("is larger than 1024 KiB.") == true)
@@ -247,11 +247,11 @@ import Testing
     func unreadable() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: PipelineFileError.self) {
-            try PipelineFile.load(path: folder.path + "/none.yaml", catalog: .documented)
+            try Pipeline.load(path: folder.path + "/none.yaml", catalog: .documented)
         }
         #expect(missing?.code == .notFound)
         let directory = #expect(throws: PipelineFileError.self) {
-            try PipelineFile.load(path: folder.path, catalog: .documented)
+            try Pipeline.load(path: folder.path, catalog: .documented)
         }
         #expect(directory?.code == .unreadable)
         #expect(directory?.explanation.hasSuffix("is no ordinary file.") == true)

@@ -25,7 +25,7 @@ import Testing
     func datasets(name: String, schema: String) throws {
         let path = ShippedFiles.pipelines + "/\(name).yaml"
         #expect(try judge("\(schema).schema.json", path) == ["valid"])
-        let file = try AnyPipeline.load(path: path, catalog: Gantry.catalog)
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
         try Gantry.requireSupported(file)
         #expect(file.name == name)
     }
@@ -40,13 +40,14 @@ import Testing
         var kinds: Set<String> = []
         for name in names {
             let path = ShippedFiles.pipelines + "/" + name
-            guard case .imports(let file) = try AnyPipeline.load(path: path, catalog: Gantry.catalog) else { continue }
+            let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+            guard case .imports(let work) = file.work else { continue }
             #expect(try judge("imports.schema.json", path) == ["valid"], "\(name)")
             #expect(file.name + ".yaml" == name)
-            kinds.insert(file.kind)
-            guard file.sheet.export == nil else { continue }
+            kinds.insert(work.kind)
+            guard work.sheet.export == nil else { continue }
             // A sheet that lies in the folder by chance is nobody's.
-            #expect(file.sheet.file == nil, "\(name)")
+            #expect(work.sheet.file == nil, "\(name)")
             let line = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").first {
                 $0.hasPrefix("#   file: ")
             }
@@ -114,16 +115,17 @@ import Testing
     @Test("A payroll file of anything but work entries by their day is refused before anything is fetched")
     func payable() throws {
         let path = ShippedFiles.pipelines + "/payroll-monthly.yaml"
-        guard case .payroll(let file) = try AnyPipeline.load(path: path, catalog: Gantry.catalog) else {
-            return #expect(Bool(false), "it is no payroll file")
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+        try Gantry.requireSupported(file)
+        for change: (inout Pipeline.Payroll) -> Void in [
+            { $0.records.dataset = "ksr.payroll-batches" }, { $0.records.dateField = "createdAt" },
+        ] {
+            var payroll = try #require(file.payroll)
+            change(&payroll)
+            var other = file
+            other.work = .stages([.payroll(payroll)])
+            #expect(throws: RunError.self) { try Gantry.requireSupported(other) }
         }
-        try Gantry.requireSupported(.payroll(file))
-        var other = file
-        other.records.dataset = "ksr.payroll-batches"
-        #expect(throws: RunError.self) { try Gantry.requireSupported(.payroll(other)) }
-        other = file
-        other.records.dateField = "createdAt"
-        #expect(throws: RunError.self) { try Gantry.requireSupported(.payroll(other)) }
     }
 
     @Test("The JSON Schema refuses what the reader refuses")
@@ -203,7 +205,7 @@ import Testing
             #expect((verdict == "valid") == change.isGood, "the schema on \(change.new): \(verdict)")
             var problem: String?
             do {
-                try Gantry.requireSupported(AnyPipeline.load(path: file, catalog: Gantry.catalog))
+                try Gantry.requireSupported(Pipeline.load(path: file, catalog: Gantry.catalog))
             } catch {
                 problem = "\(error)"
             }
@@ -214,11 +216,11 @@ import Testing
     @Test("A check with limits can be turned off by an option, and nothing else that is a group")
     func turnedOff() throws {
         let path = ShippedFiles.pipelines + "/payroll-monthly.yaml"
-        let file = try PipelineFile.load(path: path, catalog: Gantry.catalog, overrides: ["checks.hours-per-day=off"])
-        #expect(file.checks.first { $0.name == "hours-per-day" }?.rule == .off)
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog, overrides: ["checks.hours-per-day=off"])
+        #expect(file.payroll?.rule("hours-per-day") == .off)
         for option in ["checks=off", "records=off", "checks.hours-per-day=warning", "pay=off"] {
             #expect(throws: PipelineFileError.self, "\(option)") {
-                try PipelineFile.load(path: path, catalog: Gantry.catalog, overrides: [option])
+                try Pipeline.load(path: path, catalog: Gantry.catalog, overrides: [option])
             }
         }
     }

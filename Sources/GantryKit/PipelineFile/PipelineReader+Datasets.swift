@@ -2,20 +2,15 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryYAML
 
-extension PipelineFileReader {
+extension PipelineReader {
     // MARK: Groups
 
-    /// A file that names other pipelines.
-    mutating func readGroup(_ root: SourceNode) -> PipelineGroup? {
-        let top = NodePlace.file(line: 1, column: 1, length: 1)
-        guard
-            let section = document.section(
-                root, "", keys: ["pipeline", "title", "runs"], owner: root.entries?.first?.keyPlace ?? top)
-        else { return nil }
-        let name = pipelineName(section)
-        let title = document.text(section, "title", expected: "a title")
+    /// `runs`: the pipelines of a group.
+    ///
+    /// - Parameter name: The group's own.
+    mutating func members(_ section: Section, of name: String?) -> [String]? {
         let expected = "a list of pipelines, such as - customers-and-workers"
-        guard let items = document.list(section, "runs", expected: expected), let name else { return nil }
+        guard let items = document.list(section, "runs", expected: expected) else { return nil }
         var members: [String] = []
         for (index, item) in items.enumerated() {
             guard
@@ -32,40 +27,26 @@ extension PipelineFileReader {
                 members.append(member.value)
             }
         }
-        return members.isEmpty ? nil : PipelineGroup(name: name, title: title?.value ?? name, members: members)
+        return members.isEmpty ? nil : members
     }
 
     // MARK: Datasets
 
-    /// A file that exports datasets as they are.
-    mutating func readDatasets(_ root: SourceNode) -> DatasetPipeline? {
-        let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint", "notify"]
-        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
-            return nil
-        }
-        let name = pipelineName(section)
-        let title = document.text(section, "title", expected: "a title")
-        let connection = connectionName(section)
-        let parameters = parameters(section, isPeriodRequired: false)
-        let rejects = rejects(section)
-        let checkpoint = checkpoint(section)
-        let notify = notify(section)
-        var steps: [DatasetPipeline.Step] = []
+    /// `datasets`: at least one, no dataset twice.
+    mutating func datasets(_ section: Section) -> [Pipeline.Dataset]? {
+        readRejects(section)
+        var steps: [Pipeline.Dataset] = []
         var files: [String: String] = [:]
         let expected = "a list of datasets, such as - dataset: ksr.customers"
         for (index, item) in (document.list(section, "datasets", expected: expected) ?? []).enumerated() {
             if let step = step(item, "datasets[\(index)]", after: steps, files: &files) { steps.append(step) }
         }
-        guard let name, let connection, !steps.isEmpty else { return nil }
-        return DatasetPipeline(
-            name: name, title: title?.value ?? name, connection: connection, parameters: parameters, steps: steps,
-            rejects: rejects, checkpoint: checkpoint, notify: notify)
+        return steps.isEmpty ? nil : steps
     }
 
     private mutating func step(
-        _ item: SourceNode, _ path: String, after earlier: [DatasetPipeline.Step], files: inout [String: String]
-    ) -> DatasetPipeline.Step? {
+        _ item: SourceNode, _ path: String, after earlier: [Pipeline.Dataset], files: inout [String: String]
+    ) -> Pipeline.Dataset? {
         let keys = ["dataset", "page-size", "filters", "within", "since", "for-each", "outputs"]
         guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
         let known = catalog.datasets.map(\.name)
@@ -75,13 +56,13 @@ extension PipelineFileReader {
             dataset = catalog.dataset(named: name.value)
             if dataset == nil { document.unknownName("dataset", name, among: known) }
             let system = name.value.prefix { $0 != "." }
-            if let first = earlier.first, dataset != nil, first.dataset.prefix(while: { $0 != "." }) != system {
+            if let first = earlier.first, dataset != nil, first.name.prefix(while: { $0 != "." }) != system {
                 document.report(
                     .conflict, name.place,
-                    "\(name.value) is of another system than \(first.dataset), and a file has one connection.",
+                    "\(name.value) is of another system than \(first.name), and a file has one connection.",
                     expected: "datasets of one system; a file with runs: brings several files together")
             }
-            if earlier.contains(where: { $0.dataset == name.value }) {
+            if earlier.contains(where: { $0.name == name.value }) {
                 document.report(
                     .duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.",
                     expected: "each dataset once")
@@ -107,14 +88,14 @@ extension PipelineFileReader {
             }
         }
         guard let dataset, !outputs.isEmpty else { return nil }
-        return DatasetPipeline.Step(
-            dataset: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
+        return Pipeline.Dataset(
+            name: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
             filters: filters,
             forEach: forEach, isWithinPeriod: isWithinPeriod, isSinceLastRun: isSinceLastRun, outputs: outputs)
     }
 
     private mutating func isWithinPeriod(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
-        guard document.choice(entry, "within", what: "limit", as: DatasetPipeline.Within.self) != nil else {
+        guard document.choice(entry, "within", what: "limit", as: Pipeline.Within.self) != nil else {
             return false
         }
         guard let dataset, !dataset.hasDays else { return true }
@@ -126,7 +107,7 @@ extension PipelineFileReader {
     }
 
     private mutating func isSinceLastRun(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
-        guard document.choice(entry, "since", what: "start", as: DatasetPipeline.Since.self) != nil else {
+        guard document.choice(entry, "since", what: "start", as: Pipeline.Since.self) != nil else {
             return false
         }
         guard let dataset, dataset.order == nil else { return true }
@@ -137,9 +118,9 @@ extension PipelineFileReader {
         return false
     }
 
-    private mutating func filters(_ entry: Section, _ dataset: DatasetDescriptor?) -> [DatasetPipeline.Filter] {
+    private mutating func filters(_ entry: Section, _ dataset: DatasetDescriptor?) -> [Pipeline.Filter] {
         let known = dataset?.filters ?? []
-        var filters: [DatasetPipeline.Filter] = []
+        var filters: [Pipeline.Filter] = []
         if let group = document.section(entry, "filters", keys: known.map(\.name), what: "filter") {
             for filter in known {
                 let expected = filter.kind.expectation
@@ -151,7 +132,7 @@ extension PipelineFileReader {
                         nearest: filter.kind.words.flatMap { nearestWord(to: text.value, among: $0) })
                     continue
                 }
-                filters.append(DatasetPipeline.Filter(name: filter.name, value: text.value))
+                filters.append(Pipeline.Filter(name: filter.name, value: text.value))
             }
         }
         for filter in known where filter.isRequired && !filters.contains(where: { $0.name == filter.name }) {
@@ -163,9 +144,9 @@ extension PipelineFileReader {
     }
 
     private mutating func keySource(
-        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step]
-    ) -> DatasetPipeline.KeySource? {
-        let names = earlier.map(\.dataset)
+        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [Pipeline.Dataset]
+    ) -> Pipeline.KeySource? {
+        let names = earlier.map(\.name)
         let expected =
             (names.isEmpty ? [] : [listed(names)]) + ["{ file: … } with a CSV file whose first column has the keys"]
         guard let node = entry["for-each"] else {
@@ -206,7 +187,7 @@ extension PipelineFileReader {
     }
 
     private mutating func output(
-        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step],
+        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, after earlier: [Pipeline.Dataset],
         files: inout [String: String]
     ) -> Output? {
         self.output(item, path, of: .datasets, seen: &files) { reader, entry in
@@ -217,7 +198,7 @@ extension PipelineFileReader {
 
     /// The list whose elements are the rows, and the fields that columns may name.
     private mutating func rowFields(
-        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [DatasetPipeline.Step]
+        _ entry: Section, _ dataset: DatasetDescriptor?, after earlier: [Pipeline.Dataset]
     ) -> (list: String?, Fields?) {
         guard let dataset else { return (nil, nil) }
         var fields = Fields()
@@ -234,7 +215,7 @@ extension PipelineFileReader {
         }
         fields.known = own.map { (FieldReference(name: $0.name), $0) }
         if let join = dataset.join, text == nil {
-            if earlier.contains(where: { $0.dataset == join.dataset }) {
+            if earlier.contains(where: { $0.name == join.dataset }) {
                 fields.known += join.fields.map { (FieldReference(join: join.name, name: $0.name), $0) }
             } else {
                 fields.joinable[join.name] = (join.dataset, "- dataset: \(join.dataset) before this one")

@@ -9,92 +9,16 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 
-/// A payroll run: one stage, and a bag of what it leaves.
-struct PayrollExport: RunWork {
-    let request: ExportRequest
-    let target: RunTarget
-    let observe: @Sendable (ExportEvent) -> Void
-    /// Looked up once, since a credential may be what a command prints.
-    let source: RunSource
-    /// The published run whose archive is the landing of this one.
-    let rewriting: RunID?
-
-    init(
-        _ request: ExportRequest, journal: SQLiteJournal, rewriting: RunID? = nil,
-        observe: @escaping @Sendable (ExportEvent) -> Void
-    ) async throws {
-        self.request = request
-        self.rewriting = rewriting
-        self.observe = observe
-        source = request.source
-        target = try await RunTarget(
-            pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
-            of: source, in: journal)
-    }
-
-    var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
-    var leftovers: [String] { [PayrollStage.landingName] }
-
-    func identity(_: RunRecord?) -> RunIdentity {
-        var identity = RunIdentity(.payroll, settings: request.pipeline.settings)
-        identity.period = request.period.name
-        identity.source = source
-        identity.rewrites = rewriting?.revision
-        return identity
-    }
-
-    func requireSame(published: RunRecord) throws {
-        let day = published.startedAt.utcDate
-        if day <= request.period.last, !request.period.isDated {
-            throw RunError(
-                .openPeriod,
-                "\(published.id) was published on \(day), before the period was over, so hours may be missing.",
-                advice: "Run again with --revision next to publish the whole period as a correction.")
-        }
-        try published.requireSameSettings(as: identity(nil))
-    }
-
-    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
-
-    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
-
-    func run(_ stages: RunStages) async throws -> [StageResult] {
-        let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: request.pagesAhead,
-            workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
-        return try await connection.whileOpen {
-            try await stages.run([
-                PayrollStage(
-                    request: request, source: stages.record.source ?? source, rewriting: rewriting, place: place,
-                    connection: connection, observe: observe)
-            ])
-        }
-    }
-
-    func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
-        let bag = RunBag(
-            place: place, record: run, source: run.source ?? source, connection: request.connection.name,
-            title: request.pipeline.title)
-        let counts = results.counts
-        let totals = try results.flatMap { try JSONTree(Array($0.totals.utf8)).members }
-        return try await bag.seal(
-            results.flatMap(\.files), totals: bag.head(RunBag.period(request.period)) + totals,
-            figures: [
-                ("Records-Fetched", counts.fetched), ("Records-Exported", counts.exported),
-                ("Records-Held", counts.held), ("Records-Repeated", counts.repeats),
-                ("Records-Rejected", counts.rejected),
-            ])
-    }
-}
-
 /// Takes the work entries of a period to payroll files, proven.
-struct PayrollStage: Stage {
+struct PayrollStage: ExportStage {
     static let landingName = "landing.jsonl.zst"
     private static let workersDigest = "joined-sha256"
 
     let request: ExportRequest
+    let payroll: Pipeline.Payroll
     /// Where the run reads from, for messages.
     let source: RunSource
+    /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
     let place: RunPlace
     let connection: APIConnection
@@ -103,7 +27,9 @@ struct PayrollStage: Stage {
     var name: String { "work-entries" }
 
     func run(_ context: StageContext) async throws -> StageResult {
-        let plan = try PayrollPlan(request.pipeline, batch: batch(context.record))
+        let run = context.record
+        let plan = PayrollPlan(
+            payroll, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot))
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
         let workers = try await workers(isNew: !context.hasBegun && !isRewriting, context.stop)
@@ -151,7 +77,7 @@ struct PayrollStage: Stage {
             name: path.split(separator: "/").last.map(String.init) ?? "", length: Int64(file.position),
             sha256: file.digest()?.description ?? "", rows: rows)
         var checkpoint = Checkpoint(
-            phase: .rewrite, pageSize: request.pipeline.records.pageSize, landing: mark, parts: [])
+            phase: .rewrite, pageSize: payroll.records.pageSize, landing: mark, parts: [])
         checkpoint.records = rows
         checkpoint.statedTotal = rows
         checkpoint.isSourceAtEnd = true
@@ -165,11 +91,11 @@ struct PayrollStage: Stage {
     }
 
     private var keepsArchive: Bool {
-        request.pipeline.outputs.contains(where: \.isLandingArchive)
+        payroll.outputs.contains(where: \.isLandingArchive)
     }
 
     private var landingPath: String {
-        let archive = request.pipeline.outputs.first(where: \.isLandingArchive)
+        let archive = payroll.outputs.first(where: \.isLandingArchive)
         return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(PayrollStage.landingName)"
     }
 
@@ -177,18 +103,13 @@ struct PayrollStage: Stage {
         let landing = LandingFile<WorkEntry>(path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, landing: landing, place: place)
-        let file = request.pipeline
         let period = request.period
-        var checks = PayrollChecks(file)
-        // Without a list of workers nobody is unknown.
-        if file.join == nil { checks.unknownWorker = nil }
-        let rules = checks
+        let rules = plan.rules
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
-            policy: CheckpointPolicy(every: file.checkpoint.every, records: file.checkpoint.records),
-            budget: file.rejects.budget
+            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
         ) { PayrollRules(checks: rules, period: period, roster: roster, late: $0) }
-        let result = try await batch.execute(pageSize: file.records.pageSize) { [pagesAhead = request.pagesAhead] in
+        let result = try await batch.execute(pageSize: payroll.records.pageSize) { [pagesAhead = request.pagesAhead] in
             let source = PagedSource<WorkEntry>(
                 connection, lanes: pagesAhead, at: $0, listKeys: KSRCranes.workEntryKeys
             ) {
@@ -206,13 +127,13 @@ struct PayrollStage: Stage {
     private func workers(
         isNew: Bool, _ stop: StopRequest
     ) async throws -> (roster: Roster, digest: String?) {
-        guard request.pipeline.join != nil else { return (Roster([]), nil) }
+        guard payroll.join != nil else { return (Roster([]), nil) }
         let path = workersPath
         let people: [Roster.Person]
         let digest: String
         if isNew {
-            people = try await untilStopped(stop) { [connection, pipeline = request.pipeline] in
-                try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(pipeline))
+            people = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
+                try await JoinedWorkers.fetch(connection, others: others)
             }
             let bytes = JoinedWorkers.encode(people)
             try Publishing.writeDurably(bytes.span, to: path)
@@ -250,21 +171,11 @@ struct PayrollStage: Stage {
         }
     }
 
-    private func batch(_ run: RunRecord) -> PayrollBatch {
+    func batch(revision: Int, corrects: Int?, snapshot: Instant) -> PayrollBatch {
         PayrollBatch(
-            system: request.connection.system, connection: request.connection.name, pipeline: run.id.pipeline,
-            period: request.period, revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot,
-            currency: request.pipeline.pay?.currency, rounding: request.pipeline.pay?.rounding ?? .halfUp,
-            unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2)
-    }
-}
-
-extension PipelineFile.RejectBudget {
-    /// The same as the engine takes it.
-    var budget: GantryEngine.RejectBudget {
-        switch self {
-        case .count(let most): .records(most)
-        case .share(let hundredths): .basisPoints(hundredths)
-        }
+            system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
+            period: request.period, revision: revision, corrects: corrects, snapshot: snapshot,
+            currency: payroll.pay?.currency, rounding: payroll.pay?.rounding ?? .halfUp,
+            unitsDecimals: payroll.pay?.unitsDecimals ?? 2)
     }
 }

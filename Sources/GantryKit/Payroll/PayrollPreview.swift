@@ -6,8 +6,7 @@ internal import GantryOutputs
 internal import GantryPayroll
 
 /// Makes the first rows of each output from one page of records, in memory.
-struct Preview {
-    private let request: ExportRequest
+struct PayrollPreview {
     private let plan: PayrollPlan
     private let roster: Roster
     private let checked: Checked<WorkEntry>
@@ -17,26 +16,20 @@ struct Preview {
 
     /// - Parameter part: what the records are a part of; `nil` where they are all of the period.
     init(
-        _ request: ExportRequest, _ roster: Roster, _ chunk: Chunk<WorkEntry>, _ part: PreviewTable.Part?, rows: Int
-    ) throws {
-        self.request = request
+        _ plan: PayrollPlan, _ roster: Roster, _ chunk: Chunk<WorkEntry>, part: PreviewTable.Part?, rows: Int
+    ) {
+        self.plan = plan
         self.roster = roster
         limit = rows
         self.part = part
-        plan = try PayrollPlan(
-            request.pipeline,
-            batch: PayrollBatch(
-                system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
-                period: request.period, revision: 1, snapshot: now(), currency: request.pipeline.pay?.currency,
-                rounding: request.pipeline.pay?.rounding ?? .halfUp,
-                unitsDecimals: request.pipeline.pay?.unitsDecimals ?? 2))
-        let checks = PayrollChecks(request.pipeline)
-        var rules = PayrollRules(checks: checks, period: request.period, roster: roster, late: nil)
+        let period = plan.batch.period
+        let checks = plan.rules
+        var rules = PayrollRules(checks: checks, period: period, roster: roster, late: nil)
         let first = rules.check(chunk)
         if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
         // What all of the records show, such as more hours on a day than it has, decides about them here as in a run.
         if let late = rules.settle() {
-            rules = PayrollRules(checks: checks, period: request.period, roster: roster, late: late)
+            rules = PayrollRules(checks: checks, period: period, roster: roster, late: late)
             checked = rules.check(chunk)
         } else {
             checked = first
@@ -45,7 +38,7 @@ struct Preview {
     }
 
     func tables() throws -> [PreviewTable] {
-        try request.pipeline.outputs.compactMap { output -> PreviewTable? in
+        try plan.payroll.outputs.compactMap { output -> PreviewTable? in
             guard output.format.isTable else { return nil }
             return switch output.format.content {
             case .records: records(output.file, output.columns)
@@ -82,7 +75,7 @@ struct Preview {
 
     private func pay(_ file: String) throws -> PreviewTable {
         var rows: [[String]] = []
-        let decimals = request.pipeline.pay?.unitsDecimals ?? 2
+        let decimals = plan.payroll.pay?.unitsDecimals ?? 2
         for employee in summary.employees {
             let person = try plan.calculation.employee(employee, of: summary.period, in: roster)
             let cells = PayCSVFile.rows(of: person, unitsDecimals: decimals)

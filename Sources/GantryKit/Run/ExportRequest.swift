@@ -9,13 +9,8 @@ public enum RevisionChoice: Equatable, Sendable {
     case next
 }
 
-/// Everything a payroll export needs to know.
-public typealias ExportRequest = RunRequest<PipelineFile>
-/// Everything an export of datasets needs to know.
-public typealias DatasetExportRequest = RunRequest<DatasetPipeline>
-
-/// What a run needs to know.
-public struct RunRequest<Pipeline: Sendable>: Sendable {
+/// What an export needs to know.
+public struct ExportRequest: Sendable {
     /// What to export. Its name is the first part of the run's name.
     public var pipeline: Pipeline
     /// The days to export. Its name is part of the run's name.
@@ -55,7 +50,7 @@ public struct RunRequest<Pipeline: Sendable>: Sendable {
     }
 }
 
-extension RunRequest {
+extension ExportRequest {
     /// The server and account that the request reads from.
     var source: RunSource { RunSource(connection, workspace, environment) }
 }

@@ -2,7 +2,7 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
-extension PipelineFileReader {
+extension PipelineReader {
     mutating func pay(_ section: Section, _ fields: Fields?) -> PaySettings? {
         let keys = [
             "payroll-number", "name", "currency", "units-decimals", "amount-decimals", "rounding", "codes", "not-paid",

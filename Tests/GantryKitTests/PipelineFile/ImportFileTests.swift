@@ -5,13 +5,11 @@ import Testing
 @Suite("A file that sends rows") struct ImportPipelineTests {
     private func read(
         _ kind: String, _ more: String, _ overrides: [String] = []
-    ) throws(PipelineFileError) -> ImportPipeline? {
+    ) throws(PipelineFileError) -> Pipeline.Import? {
         let text = "pipeline: p\nconnection: c\nsubmit: \(kind)\n\(more)\n"
-        guard
-            case .imports(let file) = try AnyPipeline.read(
-                Array(text.utf8), named: "p.yaml", catalog: Gantry.catalog, overrides: overrides)
-        else { return nil }
-        return file
+        let file = try Pipeline.read(Array(text.utf8), named: "p.yaml", catalog: Gantry.catalog, overrides: overrides)
+        if case .imports(let work) = file.work { return work }
+        return nil
     }
 
     @Test("makes new records only where it says so, and only where its rows can") func creates() throws {

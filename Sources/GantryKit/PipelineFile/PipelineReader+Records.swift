@@ -2,12 +2,29 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
-extension PipelineFileReader {
-    typealias Section = DocumentReader.Section
+extension PipelineReader {
+    /// The fields that the file may name: those of the records, and `worker.name` and the like of the joined ones.
+    struct Fields {
+        var known: [(reference: FieldReference, descriptor: FieldDescription)] = []
+        /// What a person is told who names a field of a dataset that is not joined: its name, and what would join it.
+        var joinable: [String: (dataset: String, advice: String)] = [:]
+    }
+
+    /// Hours that become pay.
+    mutating func payroll(_ section: Section) -> Pipeline.Payroll? {
+        let (records, dataset) = records(section)
+        let (join, joined) = join(section, dataset)
+        let fields = fields(dataset, join, joined)
+        let checks = checks(section)
+        readRejects(section)
+        let pay = pay(section, fields)
+        guard let outputs = outputs(section, fields), let records else { return nil }
+        return Pipeline.Payroll(records: records, join: join, checks: checks, pay: pay, outputs: outputs)
+    }
 
     // MARK: Records and their join
 
-    mutating func records(_ section: Section) -> (PipelineFile.Records?, DatasetDescriptor?) {
+    mutating func records(_ section: Section) -> (Pipeline.Records?, DatasetDescriptor?) {
         guard section.has("records") else {
             document.missing("records", in: section, expected: "what is fetched: dataset and page-size")
             return (nil, nil)
@@ -42,9 +59,9 @@ extension PipelineFileReader {
         }
         let standard = min(max(1_000, sizes.lowerBound), sizes.upperBound)
         return (
-            PipelineFile.Records(
+            Pipeline.Records(
                 dataset: dataset.name, pageSize: size ?? standard,
-                dateField: field?.value ?? PipelineFile.Records.payDate,
+                dateField: field?.value ?? Pipeline.Records.payDate,
                 allowsEmpty: allowsEmpty),
             dataset
         )
@@ -57,7 +74,7 @@ extension PipelineFileReader {
         return nil
     }
 
-    mutating func join(_ section: Section, _ dataset: DatasetDescriptor?) -> (PipelineFile.Join?, DatasetDescriptor?) {
+    mutating func join(_ section: Section, _ dataset: DatasetDescriptor?) -> (Pipeline.Join?, DatasetDescriptor?) {
         guard let group = document.section(section, "join", keys: ["dataset", "by"]) else { return (nil, nil) }
         let possible = dataset?.joins ?? []
         let known = dataset == nil ? catalog.datasets.map(\.name) : possible.map(\.dataset)
@@ -81,7 +98,7 @@ extension PipelineFileReader {
                 expected: join.field, nearest: nearestWord(to: by.value, among: [join.field]))
         }
         return (
-            PipelineFile.Join(dataset: join.dataset, by: join.field, name: join.name),
+            Pipeline.Join(dataset: join.dataset, by: join.field, name: join.name),
             catalog.dataset(named: join.dataset)
         )
     }
@@ -89,7 +106,7 @@ extension PipelineFileReader {
     // MARK: Fields
 
     /// `nil` where the records' dataset is not known, so that nothing can be said about fields.
-    func fields(_ dataset: DatasetDescriptor?, _ join: PipelineFile.Join?, _ joined: DatasetDescriptor?) -> Fields? {
+    func fields(_ dataset: DatasetDescriptor?, _ join: Pipeline.Join?, _ joined: DatasetDescriptor?) -> Fields? {
         guard let dataset else { return nil }
         var fields = Fields()
         for field in dataset.fields { fields.known.append((FieldReference(name: field.name), field)) }
@@ -155,7 +172,7 @@ extension PipelineFileReader {
 
     // MARK: Checks
 
-    mutating func checks(_ section: Section) -> [PipelineFile.Check] {
+    mutating func checks(_ section: Section) -> [Pipeline.Check] {
         var rules: [String: CheckRule] = [:]
         if let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check") {
             for check in catalog.checks {
@@ -163,7 +180,7 @@ extension PipelineFileReader {
                 rules[check.name] = rule(node, of: check, in: group)
             }
         }
-        return catalog.checks.map { PipelineFile.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard) }
+        return catalog.checks.map { Pipeline.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard) }
     }
 
     private mutating func rule(_ node: SourceNode, of check: CheckDescriptor, in group: Section) -> CheckRule? {

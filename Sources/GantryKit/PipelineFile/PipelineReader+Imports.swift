@@ -3,23 +3,12 @@ internal import GantryMedia
 internal import GantryModel
 internal import GantryYAML
 
-extension PipelineFileReader {
-    /// A file that sends rows or files.
-    mutating func readImport(_ root: SourceNode) -> ImportPipeline? {
-        let top = NodePlace.file(line: 1, column: 1, length: 1)
-        let keys = [
-            "pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport",
-            "creates", "allow", "notify",
-        ]
-        guard let section = document.section(root, "", keys: keys, owner: root.entries?.first?.keyPlace ?? top) else {
-            return nil
-        }
-        let name = pipelineName(section)
-        let title = document.text(section, "title", expected: "a title")
-        let connection = connectionName(section)
+extension PipelineReader {
+    /// `submit` or `upload`, and how its rows are sent.
+    mutating func imports(_ section: Section) -> Pipeline.Import? {
         let kind = submissionKind(section)
         let transfers = document.wholeNumber(section, "transfers", in: 1...16)
-        let transport = document.choice(section, "transport", what: "transport", as: ImportPipeline.Transport.self)
+        let transport = document.choice(section, "transport", what: "transport", as: Pipeline.Import.Transport.self)
         if let kind, section.has("transport"), !kind.hasSocket {
             document.report(
                 .conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
@@ -33,17 +22,15 @@ extension PipelineFileReader {
         let sheet = sheet(section, kind)
         let files = files(section, kind)
         let allowed = allowed(section)
-        let notify = notify(section)
-        guard let name, let connection, let kind else { return nil }
-        var file = ImportPipeline(name: name, title: title?.value ?? name, connection: connection, kind: kind.name)
-        file.sheet = sheet
-        file.files = files
-        file.transfers = transfers ?? ImportPipeline.usualTransfers
-        file.transport = transport ?? .socket
-        file.creates = creates ?? false
-        file.allowed = allowed
-        file.notify = notify
-        return file
+        guard let kind else { return nil }
+        var work = Pipeline.Import(kind: kind.name)
+        work.sheet = sheet
+        work.files = files
+        work.transfers = transfers ?? Pipeline.Import.usualTransfers
+        work.transport = transport ?? .socket
+        work.creates = creates ?? false
+        work.allowed = allowed
+        return work
     }
 
     private mutating func submissionKind(_ section: Section) -> SubmissionDescriptor? {
@@ -71,8 +58,8 @@ extension PipelineFileReader {
         return kind
     }
 
-    private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Sheet {
-        var sheet = ImportPipeline.Sheet()
+    private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Sheet {
+        var sheet = Pipeline.Import.Sheet()
         guard
             let group = document.section(
                 section, "sheet", keys: ["file", "export", "encoding", "delimiter", "columns"])
@@ -98,13 +85,13 @@ extension PipelineFileReader {
                     expected: "a column for each field")
                 continue
             }
-            sheet.columns.append(ImportPipeline.Column(field: field.name, heading: heading.value))
+            sheet.columns.append(Pipeline.Import.Column(field: field.name, heading: heading.value))
         }
         return sheet
     }
 
-    private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> ImportPipeline.Files {
-        var files = ImportPipeline.Files()
+    private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Files {
+        var files = Pipeline.Import.Files()
         guard let group = document.section(section, "files", keys: ["folder", "pattern", "privacy"]) else {
             return files
         }

@@ -2,7 +2,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryYAML
 
-extension PipelineFileReader {
+extension PipelineReader {
     mutating func outputs(_ section: Section, _ fields: Fields?) -> [Output]? {
         let example = "a list of files, such as - { file: payroll.xml, format: payroll-xml }"
         guard let items = document.list(section, "outputs", expected: example) else { return nil }
@@ -34,7 +34,7 @@ extension PipelineFileReader {
     ///   - records: reads the keys of a file of records.
     mutating func output(
         _ item: SourceNode, _ path: String, of kind: PipelineKind, seen: inout [String: String],
-        records: (inout PipelineFileReader, Section) -> (list: String?, columns: [OutputColumn])
+        records: (inout PipelineReader, Section) -> (list: String?, columns: [OutputColumn])
     ) -> Output? {
         let formats = OutputFormats.all
         let keys = OutputFormats.keys.filter { kind == .datasets || $0 != .list }.map(\.name)

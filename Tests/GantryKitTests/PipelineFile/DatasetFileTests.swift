@@ -35,8 +35,8 @@ import Testing
                 order: "id"),
         ], checks: [])
 
-    private func read(_ text: String, _ overrides: [String] = []) throws(PipelineFileError) -> AnyPipeline {
-        try AnyPipeline.read(Array(text.utf8), named: "file.yaml", catalog: Self.catalog, overrides: overrides)
+    private func read(_ text: String, _ overrides: [String] = []) throws(PipelineFileError) -> Pipeline {
+        try Pipeline.read(Array(text.utf8), named: "file.yaml", catalog: Self.catalog, overrides: overrides)
     }
 
     private func mistakes(_ text: String) -> String {
@@ -50,15 +50,11 @@ import Testing
 
     @Test("without columns has every field under its own name; the page size is what the dataset takes")
     func standards() throws {
-        guard
-            case .datasets(let file) = try read(
+        let file = try read(
                 head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n")
-        else {
-            return #expect(Bool(false), "it is no file of datasets")
-        }
-        #expect(file.steps.count == 1 && file.steps[0].pageSize == 100 && file.steps[0].shortName == "leaves")
+        #expect(file.datasets.count == 1 && file.datasets[0].pageSize == 100 && file.datasets[0].shortName == "leaves")
         #expect(!file.parameters[0].isRequired && file.rejects == .count(0))
-        let output = file.steps[0].outputs[0]
+        let output = file.datasets[0].outputs[0]
         #expect(output.formatName == "csv" && output.choices == ["dialect": "machine"] && output.list == nil)
         let columns = output.columns
         #expect(columns.map(\.heading) == ["id", "days"] && columns.map(\.decimals) == [nil, .exact])
@@ -66,10 +62,9 @@ import Testing
 
     @Test("can be narrowed to its period, or to what is new, where the records tell") func selections() throws {
         let things = head + "  - dataset: other.things\n    outputs: [{ file: t.csv, format: csv }]\n"
-        guard case .datasets(let file) = try read(things + "    within: period\n"),
-            case .datasets(let other) = try read(things + "    since: last-run\n")
-        else { return #expect(Bool(false), "it is no file of datasets") }
-        #expect(file.steps[0].isWithinPeriod && !file.steps[0].isSinceLastRun && other.steps[0].isSinceLastRun)
+        let file = try read(things + "    within: period\n")
+        let other = try read(things + "    since: last-run\n")
+        #expect(file.datasets[0].isWithinPeriod && !file.datasets[0].isSinceLastRun && other.datasets[0].isSinceLastRun)
         #expect(file.settings != other.settings)
         #expect(mistakes(things + "    within: period\n    since: last-run\n").contains("Records outside the period"))
         let leaves = head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
@@ -82,9 +77,7 @@ import Testing
         let file =
             "parameters: { period: { default: this-year } }\n" + head
             + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n"
-        guard case .datasets(let read) = try read(file) else {
-            return #expect(Bool(false), "it is no file of datasets")
-        }
+        let read = try read(file)
         #expect(read.parameters[0].standard == .thisYear && !read.parameters[0].isRequired)
         #expect(
             mistakes(file.replacing("default: this-year", with: "required: true, default: today")).contains(
@@ -103,12 +96,10 @@ import Testing
                     for-each: lms.leaves
                     outputs: [{ file: history.jsonl, format: archive, compression: none }]
                 """
-        guard case .datasets(let file) = try read(text, ["datasets[0].page-size=7"]) else {
-            return #expect(Bool(false), "it is no file of datasets")
-        }
-        #expect(file.steps[0].pageSize == 7 && file.steps[0].filters == [.init(name: "status", value: "APPROVED")])
-        #expect(file.steps[1].forEach == .datasets(["lms.leaves"]))
-        let output = file.steps[0].outputs[0]
+        let file = try read(text, ["datasets[0].page-size=7"])
+        #expect(file.datasets[0].pageSize == 7 && file.datasets[0].filters == [.init(name: "status", value: "APPROVED")])
+        #expect(file.datasets[1].forEach == .datasets(["lms.leaves"]))
+        let output = file.datasets[0].outputs[0]
         #expect(output.formatName == "csv" && output.list == "approvals")
         let columns = output.columns
         #expect(columns.map(\.heading) == ["leaveId", "number"])
@@ -117,21 +108,19 @@ import Testing
     @Test("takes the keys of several earlier datasets, which are part of what ties a run to its file") func keySources()
         throws
     {
-        func read(_ forEach: String) throws -> DatasetPipeline {
+        func read(_ forEach: String) throws -> Pipeline {
             let users = "  - dataset: vynqtalk.users\n    outputs: [{ file: u.csv, format: csv }]\n"
             let me = "  - dataset: vynqtalk.current-user\n    outputs: [{ file: m.csv, format: csv }]\n"
             let messages =
                 "  - dataset: vynqtalk.messages\n    for-each: \(forEach)\n    outputs: [{ file: t.csv, format: csv }]\n"
             let text = "pipeline: talk\nconnection: talk\ndatasets:\n" + users + me + messages
-            let read = try AnyPipeline.read(Array(text.utf8), named: "f.yaml", catalog: Gantry.catalog, overrides: [])
-            if case .datasets(let file) = read { return file }
-            return try #require(nil, "it is no file of datasets")
+            return try Pipeline.read(Array(text.utf8), named: "f.yaml", catalog: Gantry.catalog, overrides: [])
         }
         let one = try read("vynqtalk.users")
         let both = try read("[vynqtalk.users, vynqtalk.current-user]")
-        #expect(one.steps[2].forEach == .datasets(["vynqtalk.users"]))
-        #expect(both.steps[2].forEach == .datasets(["vynqtalk.users", "vynqtalk.current-user"]))
-        #expect(try read("[vynqtalk.users]").steps[2].forEach == one.steps[2].forEach)
+        #expect(one.datasets[2].forEach == .datasets(["vynqtalk.users"]))
+        #expect(both.datasets[2].forEach == .datasets(["vynqtalk.users", "vynqtalk.current-user"]))
+        #expect(try read("[vynqtalk.users]").datasets[2].forEach == one.datasets[2].forEach)
         for wrong in [
             "[]", "[vynqtalk.users, vynqtalk.users]", "[vynqtalk.messages]", "[{ file: a.csv }]", "vynqtalk.user",
         ] {
@@ -179,7 +168,8 @@ import Testing
 
     @Test("that names other pipelines keeps their order and refuses itself") func groups() throws {
         let file = try read("pipeline: all\nruns:\n  - b\n  - folder/a.yaml\n")
-        #expect(file == .group(PipelineGroup(name: "all", title: "all", members: ["b", "folder/a.yaml"])))
+        #expect(
+            file == Pipeline(name: "all", title: "all", connection: nil, work: .group(["b", "folder/a.yaml"])))
         #expect(mistakes("pipeline: all\nruns: [b, all]\n") == "2: The file names itself.")
         #expect(mistakes("pipeline: all\nruns: [b, b]\n") == "2: The pipeline \"b\" is named twice.")
     }

@@ -1,0 +1,96 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+extension DatasetStage {
+    func plan() async throws -> StagePlan {
+        var plan = StagePlan(requests: [], records: nil, files: dataset.outputs.map(\.file))
+        if let type = Gantry.recordType(ofDataset: dataset.name) {
+            let (description, records) = try await firstPage(type)
+            plan.requests = [description]
+            plan.records = records
+        }
+        return plan
+    }
+
+    /// The request in words, and how many records the server says there are.
+    private func firstPage<R: DatasetRecord>(_: R.Type) async throws -> (description: String, records: Int?) {
+        let ask = R.dataset.request(DatasetPlan.request(dataset, request.period, page: 1, key: "<key>"))
+        let paging = R.dataset.paging
+        guard paging != .keyed else { return ("\(ask.description), for each key", nil) }
+        let page = try await PageLane<R>(connection, listKeys: R.dataset.listKeys).fetch(ask)
+        let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (paging == .whole ? page.chunk.count : nil)
+        let limit = page.envelope.limit.map(Int.init(clamping:)) ?? dataset.pageSize
+        let size = ask.sendsLimit ? dataset.pageSize : max(limit, 1)
+        let pages = total.map { PagingState.pages(of: max($0, 0), size: size) }
+        guard paging != .whole, let pages, pages > 1, page.chunk.count < total ?? 0 else {
+            return (ask.description, total)
+        }
+        return ("\(ask.description) … \(pages) pages", total)
+    }
+
+    func preview(rows: Int, after earlier: inout PreviewedPages) async throws -> [PreviewTable] {
+        // Files have to be fetched before there is a record of them.
+        guard let type = Gantry.recordType(ofDataset: dataset.name), !(type is any DownloadedRecord.Type) else {
+            return []
+        }
+        return try await preview(type, rows: rows, after: &earlier)
+    }
+
+    private func preview<R: DatasetRecord>(
+        _: R.Type, rows: Int, after earlier: inout PreviewedPages
+    ) async throws -> [PreviewTable] {
+        guard let key = try firstKey(R.self, after: earlier) else { return [] }
+        let page = try await PageLane<R>(connection, listKeys: R.dataset.listKeys)
+            .fetch(R.dataset.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
+        let joined = try await R.joined(earlier)
+        let selection = RecordSelection(period: dataset.isWithinPeriod ? request.period : nil)
+        var rules = DatasetRules<R>(late: nil, selecting: selection, joined: joined?.place)
+        let checked = rules.check(page.chunk)
+        earlier.add(page.chunk)
+        let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }
+        earlier.keys[dataset.name] = shown.prefix(2).map {
+            String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
+        }
+        return dataset.outputs.compactMap { output in
+            guard output.format.content == .records,
+                var encoder = DatasetEncoder<R>(output, dialect: .machine, joined: joined)
+            else { return nil }
+            var cells: [[String]] = []
+            for index in shown where cells.count < rows {
+                var bytes: [UInt8] = []
+                encoder.encode(
+                    checked.chunk, rows: [Int32(truncatingIfNeeded: index)], joined: checked.joined, into: &bytes)
+                var table = CSVRows(bytes, dialect: .machine)
+                while cells.count < rows, let row = table.next() { cells.append(row) }
+            }
+            return PreviewTable(
+                file: output.file, headings: output.columns.map(\.heading), rows: cells, isNumeric: numeric(output))
+        }
+    }
+
+    /// The key that a preview asks for: `nil` where there is none, empty for a list.
+    private func firstKey<R: DatasetRecord>(_ type: R.Type, after earlier: PreviewedPages) throws -> String? {
+        switch dataset.forEach {
+        case .datasets(let names)?:
+            let keys = names.flatMap { earlier.keys[$0] ?? [] }
+            let parts = R.dataset.keyParts
+            return keys.count >= parts ? keys.prefix(parts).joined(separator: "/") : nil
+        case .file(let path)?: return try KeyList.read(path, in: request.workspace, type).first
+        case nil: return ""
+        }
+    }
+
+    /// Which columns of an output are numbers.
+    private func numeric(_ output: Output) -> [Bool] {
+        let known = Gantry.catalog.dataset(named: dataset.name)
+        let list = output.list.flatMap { name in known?.lists.first { $0.name == name }?.fields }
+        let fields = list ?? known?.fields ?? []
+        return output.columns.map { column in
+            fields.first { $0.name == column.field.name }.map { $0.kind == .integer || $0.kind.hasDecimals } ?? false
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+internal import GantryOutputs
+
+/// The run of an export: its stages, and one bag of what they leave.
+struct ExportRun: RunWork {
+    let request: ExportRequest
+    let target: RunTarget
+    let journal: SQLiteJournal
+    let observe: @Sendable (ExportEvent) -> Void
+    /// Looked up once, since a credential may be what a command prints.
+    let source: RunSource
+    /// The published run whose archive is the landing of this one.
+    let rewriting: RunID?
+
+    init(
+        _ request: ExportRequest, journal: SQLiteJournal, rewriting: RunID? = nil,
+        observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws {
+        self.request = request
+        self.journal = journal
+        self.rewriting = rewriting
+        self.observe = observe
+        source = request.source
+        target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
+            of: source, in: journal)
+    }
+
+    private var isPayroll: Bool { request.pipeline.payroll != nil }
+    var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
+
+    var leftovers: [String] {
+        request.pipeline.stages.map { stage in
+            switch stage {
+            case .payroll: PayrollStage.landingName
+            case .dataset(let dataset): DatasetStage.landingName(dataset)
+            }
+        }
+    }
+
+    func identity(_ known: RunRecord?) async throws -> RunIdentity { identity(from: try await base(known)) }
+
+    private func identity(from base: RunIdentity.Base?) -> RunIdentity {
+        var identity = RunIdentity(isPayroll ? .payroll : .datasets, settings: request.pipeline.settings)
+        identity.period = request.period.name
+        identity.days = isPayroll ? nil : DatasetPlan.days(request.period)
+        identity.source = source
+        identity.base = base
+        identity.rewrites = rewriting?.revision
+        return identity
+    }
+
+    /// What the run continues from; `nil` where none of its datasets does.
+    ///
+    /// - Parameter known: A bag that has its name is published, whatever was published since; one that is only sealed
+    ///   is not.
+    private func base(_ known: RunRecord?) async throws -> RunIdentity.Base? {
+        if let known, known.phase == .publish, place.isPublished { return known.identity.base }
+        guard request.pipeline.datasets.contains(where: \.isSinceLastRun) else { return nil }
+        return try await RunIdentity.Base(
+            of: target.id, corrects: target.corrects, from: source,
+            asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
+    }
+
+    func requireSame(published: RunRecord) throws {
+        let day = published.startedAt.utcDate
+        if isPayroll, day <= request.period.last, !request.period.isDated {
+            throw RunError(
+                .openPeriod,
+                "\(published.id) was published on \(day), before the period was over, so hours may be missing.",
+                advice: "Run again with --revision next to publish the whole period as a correction.")
+        }
+        try published.requireSameSettings(as: identity(from: nil))
+    }
+
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
+
+    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
+
+    func run(_ stages: RunStages) async throws -> [StageResult] {
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: request.pagesAhead,
+            workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
+        return try await connection.whileOpen {
+            try await stages.run(
+                request.stages(
+                    over: connection, source: stages.record.source ?? source, place: place, rewriting: rewriting,
+                    base: stages.record.identity.base, observe: observe))
+        }
+    }
+
+    func requirePublishable(_ run: RunRecord) async throws {
+        guard try await base(nil) == run.identity.base else {
+            throw RunError(
+                .identityChanged,
+                "Another run of \(run.id.pipeline) was published while \(run.id) worked, and both go on from the same one.",
+                advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice."
+            )
+        }
+    }
+
+    func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
+        let bag = RunBag(
+            place: place, record: run, source: run.source ?? source, connection: request.connection.name,
+            title: request.pipeline.title)
+        let head = bag.head(RunBag.period(request.period))
+        let counts = results.counts
+        let figures = [
+            ("Records-Fetched", counts.fetched), ("Records-Exported", counts.exported), ("Records-Held", counts.held),
+            ("Records-Repeated", counts.repeats), ("Records-Rejected", counts.rejected),
+        ]
+        let files = results.flatMap(\.files)
+        let totals = try results.map { try JSONTree(Array($0.totals.utf8)) }
+        guard !isPayroll else {
+            return try await bag.seal(files, totals: head + totals.flatMap(\.members), figures: figures)
+        }
+        let datasets = DatasetTotals(head: head, counts: counts, datasets: totals)
+        return try await bag.seal(
+            files, totals: datasets.members, kept: datasets.membersForPeople,
+            figures: figures + [("Records-Excluded", counts.excluded)])
+    }
+}
+
+extension ExportRequest {
+    /// The stages that the pipeline names, ready to work over a connection.
+    ///
+    /// - Parameters:
+    ///   - source: what messages name.
+    ///   - base: what datasets with `since` continue from.
+    func stages(
+        over connection: APIConnection, source: RunSource, place: RunPlace, rewriting: RunID? = nil,
+        base: RunIdentity.Base? = nil, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) -> [any ExportStage] {
+        pipeline.stages.map { stage in
+            switch stage {
+            case .payroll(let payroll):
+                PayrollStage(
+                    request: self, payroll: payroll, source: source, rewriting: rewriting, place: place,
+                    connection: connection, observe: observe)
+            case .dataset(let dataset):
+                DatasetStage(request: self, dataset: dataset, place: place, base: base, connection: connection)
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+public import GantryEngine
+internal import GantryJournal
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+extension Gantry {
+    /// Starts, resumes or finds complete the run that the request names, and brings it to its published export folder.
+    ///
+    /// The stages of the pipeline run one after the other, each with its own checkpoints; they are published together.
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let environment = ProcessInfo.processInfo.environment
+    /// let workspace = Workspace(path: "/srv/payroll")
+    /// let pipeline = try Pipeline.load(path: "Pipelines/payroll-monthly.yaml", catalog: Gantry.catalog)
+    /// let configuration = try Configuration.load(
+    ///     path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
+    ///     environment: environment)
+    /// let request = ExportRequest(
+    ///     pipeline: pipeline, period: try PayPeriod("2026-10"),
+    ///     connection: try configuration.connection(named: "ksr"), workspace: workspace, environment: environment,
+    ///     command: "monthly payroll")
+    /// let result = try await Gantry.export(request)
+    /// print(result.folder)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - stop: a request to end at the next checkpoint.
+    ///   - observe: called in order, from one task at a time; it must be quick.
+    /// - Throws: an `ExplainedError` that says what failed and what to do. What is committed stays, and the same
+    ///   request resumes from there.
+    public static func export(
+        _ request: ExportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ExportResult {
+        try request.requireStages()
+        try request.requirePayable()
+        try request.workspace.create()
+        let result = try await publish(request, try openJournal(request.workspace), stop, observe)
+        await notify(
+            PublishedRun(
+                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
+            result.figures, request.notice, observe)
+        return result
+    }
+
+    /// Derives the outputs of a published payroll run again from its archive, as a new revision that corrects it: with
+    /// other columns, other checks, other pay codes. Nothing is asked of the server.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    ///
+    /// func correct(_ request: ExportRequest) async throws {
+    ///     let run = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
+    ///     let result = try await Gantry.rewrite(run, request: request)
+    ///     print("\(result.id) corrects \(run)")
+    /// }
+    /// ```
+    ///
+    /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
+    /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.
+    public static func rewrite(
+        _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ExportResult {
+        guard request.pipeline.payroll != nil else {
+            throw RunError(
+                .unusableRun, "\(request.pipeline.name) is not a payroll export, and only those can be derived again.")
+        }
+        try requireSupported(request.pipeline)
+        try request.workspace.create()
+        let journal = try openJournal(request.workspace)
+        guard let source = try await journal.run(run) else { throw noSuchRun(run) }
+        guard source.phase == .complete else {
+            throw RunError(
+                .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
+                advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
+        }
+        return try await publish(request, journal, stop, rewriting: run, observe)
+    }
+
+    private static func publish(
+        _ request: ExportRequest, _ journal: SQLiteJournal, _ stop: StopRequest, rewriting: RunID? = nil,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ExportResult {
+        let export = try await ExportRun(request, journal: journal, rewriting: rewriting, observe: observe)
+        var result = try await perform(
+            export, export.target, export.place, snapshot: request.snapshot,
+            datasets: request.pipeline.datasets.map(\.name), journal: journal, stop: stop, observe: observe)
+        if request.pipeline.payroll != nil, let source = result.source {
+            result.overlaps = try await PayOverlap.all(
+                of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
+        }
+        return result
+    }
+}
+
+extension Gantry {
+    /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPlan(of request: ExportRequest) async throws {
+    ///     let plan = try await Gantry.plan(request)
+    ///     print("\(plan.id) is \(plan.state)")
+    ///     for line in plan.requests { print(line) }
+    /// }
+    /// ```
+    public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
+        try request.requireStages()
+        try request.requirePayable()
+        let source = request.source
+        let journal = try existingJournal(request.workspace)
+        let target = try await RunTarget(
+            pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
+        let stages = try await request.lookingAhead(source, target.id) { stages in
+            var plans: [StagePlan] = []
+            for stage in stages { plans.append(try await stage.plan()) }
+            return plans
+        }
+        let files = stages.flatMap(\.files) + [TotalsFile.name]
+        var plan = ExportPlan(
+            id: target.id, state: target.state, source: source, requests: stages.flatMap(\.requests),
+            expectedRecords: sum(stages.map(\.records)), expectedPages: stages.count == 1 ? stages[0].pages : nil,
+            joinedRecords: stages.first?.joined,
+            files: files.map { "data/\($0)" }
+                + ["bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"],
+            folder: request.workspace.folder(of: target.id))
+        if request.pipeline.payroll != nil {
+            plan.overlaps = try await PayOverlap.all(
+                of: target.id, request.period, from: source, isPublished: target.record?.phase == .complete,
+                in: journal, request.workspace)
+        }
+        return plan
+    }
+
+    /// `nil` where a number is unknown or the sum would be too large.
+    private static func sum(_ counts: [Int?]) -> Int? {
+        counts.reduce(0) { sum, count in
+            guard let sum, let count else { return nil }
+            let (next, overflow) = sum.addingReportingOverflow(max(count, 0))
+            return overflow ? nil : next
+        }
+    }
+
+    /// The first rows of each table that the same request to `export` would write, from the first page of each list.
+    /// Writes nothing.
+    ///
+    /// ```swift
+    /// import GantryKit
+    ///
+    /// func printPreview(of request: ExportRequest) async throws {
+    ///     for table in try await Gantry.preview(request, rows: 3) {
+    ///         print(table.file)
+    ///         for row in [table.headings] + table.rows { print(row.joined(separator: " | ")) }
+    ///     }
+    /// }
+    /// ```
+    public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
+        try request.requireStages()
+        if request.pipeline.payroll != nil { try request.period.requirePayDays() }
+        let id = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
+        return try await request.lookingAhead(request.source, id) { stages in
+            var tables: [PreviewTable] = []
+            var pages = PreviewedPages()
+            for stage in stages { tables += try await stage.preview(rows: rows, after: &pages) }
+            return tables
+        }
+    }
+}
+
+extension ExportRequest {
+    /// - Throws: `RunError.unsupported` when the pipeline exports nothing, or asks for what this build can't do.
+    fileprivate func requireStages() throws {
+        guard !pipeline.stages.isEmpty else {
+            throw RunError(.unsupported, "\(pipeline.name) is not an export: it names no records and no datasets.")
+        }
+        try Gantry.requireSupported(pipeline, system: connection.system)
+    }
+
+    /// - Throws: For pay, `PayPeriodError` for days that nobody is paid for at once, and `RunError.openPeriod` for a
+    ///   period that isn't over by UTC and isn't named with the day.
+    fileprivate func requirePayable() throws {
+        guard pipeline.payroll != nil else { return }
+        try period.requirePayable(today: now().utcDate, pipeline: pipeline.name)
+    }
+
+    /// Gives the stages to `body` with a connection that keeps nothing.
+    fileprivate func lookingAhead<T: Sendable>(
+        _ source: RunSource, _ id: RunID, _ body: @Sendable ([any ExportStage]) async throws -> T
+    ) async throws -> T {
+        let connection = try APIConnection(
+            connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
+            observe: { _ in })
+        return try await connection.whileOpen {
+            try await body(stages(over: connection, source: source, place: RunPlace(id: id, workspace: workspace)))
+        }
+    }
+}

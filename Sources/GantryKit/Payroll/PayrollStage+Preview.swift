@@ -1,0 +1,48 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+extension PayrollStage {
+    func plan() async throws -> StagePlan {
+        let first = try await firstPage()
+        let pages = first.envelope.totalPages.map(Int.init(clamping:))
+        var plan = StagePlan(
+            requests: ["POST \(KSRCranes.signInPath)"], records: first.envelope.totalCount.map(Int.init(clamping:)),
+            pages: pages, files: [])
+        if payroll.join != nil {
+            plan.requests.append(KSRCranes.workersList().description)
+            plan.joined = try await JoinedWorkers.fetch(connection, others: []).count
+        }
+        let page = pageRequest.description
+        plan.requests.append(
+            pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
+        for output in payroll.outputs {
+            plan.files += [output.file] + output.format.companions(of: output.file)
+            if output.isLandingArchive { plan.files.append(JoinedWorkers.fileName) }
+        }
+        return plan
+    }
+
+    func preview(rows: Int, after _: inout PreviewedPages) async throws -> [PreviewTable] {
+        let roster = Roster(
+            payroll.join == nil
+                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(payroll)))
+        let page = try await firstPage()
+        let total = page.envelope.totalCount.map(Int.init(clamping:))
+        let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
+        let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
+        let plan = PayrollPlan(payroll, batch: batch(revision: 1, corrects: nil, snapshot: now()))
+        return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
+    }
+
+    private var pageRequest: ReadRequest {
+        KSRCranes.workEntriesPage(request.period, page: 1, size: payroll.records.pageSize)
+    }
+
+    private func firstPage() async throws -> FetchedPage<WorkEntry> {
+        try await PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys).fetch(pageRequest)
+    }
+}

@@ -1,0 +1,77 @@
+extension Pipeline {
+    /// Rows or files that are sent to a system. `Pipelines/certificates-upload.yaml` shows its keys with comments.
+    public struct Import: Sendable, Equatable {
+        /// `submit` or `upload`: what is sent, a name in the catalog such as `cdbl.certificates`.
+        public var kind: String
+        /// `sheet`: where the rows come from. By default the request names a sheet.
+        public var sheet = Sheet()
+        /// `files`: where files to upload are. The default is the sheet's own folder.
+        public var files = Files()
+        /// `transfers`: rows under way at once, 1 to 16. The default is 4.
+        public var transfers = Import.usualTransfers
+        /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like those of all others. The
+        /// default is the socket, and requests where it can't be had.
+        public var transport = Transport.socket
+        /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
+        public var allowed: [String] = []
+
+        /// `creates`: whether rows without a number may make new records, for a kind whose other rows change those that
+        /// there are. The default is false.
+        public var creates = false
+
+        /// The number of transfers where a pipeline file gives none.
+        public static let usualTransfers = 4
+
+        /// How rows go to the server.
+        public enum Transport: String, Sendable, CaseIterable {
+            case socket, rest
+        }
+
+        /// `sheet`: where the rows stand.
+        public struct Sheet: Sendable, Equatable {
+            /// `file`: the sheet, unless the command line names one.
+            public var file: String?
+            /// `export`: the pipeline whose published export of the period holds the sheet; `file` is then a file of it.
+            public var export: String?
+            /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
+            public var encoding: String?
+            /// The text between two cells; `nil` where it is found in the sheet itself.
+            public var delimiter: String?
+            /// `columns`: what the sheet calls a field, where that is not the field's own name.
+            public var columns: [Column] = []
+
+            /// A sheet that the request names, with its format found in it and columns named like the fields.
+            public init() {}
+        }
+
+        /// A field and its heading in the sheet.
+        public struct Column: Sendable, Equatable {
+            /// The field, as the catalog names it.
+            public var field: String
+            /// The heading of the column that the field is read from.
+            public var heading: String
+
+            /// A column with the given values, which are not checked against a catalog.
+            public init(field: String, heading: String) {
+                self.field = field
+                self.heading = heading
+            }
+        }
+
+        /// `files`: where the files lie that are uploaded.
+        public struct Files: Sendable, Equatable {
+            /// `folder`: relative to the sheet's folder. The default is the sheet's own.
+            public var folder: String?
+            /// `pattern`: names of files that stand for a sheet, such as `{leave}_{type}.pdf`.
+            public var pattern: String?
+            /// `privacy`: what photos lose: `none`, `gps-only`, `all-but-orientation`. The default is the last.
+            public var privacy: String?
+
+            /// Files in the sheet's own folder, named by its rows.
+            public init() {}
+        }
+
+        /// What sends rows of this kind, with default options. The kind is not looked up.
+        public init(kind: String) { self.kind = kind }
+    }
+}

@@ -1,0 +1,75 @@
+internal import GantryModel
+internal import GantryYAML
+
+extension Pipeline {
+    /// Reads and checks the pipeline file at `path`.
+    ///
+    /// - Parameters:
+    ///   - catalog: The datasets, checks and submissions that this build knows.
+    ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:)`.
+    /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is not there,
+    ///   is no ordinary file, or is larger than 1 MiB.
+    public static func load(
+        path: String, catalog: Catalog, overrides: [String] = []
+    ) throws(PipelineFileError) -> Pipeline {
+        try read(bytes(path), named: path, catalog: catalog, overrides: overrides)
+    }
+
+    /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
+    ///
+    /// A file with `datasets` exports datasets, one with `submit` or `upload` sends something, one with `runs` is a
+    /// group, and any other is a payroll export.
+    ///
+    /// - Parameters:
+    ///   - name: How messages call the file.
+    ///   - overrides: `key=value`, where the key is a path of keys (`rejects.max=5`, `outputs[0].dialect=excel-da`) and
+    ///     the value a single text or number. They take effect before anything is checked, so that an unusable value is
+    ///     reported as a mistake of the option. In a group they change nothing: they are meant for its members.
+    /// - Throws: `PipelineFileError` with every mistake; the mistakes of one place come together.
+    public static func read(
+        _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
+    ) throws(PipelineFileError) -> Pipeline {
+        var (root, document) = try tree(bytes, named: name, overrides: [])
+        if !overrides.isEmpty, PipelineReader.Kind(root) != .group {
+            (root, document) = try tree(bytes, named: name, overrides: overrides)
+        }
+        var reader = PipelineReader(document: document, catalog: catalog)
+        guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
+            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
+        }
+        return file
+    }
+
+    /// The bytes of the pipeline file at `path`.
+    private static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {
+        do {
+            return try BoundedFile.read(path, limit: SourceText.byteLimit)
+        } catch {
+            throw PipelineFileError(
+                error.isMissing ? .notFound : .unreadable, file: path,
+                explanation: "The pipeline file \(shortened(path)) \(error.sentence)", advice: error.advice)
+        }
+    }
+
+    /// The tree of a file with the options applied to it; mistakes of its YAML alone are thrown.
+    private static func tree(
+        _ bytes: [UInt8], named name: String, overrides: [String]
+    ) throws(PipelineFileError) -> (SourceNode, DocumentReader) {
+        var mistakes: [Mistake] = []
+        guard let source = SourceText(bytes, name: name, mistakes: &mistakes) else {
+            throw PipelineFileError(file: name, mistakes: mistakes)
+        }
+        guard var root = YAMLReading.read(source, mistakes: &mistakes) else {
+            if mistakes.isEmpty {
+                mistakes.append(
+                    Mistake(
+                        .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
+                        expected: "a pipeline; Pipelines/payroll-monthly.yaml shows one"))
+            }
+            throw PipelineFileError(file: name, mistakes: mistakes)
+        }
+        var document = DocumentReader(source: source, options: overrides, mistakes: mistakes)
+        document.apply(overrides, to: &root)
+        return (root, document)
+    }
+}

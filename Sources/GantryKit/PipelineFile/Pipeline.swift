@@ -1,0 +1,126 @@
+public import GantryOutputs
+
+/// A pipeline file, read and checked: every name in it exists, every number is in range.
+///
+/// Get one from `load(path:catalog:overrides:)` or `read(_:named:catalog:overrides:)`. The keys of the file are in
+/// kebab case and named at each property. `Pipelines/` has a file of each kind, with comments.
+public struct Pipeline: Sendable, Equatable {
+    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
+    public var name: String
+    /// `title`: what a person calls it. The default is the name.
+    public var title: String
+    /// `connection`: the connection of `gantry.yaml` that is used; `nil` for a group, whose members have their own.
+    public var connection: String?
+    /// `parameters`, in the file's order. The default is a `period`, which an export of datasets can do without.
+    public var parameters: [Parameter] = []
+    /// `rejects: { max: … }`, for each stage. The default is none.
+    public var rejects = RejectBudget.count(0)
+    /// `checkpoint`: when progress is saved, for each stage.
+    public var checkpoint = Checkpoint()
+    /// `notify`: who is told when a run is published. It changes nothing of the run.
+    public var notify: Notify?
+    /// What a run does.
+    public var work: Work
+
+    /// What the runs of a pipeline do.
+    public enum Work: Sendable, Equatable {
+        /// Records are fetched, checked and written, stage after stage, and published together.
+        case stages([Stage])
+        /// `submit` or `upload`: rows of a sheet are sent.
+        case imports(Import)
+        /// `runs`: names of pipelines, or paths of their files, in order; at least one. Each has its own runs, and one
+        /// that fails doesn't stop the others.
+        case group([String])
+    }
+
+    /// One part of an export: records and what is made of them.
+    public enum Stage: Sendable, Equatable {
+        /// Hours that become pay.
+        case payroll(Payroll)
+        /// A dataset as it is.
+        case dataset(Dataset)
+
+        /// In the file's order; at least one.
+        public var outputs: [Output] {
+            switch self {
+            case .payroll(let payroll): payroll.outputs
+            case .dataset(let dataset): dataset.outputs
+            }
+        }
+    }
+
+    /// A pipeline with default options. Only reading a file checks names and ranges.
+    public init(name: String, title: String, connection: String?, work: Work) {
+        self.name = name
+        self.title = title
+        self.connection = connection
+        self.work = work
+    }
+
+    /// The stages of an export; none for any other work.
+    public var stages: [Stage] {
+        if case .stages(let stages) = work { stages } else { [] }
+    }
+
+    /// What a payroll export does; `nil` for any other work.
+    public var payroll: Payroll? {
+        if case .payroll(let payroll)? = stages.first { payroll } else { nil }
+    }
+
+    /// The datasets of an export, in the order in which they are exported; none for any other work.
+    public var datasets: [Dataset] {
+        stages.compactMap { if case .dataset(let dataset) = $0 { dataset } else { nil } }
+    }
+
+    /// A value that is given when a run is started.
+    public struct Parameter: Sendable, Equatable {
+        /// The parameter's name, one that the catalog lists.
+        public var name: String
+        /// `required`. The default is true.
+        public var isRequired: Bool
+        /// `help`: what a person reads when it is missing.
+        public var help: String?
+        /// `default`: the days that are meant where the command line names none; only for datasets.
+        public var standard: StandardPeriod?
+    }
+
+    /// `rejects.max`: how many unusable records a stage may have and still publish.
+    public enum RejectBudget: Sendable, Equatable {
+        case count(Int)
+        /// Hundredths of a per cent of the records fetched: 0.5% is 50.
+        case share(hundredths: Int)
+
+        /// Whether a stage with so many rejects may publish.
+        public func allows(rejects: Int, of fetched: Int) -> Bool {
+            switch self {
+            case .count(let most): rejects <= most
+            case .share(let hundredths): Int128(rejects) * 10_000 <= Int128(fetched) * Int128(hundredths)
+            }
+        }
+    }
+
+    /// `checkpoint`: when work is made safe against a crash; whichever comes first.
+    public struct Checkpoint: Sendable, Equatable {
+        /// `every`: 100 ms to 1 h. The default is 5 s.
+        public var every: Duration = .seconds(5)
+        /// `records`. The default is 1,000,000.
+        public var records: Int = 1_000_000
+
+        /// The defaults: 5 s or one million records.
+        public init() {}
+    }
+
+    /// `notify`: who is told when a run is published.
+    public struct Notify: Sendable, Equatable {
+        /// `connection`: a connection of `gantry.yaml` to VynqTalk.
+        public var connection: String
+        /// `to`: the id, the e-mail address or the full name of a user.
+        public var to: String
+
+        /// A notice to the user `to`. Neither value is looked up.
+        public init(connection: String, to: String) {
+            self.connection = connection
+            self.to = to
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import GantryModel
+internal import GantryYAML
+
+/// Makes a `Pipeline` of a file's tree, checking every name against the catalog.
+struct PipelineReader {
+    typealias Section = DocumentReader.Section
+
+    var document: DocumentReader
+    let catalog: Catalog
+    /// `rejects`, once it is read; none where the file doesn't say.
+    var rejects = Pipeline.RejectBudget.count(0)
+
+    /// What a pipeline file is about, by the keys at its top.
+    enum Kind {
+        case payroll, datasets, imports, group
+
+        init(_ root: SourceNode) {
+            let keys = Set((root.entries ?? []).map(\.key))
+            self =
+                if keys.contains("runs") {
+                    .group
+                } else if keys.contains("submit") || keys.contains("upload") {
+                    .imports
+                } else if keys.contains("datasets") {
+                    .datasets
+                } else {
+                    .payroll
+                }
+        }
+
+        /// The keys that such a file may have, in the order of messages.
+        var keys: [String] {
+            switch self {
+            case .payroll:
+                [
+                    "pipeline", "title", "connection", "parameters", "records", "join", "checks", "rejects", "pay",
+                    "outputs", "checkpoint", "notify",
+                ]
+            case .datasets:
+                ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint", "notify"]
+            case .imports:
+                [
+                    "pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport",
+                    "creates", "allow", "notify",
+                ]
+            case .group: ["pipeline", "title", "runs"]
+            }
+        }
+    }
+
+    /// - Returns: The pipeline, or `nil` where something that it can't be without is missing or wrong.
+    mutating func read(_ root: SourceNode) -> Pipeline? {
+        let kind = Kind(root)
+        let top = NodePlace.file(line: 1, column: 1, length: 1)
+        let owner = root.entries?.first?.keyPlace ?? top
+        guard let section = document.section(root, "", keys: kind.keys, owner: owner) else { return nil }
+        let name = pipelineName(section)
+        let title = document.text(section, "title", expected: "a title")
+        let connection = kind == .group ? nil : connectionName(section)
+        let isExport = kind == .payroll || kind == .datasets
+        let parameters = isExport ? parameters(section, isPeriodRequired: kind == .payroll) : []
+        let work: Pipeline.Work? =
+            switch kind {
+            case .payroll: payroll(section).map { .stages([.payroll($0)]) }
+            case .datasets: datasets(section).map { .stages($0.map { .dataset($0) }) }
+            case .imports: imports(section).map { .imports($0) }
+            case .group: members(section, of: name).map { .group($0) }
+            }
+        let checkpoint = isExport ? checkpoint(section) : nil
+        let notify = kind == .group ? nil : notify(section)
+        guard let name, let work, kind == .group || connection != nil else { return nil }
+        var pipeline = Pipeline(name: name, title: title?.value ?? name, connection: connection, work: work)
+        pipeline.parameters = parameters
+        pipeline.rejects = rejects
+        if let checkpoint { pipeline.checkpoint = checkpoint }
+        pipeline.notify = notify
+        return pipeline
+    }
+
+    // MARK: The head of the file
+
+    mutating func pipelineName(_ section: Section) -> String? {
+        let expected = "a name in lower-case letters, digits and -, such as payroll-monthly"
+        guard let name = document.required(section, "pipeline", expected: expected) else { return nil }
+        guard isPlainName(name.value) else {
+            document.report(
+                .unsafeName, name.place, "The name \(quoted(name.value)) can't name runs and folders.",
+                expected: expected)
+            return nil
+        }
+        return name.value
+    }
+
+    mutating func connectionName(_ section: Section) -> String? {
+        let expected = "the name of a connection in gantry.yaml, such as ksr"
+        guard let name = document.required(section, "connection", expected: expected) else { return nil }
+        guard isPlainName(name.value) else {
+            document.report(
+                .badValue, name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
+            return nil
+        }
+        return name.value
+    }
+
+    /// `notify`: who is told.
+    mutating func notify(_ section: Section) -> Pipeline.Notify? {
+        guard let group = document.section(section, "notify", keys: ["connection", "to"]) else { return nil }
+        let connection = connectionName(group)
+        let to = document.required(group, "to", expected: "the e-mail address of a user, such as somebody@example.test")
+        guard let connection, let to else { return nil }
+        return Pipeline.Notify(connection: connection, to: to.value)
+    }
+
+    mutating func parameters(
+        _ section: Section, isPeriodRequired: Bool
+    ) -> [Pipeline.Parameter] {
+        let standard = [Pipeline.Parameter(name: "period", isRequired: isPeriodRequired, help: nil)]
+        guard let node = section["parameters"] else { return standard }
+        guard
+            let group = document.section(
+                node, "parameters", keys: catalog.parameters.map(\.name), what: "parameter",
+                owner: section.place(of: "parameters"))
+        else { return standard }
+        return group.entries.map { entry in
+            guard
+                let one = document.section(
+                    group, entry.key, keys: ["required", "help"] + (isPeriodRequired ? [] : ["default"]))
+            else {
+                return Pipeline.Parameter(name: entry.key, isRequired: true, help: nil)
+            }
+            let standard = document.choice(one, "default", what: "period", as: StandardPeriod.self)
+            let isRequired = document.flag(one, "required")
+            if standard != nil, isRequired == true {
+                document.report(
+                    .conflict, one.place(of: "default"), "A period that is required has no default.",
+                    expected: "either required: true or default")
+            }
+            return Pipeline.Parameter(
+                name: entry.key, isRequired: isRequired ?? (standard == nil),
+                help: document.text(one, "help", expected: "a sentence", hasLines: true)?.value, standard: standard)
+        }
+    }
+
+    mutating func readRejects(_ section: Section) {
+        guard let group = document.section(section, "rejects", keys: ["max"]) else { return }
+        let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
+        guard let text = document.required(group, "max", expected: expected) else { return }
+        if let count = plainDigits(text.value) {
+            rejects = .count(count)
+            return
+        }
+        if text.value.hasSuffix("%"), let share = plainDecimal(String(text.value.dropLast())), share.isExact,
+            (0...100_000_000_000).contains(share.nano), share.nano % 10_000_000 == 0
+        {
+            rejects = .share(hundredths: Int(share.nano / 10_000_000))
+            return
+        }
+        document.report(.badValue, text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
+    }
+
+    mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
+        var checkpoint = Pipeline.Checkpoint()
+        guard let group = document.section(section, "checkpoint", keys: ["every", "records"]) else { return checkpoint }
+        let expected = "a time from 100ms to 1h, such as 5s, 500ms or 2m"
+        if let every = document.text(group, "every", expected: expected) {
+            if let time = duration(every.value), time >= .milliseconds(100), time <= .seconds(3_600) {
+                checkpoint.every = time
+            } else {
+                document.report(
+                    .badValue, every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected)
+            }
+        }
+        if let records = document.wholeNumber(group, "records", in: 1...100_000_000) { checkpoint.records = records }
+        return checkpoint
+    }
+}

@@ -1,0 +1,16 @@
+internal import GantryEngine
+
+extension Pipeline.RejectBudget {
+    /// The same as the engine takes it.
+    var budget: GantryEngine.RejectBudget {
+        switch self {
+        case .count(let most): .records(most)
+        case .share(let hundredths): .basisPoints(hundredths)
+        }
+    }
+}
+
+extension Pipeline.Checkpoint {
+    /// The same as the engine takes it.
+    var policy: CheckpointPolicy { CheckpointPolicy(every: every, records: records) }
+}
