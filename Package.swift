@@ -22,7 +22,10 @@ let package = Package(
     products: [
         .executable(name: "gantry", targets: ["gantry"]),
         .executable(name: "gantry-sandbox", targets: ["gantry-sandbox"]),
-        .library(name: "GantryKit", targets: ["GantryKit"]),
+        // What a program that uses Gantry imports: the operations, and the values that they take and give.
+        .library(
+            name: "GantryKit",
+            targets: ["GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -104,7 +107,13 @@ let package = Package(
             swiftSettings: safe),
 
         // Doubles of what the engine needs, and the suites that every implementation of a protocol must pass.
-        .target(name: "GantryTestSupport", dependencies: ["GantryEngine", "GantryModel"], swiftSettings: safe),
+        .target(
+            name: "GantryTestSupport",
+            dependencies: [
+                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryOutputs",
+                "GantryPayroll", "GantryPipelines",
+            ],
+            swiftSettings: safe),
 
         // The journal on SQLite.
         .target(
@@ -161,22 +170,57 @@ let package = Package(
             ],
             exclude: ["XML/Golden"], swiftSettings: safe),
 
+        // Pipeline files: what they may say, checked against what this build knows.
+        .target(
+            name: "GantryPipelines",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryMedia", "GantryModel", "GantryOutputs",
+                "GantryPayroll", "GantryYAML",
+            ],
+            swiftSettings: safe),
+
+        .testTarget(
+            name: "GantryPipelinesTests",
+            dependencies: [
+                "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantryTestSupport", "GantryYAML",
+            ],
+            exclude: ["Golden"], swiftSettings: safe),
+
+        // gantry.yaml, sessions, and open connections to systems.
+        .target(
+            name: "GantryAccounts",
+            dependencies: [
+                "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryMedia", "GantryModel", "GantrySocket", "GantryYAML",
+            ],
+            swiftSettings: safe),
+
+        .testTarget(
+            name: "GantryAccountsTests",
+            dependencies: [
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryModel", "GantryTestSupport", "GantryYAML",
+            ],
+            swiftSettings: safe),
+
         // The composition.
         .target(
             name: "GantryKit",
             dependencies: [
-                "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
+                "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
                 "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantrySocket", "GantryYAML",
+                "GantryPayroll", "GantryPipelines",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
-                "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryYAML",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantryTestSupport", "GantryYAML",
             ],
-            exclude: ["PipelineFile/Golden"], swiftSettings: safe),
+            swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
         .target(
@@ -200,15 +244,15 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel",
-                "GantryOutputs", "GantryYAML",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit",
+                "GantryModel", "GantryOutputs", "GantryPipelines", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit", "GantryModel",
-                "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit",
+                "GantryModel", "GantryPipelines", "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -216,7 +260,7 @@ let package = Package(
         .target(
             name: "GantryProgram",
             dependencies: [
-                "CLinux", "GantryEngine", "GantryKit", "GantryModel", "GantryTerminal",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
@@ -225,7 +269,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryEngine", "GantryKit", "GantryModel", "GantryProgram", "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines", "GantryProgram",
+                "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -1,8 +1,10 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 /// The run of an export: its stages, and one bag of what they leave.
 struct ExportRun: RunWork {
@@ -76,14 +78,17 @@ struct ExportRun: RunWork {
         try published.requireSameSettings(as: identity(from: nil))
     }
 
-    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws {
+        try unfinished.requireSame(as: identity)
+    }
 
     func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            workspace: request.workspace, cache: request.isFresh ? .renew : .use, observe: observe)
+            workspace: request.workspace, cache: request.isFresh ? .renew : .use,
+            observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(
                 request.stages(

@@ -4,6 +4,7 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 extension ImportRequest {
     /// The same request with the sheet that a published export holds, where the pipeline file names one.

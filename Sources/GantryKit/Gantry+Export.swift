@@ -1,8 +1,10 @@
+internal import GantryAccounts
 public import GantryEngine
 internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 extension Gantry {
     /// Starts, resumes or finds complete the run that the request names, and brings it to its published export folder.
@@ -188,7 +190,7 @@ extension ExportRequest {
     ///   period that isn't over by UTC and isn't named with the day.
     fileprivate func requirePayable() throws {
         guard pipeline.payroll != nil else { return }
-        try period.requirePayable(today: now().utcDate, pipeline: pipeline.name)
+        try period.requirePayable(today: Instant.now.utcDate, pipeline: pipeline.name)
     }
 
     /// Gives the stages to `body` with a connection that keeps nothing.

@@ -1,4 +1,5 @@
 public import GantryEngine
+internal import GantryPipelines
 
 extension Gantry {
     /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and

@@ -1,7 +1,9 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
+internal import GantryPipelines
 
 /// A run that is published and told of.
 struct PublishedRun: Sendable {
@@ -34,7 +36,8 @@ extension Gantry {
             name: "\(run.id.pipeline)-notice", title: "Notice of \(notice.title)", connection: notice.connection.name,
             work: .imports(work))
         var request = ImportRequest(
-            pipeline: pipeline, work: work, connection: notice.connection, workspace: run.workspace, sheet: nil, folder: nil,
+            pipeline: pipeline, work: work, connection: notice.connection, workspace: run.workspace, sheet: nil,
+            folder: nil,
             batch: "\(run.id.period)-r\(run.id.revision)", environment: run.environment, command: run.command)
         request.rows = [["to", "content"], [notice.to, text]]
         // Whom to tell may have been corrected since a notice could not be sent. What was sent stays sent.

@@ -15,7 +15,7 @@ extension Gantry {
     ) async throws -> ExportResult {
         let run = Run(
             id: target.id, corrects: target.corrects, snapshot: snapshot, journal: journal, folders: place, stop: stop,
-            now: { now() },
+            now: { .now },
             observe: { news in
                 switch news {
                 case .begins(let id, let resumes):

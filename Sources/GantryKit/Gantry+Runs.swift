@@ -2,7 +2,7 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 internal import GantryJournal
-internal import GantryModel
+public import GantryModel
 
 extension Gantry {
     /// Every run of the workspace that can be read, newest first; none when it has no journal yet.

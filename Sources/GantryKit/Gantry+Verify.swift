@@ -3,9 +3,10 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
-internal import GantryModel
+public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 extension Gantry {
     /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every
@@ -74,7 +75,7 @@ extension FolderVerification {
         } else if document["datasets"]?.list != nil {
             try await checkDatasets(bag)
         } else {
-            try await checkPayroll(version: Gantry.version)
+            try await checkPayroll(version: programVersion)
         }
     }
 

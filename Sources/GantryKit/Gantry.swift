@@ -1,7 +1,20 @@
+public import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
+internal import GantryModel
+public import GantryPipelines
 
 /// The operations of Gantry, for the command line and for other programs.
 public enum Gantry {
+    /// The datasets, checks and submissions that this build knows, from the compiled record types.
+    public static var catalog: Catalog { .built }
+
+    /// The systems that this build knows, as `gantry.yaml` names them.
+    public static var systems: [SystemDescriptor] { SystemDescriptor.all }
+
+    /// The version of this build.
+    public static var version: String { programVersion }
+
     /// Proves that this build can run a pipeline file that has no mistakes.
     ///
     /// - Parameter system: that of the connection; `nil` where it isn't known yet.
@@ -14,6 +27,13 @@ public enum Gantry {
         }
     }
 
-    /// The version of this build.
-    public static let version = "0.1.0"
+    /// The record type of a dataset: `ksr.customers`.
+    static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
+        func opened<Description: DatasetDescription>(_: Description) -> any DatasetRecord.Type { Description.R.self }
+        guard let found = System.dataset(named: name) else { return nil }
+        return opened(found.dataset)
+    }
+
+    /// The system whose dataset has this name.
+    static func system(ofDataset name: String) -> String? { System.dataset(named: name)?.system.name }
 }

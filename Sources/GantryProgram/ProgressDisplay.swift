@@ -1,6 +1,6 @@
 package import GantryEngine
 package import GantryKit
-package import GantryModel
+internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 internal import Synchronization
@@ -144,13 +144,4 @@ package final class ProgressDisplay: Sendable {
     private var room: Int { max((console.width(of: STDERR_FILENO) ?? 80) - 1, 20) }
 
     private var now: Duration { ContinuousClock.now - began }
-}
-
-extension Instant {
-    /// The clock's time in whole milliseconds.
-    package static var now: Instant {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec / 1_000_000 * 1_000_000)
-    }
 }

@@ -1,5 +1,6 @@
 import GantryKit
 import GantryModel
+import GantryPipelines
 import GantryTerminal
 import Testing
 

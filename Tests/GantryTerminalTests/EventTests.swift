@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryEngine
 import GantryKit
 import GantryModel
@@ -33,7 +34,7 @@ struct EventTests {
         )
         #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"records":5}"#)
         #expect(
-            line(.paused(.milliseconds(1_500), status: 429))
+            line(.connection(.paused(.milliseconds(1_500), status: 429)))
                 == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
         #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"stage":"sealing"}"#)
         var state = ProgressState()

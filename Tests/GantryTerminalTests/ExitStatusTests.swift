@@ -1,9 +1,11 @@
+import GantryAccounts
 import GantryEngine
 import GantryFiles
 import GantryHTTP
 import GantryJournal
 import GantryKit
 import GantryModel
+import GantryPipelines
 import GantryTerminal
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryEngine
 import GantryHTTP
 import GantryKit
@@ -38,8 +39,8 @@ struct HostileTextTests {
         let events: [ExportEvent] = [
             .joined(dataset: hostile, records: 1), .dataset(name: hostile, number: 1, of: 2),
             .beginsAnew(id, reason: hostile),
-            .notified(to: hostile, problem: hostile), .socketless(reason: hostile),
-            .retrying(what: hostile, attempt: 1, wait: .seconds(1), reason: hostile),
+            .notified(to: hostile, problem: hostile), .connection(.socketless(reason: hostile)),
+            .connection(.retrying(what: hostile, attempt: 1, wait: .seconds(1), reason: hostile)),
         ]
         for event in events {
             var state = ProgressState()
@@ -81,7 +82,8 @@ struct HostileTextTests {
     func exports() {
         let time = Instant(secondsSince1970: 0)
         let run = RunRecord(
-            id: id, identity: RunIdentity(.payroll, settings: []), snapshot: time, corrects: nil, startedAt: time, phase: .fetch, lastError: hostile)
+            id: id, identity: RunIdentity(.payroll, settings: []), snapshot: time, corrects: nil, startedAt: time,
+            phase: .fetch, lastError: hostile)
         expectHarmless(RunsReport.lines([run], workspace: hostile, style: .plain), "runs")
         expectHarmless(RunsReport.lines([], workspace: hostile, style: .plain), "no runs")
         let entry = LedgerEntry(row: 1, idempotencyKey: "k", refused: RowProblem(hostile, hostile), at: time)

@@ -162,7 +162,9 @@ struct ImportReportTests {
         var counts = LedgerCounts()
         counts.count(entry)
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now, phase: .fetch),
+            run: RunRecord(
+                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
+                phase: .fetch),
             checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(counts: counts, rows: [entry], problemRows: 9, command: "gantry run p")
@@ -189,7 +191,9 @@ struct ImportReportTests {
         var counts = LedgerCounts()
         for row in rows { counts.count(row) }
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now, phase: .complete),
+            run: RunRecord(
+                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
+                phase: .complete),
             checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: "w/r1")
         overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 4, command: "gantry run p")
@@ -206,7 +210,9 @@ struct ImportReportTests {
         (counts.rows, counts.unknown) = (1, 1)
         let now = Instant(secondsSince1970: 1_793_000_000)
         var overview = RunOverview(
-            run: RunRecord(id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now, phase: .fetch),
+            run: RunRecord(
+                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
+                phase: .fetch),
             checkpoint: nil, totals: nil,
             files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(

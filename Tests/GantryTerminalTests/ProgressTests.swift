@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryEngine
 import GantryKit
 import GantryTerminal
@@ -51,7 +52,7 @@ struct ProgressTests {
         (counts.rows, counts.planned, counts.done) = (4, 3, 1)
         _ = state.note(.sending(counts, SentBytes(sent: 900_000, total: 1_000_000)), at: .seconds(1))
         #expect(state.terminalLine(width: 200, at: .seconds(1)).contains("900.0 kB of 1.0 MB  90 %"))
-        let notices = state.note(.socketless(reason: "localhost opened no WebSocket"), at: .seconds(1))
+        let notices = state.note(.connection(.socketless(reason: "localhost opened no WebSocket")), at: .seconds(1))
         #expect(
             notices.map(\.text) == ["No WebSocket for now: localhost opened no WebSocket. Messages go as requests."])
         _ = state.note(.begins(run, continues: false), at: .seconds(2))
@@ -118,7 +119,8 @@ struct ProgressTests {
     func waiting() {
         var state = fetching()
         let notices = state.note(
-            .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J"),
+            .connection(
+                .retrying(what: "GET /work-entries", attempt: 1, wait: .seconds(5), reason: "status 503\u{1B}[2J")),
             at: .seconds(11))
         #expect(notices.map(\.text) == ["GET /work-entries: status 503\\u{1b}[2J. Attempt 2 in 5.0 s."])
         #expect(
@@ -136,15 +138,17 @@ struct ProgressTests {
     @Test("A wait before anything is counted is told in one sentence")
     func waitingToSignIn() {
         var state = ProgressState()
-        _ = state.note(.signingIn, at: .seconds(1))
+        _ = state.note(.connection(.signingIn), at: .seconds(1))
         let reason = "connection refused by 127.0.0.1:18999"
         _ = state.note(
-            .retrying(what: "POST http://127.0.0.1:18999/api/app-login", attempt: 5, wait: .seconds(5), reason: reason),
+            .connection(
+                .retrying(
+                    what: "POST http://127.0.0.1:18999/api/app-login", attempt: 5, wait: .seconds(5), reason: reason)),
             at: .seconds(15))
         let line = "Signing in: connection refused by 127.0.0.1:18999. Attempt 6 in 3 s (16 s so far)."
         #expect(state.terminalLine(width: 100, at: .seconds(17)) == line)
         #expect(state.plainLine(at: .seconds(17)) == line)
-        _ = state.note(.paused(.seconds(5), status: 429), at: .seconds(15))
+        _ = state.note(.connection(.paused(.seconds(5), status: 429)), at: .seconds(15))
         #expect(
             state.plainLine(at: .seconds(17))
                 == "Signing in: the server asked for a pause (status 429). Attempt 6 in 3 s (16 s so far).")
@@ -154,10 +158,11 @@ struct ProgressTests {
     @Test("A pause that the server asks for is told once, with the retry that it is about")
     func pausing() {
         var state = fetching()
-        let retry = ExportEvent.retrying(
-            what: "GET /work-entries", attempt: 1, wait: .seconds(60), reason: "status 429")
+        let retry = ExportEvent.connection(
+            .retrying(
+                what: "GET /work-entries", attempt: 1, wait: .seconds(60), reason: "status 429"))
         #expect(state.note(retry, at: .seconds(11)).count == 1)
-        #expect(state.note(.paused(.seconds(60), status: 429), at: .seconds(11)).isEmpty)
+        #expect(state.note(.connection(.paused(.seconds(60), status: 429)), at: .seconds(11)).isEmpty)
         #expect(state.terminalLine(width: 200, at: .seconds(12)).contains("waiting 59 s"))
     }
 
@@ -197,7 +202,7 @@ struct ProgressTests {
     func width(_ width: Int) {
         var state = fetching()
         #expect(displayWidth(state.terminalLine(width: width, at: .seconds(12))) <= width)
-        _ = state.note(.paused(.seconds(60), status: 429), at: .seconds(12))
+        _ = state.note(.connection(.paused(.seconds(60), status: 429)), at: .seconds(12))
         #expect(displayWidth(state.terminalLine(width: width, at: .seconds(12))) <= width)
     }
 }

@@ -112,7 +112,8 @@ struct ReportTests {
         let began = Instant(secondsSince1970: 1_793_000_000)
         let runs = [
             RunRecord(
-                id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil, startedAt: began, phase: .fetch,
+                id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil,
+                startedAt: began, phase: .fetch,
                 lastError: "Stopped at a checkpoint\u{7}")
         ]
         let lines = RunsReport.lines(runs, workspace: "w", style: .plain)
@@ -140,7 +141,8 @@ struct ReportTests {
     func shownExceptions() {
         let began = Instant(secondsSince1970: 1_793_000_000)
         let run = RunRecord(
-            id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil, startedAt: began, phase: .complete)
+            id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil,
+            startedAt: began, phase: .complete)
         var overview = RunOverview(
             run: run, checkpoint: nil, totals: result.totals, files: result.files, rejects: [], folder: "f")
         overview.exceptions = [

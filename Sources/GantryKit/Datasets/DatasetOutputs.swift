@@ -5,6 +5,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 /// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its
 /// datasets together.

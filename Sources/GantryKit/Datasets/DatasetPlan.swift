@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 /// What a pipeline file says of a dataset, turned into what the writers and the read-back need.
 enum DatasetPlan {

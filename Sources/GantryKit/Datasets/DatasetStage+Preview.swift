@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 extension DatasetStage {
     func plan() async throws -> StagePlan {

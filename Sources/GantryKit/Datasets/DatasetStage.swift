@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
@@ -6,6 +7,7 @@ internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 
 /// Takes one dataset of a run to proven files among the parts.
 struct DatasetStage: ExportStage {
@@ -53,7 +55,8 @@ struct DatasetStage: ExportStage {
         if dataset.isSinceLastRun {
             selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
-        let since = R.dataset.order?.isTime == true && R.dataset.order?.group == nil ? selection.since?.startingTime : nil
+        let since =
+            R.dataset.order?.isTime == true && R.dataset.order?.group == nil ? selection.since?.startingTime : nil
         let check = try await R.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,

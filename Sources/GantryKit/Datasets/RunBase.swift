@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryJournal
 internal import GantryModel
+internal import GantryPipelines
 
 extension RunIdentity.Base {
     /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went
@@ -10,7 +11,8 @@ extension RunIdentity.Base {
     ///   - source: the server and account that such a run read.
     ///   - settings: what the identity of such a run holds: what narrows the datasets that go on.
     init(
-        of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting], in journal: SQLiteJournal,
+        of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting],
+        in journal: SQLiteJournal,
         _ workspace: Workspace
     ) async throws {
         if let corrects {

@@ -1,3 +1,4 @@
+package import GantryAccounts
 package import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles

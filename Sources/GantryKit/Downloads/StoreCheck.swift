@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP

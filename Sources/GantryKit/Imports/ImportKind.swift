@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
+internal import GantryPipelines
 
 /// A request with its kind of row looked up.
 struct ImportKind {
@@ -158,7 +160,7 @@ struct ImportKind {
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)
             let referenceData = try await Row.loadReferenceData(server)
-            let began = request.snapshot ?? now()
+            let began = request.snapshot ?? Instant.now
             var rows = RowValidator<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
                 allowed: Set(request.work.allowed),

@@ -1,6 +1,8 @@
+public import GantryAccounts
 public import GantryEngine
 internal import GantryFormats
 public import GantryModel
+public import GantryPipelines
 
 /// What a run that sends rows needs to know.
 public struct ImportRequest: Sendable {
@@ -43,7 +45,8 @@ public struct ImportRequest: Sendable {
     ///
     /// - Parameter work: What `pipeline` sends.
     public init(
-        pipeline: Pipeline, work: Pipeline.Import, connection: Connection, workspace: Workspace, sheet: String?, folder: String?,
+        pipeline: Pipeline, work: Pipeline.Import, connection: Connection, workspace: Workspace, sheet: String?,
+        folder: String?,
         batch: String,
         environment: [String: String], command: String
     ) {

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 package import GantryEngine
 internal import GantryFiles
@@ -8,6 +9,7 @@ internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPipelines
 internal import Synchronization
 
 /// A run that sends rows, and its one stage: checks every row, sends those that may go, and writes what became of them.
@@ -65,7 +67,8 @@ struct ImportRun<Row: Submission>: Sendable {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.transfers, ahead: ahead,
             workspace: request.workspace,
-            bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop), observe: observe)
+            bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop),
+            observe: { [observe] in observe(.connection($0)) })
         try await connection.whileOpen {
             if try await !ImportRun.isChecked(id, journal) {
                 try await preflight(connection, snapshot)
@@ -175,7 +178,7 @@ struct ImportRun<Row: Submission>: Sendable {
         let counts = try await journal.counts(of: id)
         guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }
         for first in stride(from: 1, through: counts.rows, by: 1_000) {
-            let time = now()
+            let time = Instant.now
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
                 $0.state == .planned
             }.map {
@@ -188,7 +191,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private func decide(_ choice: UnknownChoice) async throws {
         let rows = try await journal.counts(of: id).rows
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
-            let time = now()
+            let time = Instant.now
             let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
                 $0.state == .unknown
             }.map {
@@ -208,7 +211,7 @@ struct ImportRun<Row: Submission>: Sendable {
                 connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
-            stop: stop, settle: request.connection.settle, clock: { now() }, pause: { try await pause($0, $1, clock) },
+            stop: stop, settle: request.connection.settle, clock: { .now }, pause: { try await pause($0, $1, clock) },
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(first, windows, run) }
     }
@@ -218,9 +221,10 @@ struct ImportRun<Row: Submission>: Sendable {
         let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
         if let row, wait > .seconds(1) {
             observe(
-                .retrying(
-                    what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
-                    reason: "An answer is lost, and the server may still be at work on the request"))
+                .connection(
+                    .retrying(
+                        what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
+                        reason: "An answer is lost, and the server may still be at work on the request")))
         }
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
@@ -322,7 +326,9 @@ extension ImportRun: RunWork {
 
     func requireSame(published _: RunRecord) {}
 
-    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws { try unfinished.requireSame(as: identity) }
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws {
+        try unfinished.requireSame(as: identity)
+    }
 
     /// Until every row is checked nothing is sent, so nothing of a run that came no further is worth keeping it for.
     func startsOver(_ known: RunRecord, identity: RunIdentity) async throws -> Bool {
@@ -332,7 +338,7 @@ extension ImportRun: RunWork {
         return try await !ImportRun.isChecked(id, journal)
     }
 
-    func forget() async throws { try await journal.setAside(id, at: now()) }
+    func forget() async throws { try await journal.setAside(id, at: Instant.now) }
 
     func prepare() throws -> [String: String] {
         try sheet.copy(to: copy)

@@ -4,6 +4,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
+internal import GantryPipelines
 
 /// The sheet of a run: a file that a person made, or one that names of files stand for.
 struct ImportSheet: Sendable {

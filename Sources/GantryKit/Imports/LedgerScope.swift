@@ -1,7 +1,9 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
+internal import GantryPipelines
 
 /// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a
 /// credential.

@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
+package import GantryPipelines
 
 /// The files of a folder whose names hold the fields of rows, and those that are none.
 package struct NamedFiles: Sendable {

@@ -60,7 +60,7 @@ actor PendingRows<Row: Submission> {
             switch rows.prepare(sheetRow, entry) {
             case .failure(let failure):
                 guard let problem = failure.problems.first else { continue }
-                let refused = try entry.after(.refused(problem, status: nil), at: now())
+                let refused = try entry.after(.refused(problem, status: nil), at: Instant.now)
                 try await journal.record([refused], for: id)
                 meter.note(entry, refused)
             case .success(let prepared):

@@ -1,8 +1,10 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryMedia
 internal import GantryModel
+internal import GantryPipelines
 
 extension RowValidator {
     /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
@@ -42,7 +44,7 @@ extension RowValidator {
     /// Checks several rows, those with files side by side: reading and hashing is most of the work.
     @concurrent
     private static func check(_ items: [SheetItem], with rows: RowValidator<Row>) async -> [Checked] {
-        let time = GantryKit.now()
+        let time = Instant.now
         guard Row.kind.files != nil else { return items.map { rows.check($0, at: time) } }
         let lanes = 4
         return await withTaskGroup(of: [(Int, Checked)].self) { tasks in

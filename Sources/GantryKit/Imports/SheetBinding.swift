@@ -1,6 +1,8 @@
 package import GantryConnectors
 package import GantryEngine
 internal import GantryModel
+package import GantryPipelines
+internal import GantryYAML
 
 /// Which column of a sheet each field of a row is read from, and how its cells are spelled.
 package struct SheetBinding<Row: Submission>: Sendable {

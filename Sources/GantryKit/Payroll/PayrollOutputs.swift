@@ -6,6 +6,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 /// The outputs of a payroll export: records and exceptions grow chunk by chunk, pay files are made from the aggregates.
 actor PayrollOutputs: BatchOutputs {

@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 /// A pipeline file's pay codes and outputs, turned into what the writers need.
 struct PayrollPlan: Sendable {

@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 /// Makes the first rows of each output from one page of records, in memory.
 struct PayrollPreview {

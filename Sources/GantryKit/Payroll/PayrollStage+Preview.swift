@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 extension PayrollStage {
     func plan() async throws -> StagePlan {
@@ -34,7 +36,7 @@ extension PayrollStage {
         let total = page.envelope.totalCount.map(Int.init(clamping:))
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
-        let plan = PayrollPlan(payroll, batch: batch(revision: 1, corrects: nil, snapshot: now()))
+        let plan = PayrollPlan(payroll, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now))
         return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
     }
 

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
@@ -8,6 +9,7 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 /// Takes the work entries of a period to payroll files, proven.
 struct PayrollStage: ExportStage {

@@ -1,3 +1,4 @@
+public import GantryAccounts
 public import GantryEngine
 
 /// What an export reports while it works.
@@ -5,7 +6,8 @@ public enum ExportEvent: Sendable {
     /// `isOfSheet`: whether the run sends the rows of a sheet, so that its name has no period. `sheet`: its whole path,
     /// where it is a file.
     case begins(RunID, continues: Bool, isOfSheet: Bool = false, sheet: String? = nil)
-    case signingIn
+    /// Something about the connection.
+    case connection(ConnectionEvent)
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)
     case run(RunEvent)
@@ -15,17 +17,11 @@ public enum ExportEvent: Sendable {
     case sending(LedgerCounts, SentBytes)
     /// The next dataset of a run with several begins, the first being 1.
     case dataset(name: String, number: Int, of: Int)
-    /// A request is sent again after a wait.
-    case retrying(what: String, attempt: Int, wait: Duration, reason: String)
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
     /// page.
     case beginsAnew(RunID, reason: String)
     /// Somebody was told that the run is published, or could not be told.
     case notified(to: String, problem: String?)
-    /// There is no WebSocket for now, so that what would go over it goes as requests.
-    case socketless(reason: String)
-    /// The server asked for a pause.
-    case paused(Duration, status: Int)
 }
 
 /// Bytes of the files that a run sends.

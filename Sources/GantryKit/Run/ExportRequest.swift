@@ -1,5 +1,7 @@
+public import GantryAccounts
 internal import GantryEngine
 public import GantryModel
+public import GantryPipelines
 
 /// Which run of a pipeline and period is meant.
 public enum RevisionChoice: Equatable, Sendable {

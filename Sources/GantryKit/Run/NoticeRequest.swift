@@ -1,3 +1,5 @@
+public import GantryAccounts
+
 /// Somebody to whom a message says that a run is published.
 public struct NoticeRequest: Sendable {
     /// A connection to VynqTalk; its account is the sender.

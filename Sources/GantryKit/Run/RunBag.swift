@@ -68,7 +68,7 @@ struct RunBag: Sendable {
         ]
         lines += figures.map { BagWriter.Information($0.0, "\($0.1)") }
         if let corrects = record.corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
-        lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(Gantry.version)"))
+        lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(programVersion)"))
         try BagWriter(folder: place.bag).write(
             payload: payload, information: lines, baggingDate: record.snapshot.utcDate)
         let result = JSONTree.object(["totals": kept.map { .object($0) } ?? document, "files": listed(all)])

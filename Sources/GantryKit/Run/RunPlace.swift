@@ -68,7 +68,7 @@ struct RunPlace: Sendable {
     var isLocked: Bool {
         guard hasParts else { return false }
         do throws(FileError) {
-            try RunLock.acquire(in: parts, command: command, now: now()).release()
+            try RunLock.acquire(in: parts, command: command, now: Instant.now).release()
             return false
         } catch {
             return true
@@ -77,18 +77,6 @@ struct RunPlace: Sendable {
 
     /// Whether anything of the run is left among the parts.
     var hasParts: Bool { RunPlace.isFolder(parts) }
-
-    /// Whether a regular file is there. A link or a pipe under the name is an error, never followed.
-    @inline(never)
-    static func fileExists(_ path: String) throws(FileError) -> Bool {
-        do throws(FileError) {
-            _ = try ReadFile.open(path)
-            return true
-        } catch {
-            guard error.code == .missing else { throw error }
-            return false
-        }
-    }
 
     @inline(never)
     static func isFolder(_ path: String) -> Bool {
@@ -143,13 +131,13 @@ struct RunPlace: Sendable {
         for _ in 0..<10 {
             do throws(FileError) {
                 try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
-                return try RunLock.acquire(in: parts, command: command, now: now())
+                return try RunLock.acquire(in: parts, command: command, now: Instant.now)
             } catch {
                 guard error.code == .missing else { throw error }
             }
         }
         try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
-        return try RunLock.acquire(in: parts, command: command, now: now())
+        return try RunLock.acquire(in: parts, command: command, now: Instant.now)
     }
 
     /// Keeps a lock alive up to the call.
@@ -173,7 +161,9 @@ extension RunPlace: RunFolders {
 
     func whileLockIsFree(_ body: () throws -> Void) throws {
         let lock: RunLock
-        do throws(FileError) { lock = try RunLock.acquire(in: parts, command: command, now: now()) } catch { return }
+        do throws(FileError) { lock = try RunLock.acquire(in: parts, command: command, now: Instant.now) } catch {
+            return
+        }
         try body()
         keep(lock)
     }

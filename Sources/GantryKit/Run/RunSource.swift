@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 public import GantryEngine
 internal import GantryFormats
@@ -21,7 +22,7 @@ extension RunSource {
     /// The account is looked up without asking the server. One that can't be had counts as unknown: opening the
     /// connection says why.
     init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
-        let known = try? Gantry.account(connection, in: workspace, environment: environment)
+        let known = try? connection.account(store: TokenStore(workspace), environment: environment, now: .now)
         self.init(
             system: connection.system, address: connection.baseURL.description,
             account: known?.account.map { singleLine($0) })

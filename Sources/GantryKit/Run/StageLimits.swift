@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryPipelines
 
 extension Pipeline.RejectBudget {
     /// The same as the engine takes it.

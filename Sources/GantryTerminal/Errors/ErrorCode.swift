@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 
 /// A stable name of what went wrong, for programs: where it happened and what, such as `file.disk-full`.
 func errorCode(_ error: any Error) -> String {

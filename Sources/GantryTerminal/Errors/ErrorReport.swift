@@ -1,7 +1,9 @@
+internal import GantryAccounts
 public import GantryEngine
 internal import GantryHTTP
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryYAML
 
 /// An error as it is told: what failed, why, what to do, and the command that continues.

@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 
 extension ExitStatus {
     /// How a command ends that this error ended. Every error has exactly one answer.

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryEngine
 public import GantryKit
 public import GantryModel
@@ -21,21 +22,9 @@ public enum EventLine {
                     "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
                     "continues": .boolean(continues), "sheet": JSONValue(sheet),
                 ])
-        case .signingIn: stage(.signingIn, time)
+        case .connection(let event): of(event, time: time)
         case .joined(let dataset, let records):
             object("joined", time, ["dataset": .text(dataset), "records": JSONValue(records)])
-        case .retrying(let what, let attempt, let wait, let reason):
-            object(
-                "retrying", time,
-                [
-                    "what": .text(what), "attempt": JSONValue(attempt),
-                    "waitMilliseconds": .integer(wholeMilliseconds(wait)),
-                    "reason": .text(reason),
-                ])
-        case .paused(let wait, let status):
-            object(
-                "paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
-        case .socketless(let reason): object("socketless", time, ["reason": .text(reason)])
         case .dataset(let name, let number, let all):
             object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
         case .beginsAnew(let id, let reason):
@@ -83,6 +72,24 @@ public enum EventLine {
             ])
     }
 
+    private static func of(_ event: ConnectionEvent, time: Instant) -> JSONValue {
+        switch event {
+        case .signingIn: stage(.signingIn, time)
+        case .retrying(let what, let attempt, let wait, let reason):
+            object(
+                "retrying", time,
+                [
+                    "what": .text(what), "attempt": JSONValue(attempt),
+                    "waitMilliseconds": .integer(wholeMilliseconds(wait)),
+                    "reason": .text(reason),
+                ])
+        case .paused(let wait, let status):
+            object(
+                "paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .socketless(let reason): object("socketless", time, ["reason": .text(reason)])
+        }
+    }
+
     private static func of(_ event: RunEvent, _ progress: ProgressState, at now: Duration, time: Instant) -> JSONValue?
     {
         switch event {
@@ -122,7 +129,7 @@ public enum EventLine {
         _ name: String, _ time: Instant, _ members: KeyValuePairs<String, JSONValue>
     ) -> JSONValue {
         .object(
-            [.init(key: "event", value: .text(name)), .init(key: "time", value: JSONValue(time))]
+            [.init(key: "event", value: .text(name)), .init(key: "time", value: JSONValue(time.wholeMilliseconds))]
                 + members.map { .init(key: $0.key, value: $0.value) })
     }
 }

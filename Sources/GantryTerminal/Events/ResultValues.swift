@@ -2,6 +2,7 @@ public import GantryEngine
 public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
+public import GantryPipelines
 
 /// Results as JSON, for the `result` of the last event.
 public enum ResultValues {

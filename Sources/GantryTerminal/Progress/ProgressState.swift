@@ -1,3 +1,4 @@
+internal import GantryAccounts
 public import GantryEngine
 public import GantryKit
 internal import GantryModel
@@ -71,12 +72,12 @@ public struct ProgressState: Sendable {
     public mutating func note(_ event: ExportEvent, at now: Duration) -> [Notice] {
         defer { lastEventAt = now }
         switch event {
-        case .retrying(let what, let attempt, let pause, let reason):
+        case .connection(.retrying(let what, let attempt, let pause, let reason)):
             wait = (now + pause, singleLine(reason, limit: 80), attempt + 1)
             let text =
                 "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(Figures.duration(pause))."
             return [Notice(text: text, isLasting: false)]
-        case .paused(let pause, let status):
+        case .connection(.paused(let pause, let status)):
             // The line of the retry has told it; every other request waits too, and the progress line says so.
             wait = (now + pause, "the server asked for a pause (status \(status))", wait?.attempt)
             return []
@@ -91,7 +92,7 @@ public struct ProgressState: Sendable {
                 + (sheet.map {
                     [Notice(text: "Its rows are those of \(singleLine($0, limit: 4_000)).", isLasting: true)]
                 } ?? [])
-        case .signingIn:
+        case .connection(.signingIn):
             enter(.signingIn, at: now)
             return [Notice(text: "Signing in.", isLasting: false)]
         case .joined(let dataset, let count):
@@ -119,7 +120,7 @@ public struct ProgressState: Sendable {
                 problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" }
                 ?? "\(singleLine(to)) was told."
             return [Notice(text: text, isLasting: true)]
-        case .socketless(let reason):
+        case .connection(.socketless(let reason)):
             return [
                 Notice(
                     text: "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages go as requests.",
@@ -138,7 +139,7 @@ public struct ProgressState: Sendable {
             bytes = size
             byteRate.add(size.sent, at: now)
             return notices
-        case .retrying, .paused: return []
+        case .connection(.retrying), .connection(.paused): return []
         }
     }
 

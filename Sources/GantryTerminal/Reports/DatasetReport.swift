@@ -1,5 +1,6 @@
-public import GantryKit
+internal import GantryKit
 internal import GantryModel
+public import GantryPipelines
 
 /// What can be exported, for people who write pipeline files.
 public enum DatasetReport {

@@ -1,4 +1,5 @@
-public import GantryKit
+public import GantryAccounts
+internal import GantryKit
 public import GantryModel
 
 /// Accounts for people and programs. No secrets.

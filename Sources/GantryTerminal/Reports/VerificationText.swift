@@ -1,6 +1,7 @@
 public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
+public import GantryPipelines
 
 /// What `verify` found, for people.
 public enum VerificationText {

@@ -1,5 +1,5 @@
-internal import GantryKit
 public import GantryModel
+internal import GantryYAML
 
 /// Numbers, sizes and times as people read them.
 ///
@@ -72,7 +72,7 @@ public enum Figures {
 
     /// Reads `500ms`, `30s`, `2m`, `24h`; `nil` for any other text and for nothing at all.
     public static func duration(from text: String) -> Duration? {
-        guard let time = GantryKit.duration(text, upTo: 100_000_000), time > .zero else { return nil }
+        guard let time = GantryYAML.duration(text, upTo: 100_000_000), time > .zero else { return nil }
         return time
     }
 

@@ -68,7 +68,8 @@ extension JournalConformance {
                 func same(_ found: String?) -> Bool { found.map { Array($0.utf8) } == Array(text.utf8) }
                 let shown = singleLine(text.prefix(20))
                 try require(
-                    same(run?.identity.settings.first?.value) && same(run?.identity.period), "the identity \(shown) changed")
+                    same(run?.identity.settings.first?.value) && same(run?.identity.period),
+                    "the identity \(shown) changed")
                 try require(same(run?.lastError), "the error \(shown) changed")
                 try await require(same(journal.document(named: "document", of: id)), "the document \(shown) changed")
             }

@@ -70,7 +70,8 @@ enum Sample {
         _ id: RunID = id, identity: String = "payroll", startedAt: Int64 = 1_000, corrects: Int? = nil
     ) -> RunRecord {
         RunRecord(
-            id: id, identity: Sample.identity(identity), snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789),
+            id: id, identity: Sample.identity(identity),
+            snapshot: Instant(nanosecondsSince1970: 1_234_567_890_123_456_789),
             corrects: corrects,
             startedAt: Instant(nanosecondsSince1970: startedAt))
     }

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
@@ -28,7 +29,8 @@ extension Demo {
             of: file, batch, workspace, usualPorts, servers, session)
         var request = ImportRequest(
             pipeline: file, work: work, connection: try connection(of: file, environment), workspace: workspace,
-            sheet: sheet, folder: work.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch, environment: environment,
+            sheet: sheet, folder: work.files.folder.map { "\(folder)/\($0)" } ?? folder, batch: batch,
+            environment: environment,
             command: session.command.shellText)
         // The samples show both new records and changes.
         request.work.creates = true

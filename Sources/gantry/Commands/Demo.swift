@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
@@ -161,7 +163,9 @@ struct Demo: Action {
         }
         .max { $0.id.revision < $1.id.revision }
         let port = servers.first { $0.sample.name == file.connection }?.port
-        guard let newest, let connection = file.connection, port != usualPorts[connection] else { return (environment, false) }
+        guard let newest, let connection = file.connection, port != usualPorts[connection] else {
+            return (environment, false)
+        }
         guard newest.phase == .complete else { return (environment, true) }
         if let address = newest.source?.address { environment["GANTRY_\(connection.uppercased())_URL"] = address }
         return (environment, false)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryAccounts
 internal import GantryKit
 internal import GantryProgram
 internal import GantryTerminal

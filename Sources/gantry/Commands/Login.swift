@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
@@ -64,7 +65,7 @@ struct Login: Action {
             connection, in: options.workspace.workspace(session.environment), answers: answers,
             environment: session.environment,
             opensAccount: signUp
-        ) { [progress = session.progress] in progress.note($0, isLasting: true) }
+        ) { [progress = session.progress] in progress.note(.connection($0), isLasting: true) }
         return Outcome(
             status: .complete,
             lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 

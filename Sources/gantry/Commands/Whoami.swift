@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryKit
+internal import GantryModel
 internal import GantryProgram
 internal import GantryTerminal
 

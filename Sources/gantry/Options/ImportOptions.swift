@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryTerminal
 
 /// What a pipeline that sends rows needs besides its file.

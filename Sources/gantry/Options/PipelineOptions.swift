@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 

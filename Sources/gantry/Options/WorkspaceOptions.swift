@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryKit
+internal import GantryModel
 
 /// Which workspace a command works in.
 struct WorkspaceOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryFiles
 import GantryHTTP
 import GantryKit

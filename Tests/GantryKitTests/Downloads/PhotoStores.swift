@@ -1,7 +1,9 @@
+import GantryAccounts
 import GantryConnectors
 import GantryHTTP
 import GantryKit
 import GantryModel
+import GantryTestSupport
 import Synchronization
 
 /// A back end that lists photos, and the servers that keep them, in memory. Waits take no time.

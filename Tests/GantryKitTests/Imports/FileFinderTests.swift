@@ -1,6 +1,8 @@
 import GantryEngine
 import GantryFiles
 import GantryKit
+import GantryPipelines
+import GantryTestSupport
 import Testing
 
 @Suite("A file that a sheet names and that is not there")

@@ -2,6 +2,7 @@ import GantryConnectors
 import GantryEngine
 import GantryKit
 import GantryModel
+import GantryPipelines
 import Testing
 
 @Suite("The columns and cells of a sheet")

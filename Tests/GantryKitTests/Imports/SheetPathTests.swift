@@ -1,6 +1,7 @@
 import GantryEngine
 import GantryFiles
 import GantryKit
+import GantryTestSupport
 import Testing
 
 @Suite("The sheet that a person names")

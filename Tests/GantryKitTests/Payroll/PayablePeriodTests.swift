@@ -2,12 +2,14 @@ import Foundation
 import GantryEngine
 import GantryKit
 import GantryModel
+import GantryPipelines
+import GantryTestSupport
 import Testing
 
 @Suite("A payroll export") struct PayablePeriodTests {
     private func request(_ period: String, _ folder: TemporaryFolder) throws -> ExportRequest {
         let pipeline = try Pipeline.load(
-            path: ShippedFiles.pipelines + "/payroll-monthly.yaml", catalog: Gantry.catalog)
+            path: ShippedPipelines.folder + "/payroll-monthly.yaml", catalog: Gantry.catalog)
         return ExportRequest(
             pipeline: pipeline, period: try PayPeriod(period), connection: try connection("ksr-cranes"),
             workspace: Workspace(path: folder.path + "/workspace"), environment: [:], command: "test")

@@ -1,0 +1,104 @@
+internal import GantryModel
+internal import GantryYAML
+
+/// The address of a system: `https://ksrcranes.dk`, or plain `http` on this machine itself.
+public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+    /// `https` or `http`.
+    public let scheme: String
+    /// In lower case; an IPv6 address in its brackets.
+    public let host: String
+    /// `nil` for the scheme's own.
+    public let port: Int?
+    /// Empty, or a path that begins with `/` and does not end with one.
+    public let path: String
+
+    /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
+    public var isLoopback: Bool { BaseURL.isLoopback(host) }
+
+    /// The address without a slash at its end.
+    public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") + path }
+
+    /// The address of the same server's WebSocket: `wss` for `https`, `ws` for `http`, and the rest as it is.
+    public var socketURL: String { (scheme == "https" ? "wss" : "ws") + description.dropFirst(scheme.count) }
+
+    /// Reads an address. Plain `http` is taken only for this machine: a password must not cross a network in clear
+    /// text.
+    ///
+    /// - Throws: `BaseURLProblem`, which never holds the text.
+    public init(_ text: String) throws(BaseURLProblem) {
+        guard let mark = text.firstRange(of: "://") else { throw .malformed }
+        scheme = text[..<mark.lowerBound].lowercased()
+        guard scheme == "https" || scheme == "http" else { throw .scheme }
+        let rest = text[mark.upperBound...]
+        guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x22 }) else { throw .malformed }
+        guard !rest.contains("?"), !rest.contains("#") else { throw .query }
+        let authority = rest.prefix { $0 != "/" }
+        guard !authority.contains("@") else { throw .userInfo }
+        var path = rest.dropFirst(authority.count)
+        while path.last == "/" { path = path.dropLast() }
+        guard !path.split(separator: "/").contains("..") else { throw .malformed }
+        self.path = String(path)
+        (host, port) = try BaseURL.hostAndPort(authority)
+        guard scheme == "https" || BaseURL.isLoopback(host) else { throw .plainHTTP }
+    }
+
+    private static func hostAndPort(_ authority: Substring) throws(BaseURLProblem) -> (String, Int?) {
+        let host: Substring
+        let isHost: Bool
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            host = authority[...end]
+            isHost =
+                host.contains(":") && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        } else {
+            host = authority.prefix { $0 != ":" }
+            isHost =
+                !host.isEmpty && host.utf8.count <= 253 && !host.hasPrefix("-") && !host.hasPrefix(".")
+                && host.utf8.allSatisfy { isNameByte($0) && $0 != 0x5F }
+        }
+        guard isHost else { throw .malformed }
+        let port = authority[host.endIndex...]
+        if port.isEmpty { return (host.lowercased(), nil) }
+        guard port.hasPrefix(":"), let number = plainDigits(String(port.dropFirst())), (1...65_535).contains(number)
+        else {
+            throw .malformed
+        }
+        return (host.lowercased(), number)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { plainDigits(String($0)) }
+        return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { (0...255).contains($0 ?? -1) }
+    }
+}
+
+/// Why a text is no address that Gantry calls.
+public enum BaseURLProblem: Error, Sendable {
+    case malformed
+    case scheme
+    /// `user:password@`
+    case userInfo
+    /// A `?` or `#`.
+    case query
+    /// `http` to another machine.
+    case plainHTTP
+
+    var sentence: String {
+        switch self {
+        case .malformed: "is no address."
+        case .scheme: "is no address that begins with https://."
+        case .userInfo: "holds a user name or password."
+        case .query: "has a ? or #, which a base address has not."
+        case .plainHTTP: "is plain http to another machine."
+        }
+    }
+
+    var note: String? {
+        switch self {
+        case .userInfo: "Names and passwords belong under credentials."
+        case .plainHTTP:
+            "Everybody on the way could read the password. Plain http is taken only for this machine itself."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import CLinux
+internal import GantryModel
+internal import GantryYAML
+internal import Glibc
+
+/// Runs a program without a shell and takes what it prints.
+///
+/// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of
+/// its own, which is killed when its time is up.
+enum CommandOutput {
+    enum Result: Equatable {
+        case output([UInt8])
+        /// It ended, but not well: the end of a sentence.
+        case failed(String)
+        case notStarted(String)
+        case tooLong
+    }
+
+    static func read(_ words: [String], limit: Int, timeout: Duration) -> Result {
+        let deadline = ContinuousClock.now + timeout
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return .notStarted(systemReason(errno)) }
+        let (reading, writing) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Only read from: closing can't lose anything.
+        defer { _ = close(reading) }
+        var process: pid_t = 0
+        let error = spawn(words, output: writing, &process)
+        _ = close(writing)
+        guard error == 0 else { return .notStarted(systemReason(error)) }
+        let late = Result.failed("took longer than \(timeout.components.seconds) s")
+        let (bytes, problem) = collect(reading, limit: limit, until: deadline, late)
+        if let problem {
+            stop(process)
+            return problem
+        }
+        guard let status = wait(process, until: deadline) else {
+            stop(process)
+            return late
+        }
+        // Anything that it left running in its group is of no use any more.
+        _ = kill(-process, SIGKILL)
+        if status & 0x7F != 0 { return .failed("was ended by signal \(status & 0x7F)") }
+        let code = (status >> 8) & 0xFF
+        return code == 0 ? .output(bytes) : .failed("ended with exit code \(code)")
+    }
+
+    private static func spawn(_ words: [String], output: Int32, _ process: inout pid_t) -> Int32 {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        // A signal that this process blocks or ignores must not be one that can't end the program.
+        var none = sigset_t()
+        var all = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        guard let program = words.first else { return EINVAL }
+        return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+    }
+
+    private static func collect(
+        _ descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ late: Result
+    ) -> ([UInt8], Result?) {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let left = milliseconds(until: deadline)
+            guard left > 0 else { return ([], late) }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = unsafe poll(&request, 1, left)
+            if ready < 0, errno != EINTR { return (bytes, .failed("can't be read from: \(systemReason(errno))")) }
+            guard ready > 0 else { continue }
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return (bytes, .failed("can't be read from: \(systemReason(errno))"))
+            }
+            if count == 0 { return (bytes, nil) }
+            bytes += buffer[..<count]
+            if bytes.count > limit { return ([], .tooLong) }
+        }
+    }
+
+    private static func wait(_ process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
+        var status: Int32 = 0
+        while true {
+            let ended = unsafe waitpid(process, &status, WNOHANG)
+            if ended == process { return status }
+            if ended < 0, errno != EINTR { return nil }
+            guard milliseconds(until: deadline) > 0 else { return nil }
+            usleep(2_000)
+        }
+    }
+
+    private static func stop(_ process: pid_t) {
+        _ = kill(-process, SIGKILL)
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+        let left = (deadline - ContinuousClock.now).components
+        guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
+        return Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}

@@ -1,0 +1,94 @@
+package import GantryModel
+internal import GantryYAML
+
+/// Where a credential comes from.
+public enum SecretSource: Sendable, Equatable {
+    /// The value of an environment variable.
+    case environment(String)
+    /// A file that only its owner, this user, can reach; absolute, or from the working directory. At most 64 KiB; one
+    /// line break at its end is no part of the secret.
+    case file(String)
+    /// What a program prints within 10 s, with its arguments and without a shell; at most 64 KiB; one line break at its
+    /// end is no part of the secret.
+    case command([String])
+    /// A credential of the systemd service that this process is: the file of that name in `$CREDENTIALS_DIRECTORY`.
+    case systemd(String)
+    /// A value that is no secret and stands in the file.
+    case literal(String)
+
+    static let byteLimit = 64 * 1024
+
+    /// - Throws: `SecretProblem`, which names the source and never what it held.
+    package func read(environment: [String: String], timeout: Duration = .seconds(10)) throws(SecretProblem) -> Secret {
+        switch self {
+        case .literal(let text): return Secret(text)
+        case .environment(let name):
+            guard let value = environment[name] else {
+                throw SecretProblem("the environment variable \(name) is not set.", advice: "Set it and try again.")
+            }
+            guard !value.isEmpty else {
+                throw SecretProblem("the environment variable \(name) is empty.", advice: "Set it and try again.")
+            }
+            return Secret(value)
+        case .file(let path): return try SecretSource.file(path, .secret)
+        case .systemd(let name):
+            guard let folder = environment["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/") else {
+                throw SecretProblem(
+                    "the systemd credential \(name) is only there for a service, and CREDENTIALS_DIRECTORY is not set.",
+                    advice: "Run gantry as a service with LoadCredential=\(name):PATH in its unit.")
+            }
+            return try SecretSource.file(folder + "/" + name, .credential)
+        case .command(let words):
+            let program = shortened(words.first ?? "")
+            let advice = "Run the command by hand to see why."
+            switch CommandOutput.read(words, limit: SecretSource.byteLimit, timeout: timeout) {
+            case .output(let bytes): return try SecretSource.trimmed(bytes, "the output of \(program)")
+            case .failed(let how):
+                throw SecretProblem("the command \(program) \(how).", advice: advice, isRetryable: true)
+            case .notStarted(let why):
+                throw SecretProblem("the command \(program) can't be started: \(why).", advice: "Check its path.")
+            case .tooLong:
+                throw SecretProblem("the command \(program) prints more than 64 KiB.", advice: advice)
+            }
+        }
+    }
+
+    private static func file(_ path: String, _ guarding: BoundedFile.Guarding) throws(SecretProblem) -> Secret {
+        let bytes: [UInt8]
+        do {
+            bytes = try BoundedFile.read(path, limit: byteLimit, guarding: guarding)
+        } catch {
+            throw SecretProblem("the file \(shortened(path)) \(error.sentence)", advice: error.advice)
+        }
+        return try trimmed(bytes, "the file \(shortened(path))")
+    }
+
+    private static func trimmed(_ bytes: [UInt8], _ what: String) throws(SecretProblem) -> Secret {
+        var rest = bytes[...]
+        if rest.last == 0x0A {
+            rest = rest.dropLast()
+            if rest.last == 0x0D { rest = rest.dropLast() }
+        }
+        guard !rest.isEmpty else { throw SecretProblem("\(what) is empty.", advice: nil) }
+        guard !rest.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
+            throw SecretProblem("\(what) has more than one line.", advice: "It must hold the secret alone.")
+        }
+        guard let text = String(validating: rest, as: UTF8.self) else {
+            throw SecretProblem("\(what) is no UTF-8 text.", advice: nil)
+        }
+        return Secret(text)
+    }
+}
+
+/// Why a secret can't be had from its source: the end of a sentence.
+package struct SecretProblem: Error {
+    package let explanation: String
+    package let advice: String?
+    package let isRetryable: Bool
+
+    init(_ explanation: String, advice: String?, isRetryable: Bool = false) {
+        self.explanation = explanation
+        self.advice = advice
+        self.isRetryable = isRetryable
+    }
+}

@@ -1,0 +1,29 @@
+internal import GantryConnectors
+internal import GantryHTTP
+internal import GantryModel
+internal import GantrySocket
+
+extension APIConnection {
+    /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
+    package func withSocket<Value>(_ body: (MessageSocket) async throws -> Value) async throws -> Value {
+        let socket = MessageSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
+            try await openSocket($0.path, tokenName: $0.tokenName)
+        }
+        do {
+            let value = try await body(socket)
+            await socket.close()
+            return value
+        } catch {
+            await socket.close()
+            throw error
+        }
+    }
+
+    /// Opens a WebSocket of the connection's server, with the token in its place. Signs in where that is needed.
+    func openSocket(_ path: String, tokenName: String) async throws -> Socket {
+        let token = try await gate.accessToken()
+        let url = URLBuilder(baseURL).path(path).query(tokenName, token?.reveal()).text
+        let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(total: .seconds(10)))
+        return try await Socket.open(request, HTTPClientConfiguration(connection))
+    }
+}

@@ -1,0 +1,291 @@
+package import GantryConnectors
+internal import GantryEngine
+package import GantryHTTP
+internal import GantryJSON
+package import GantryModel
+
+/// An open connection to a system: requests go through its gate, which signs in and retries.
+package struct APIConnection: Sendable {
+    package let name: String
+    let baseURL: String
+    package let connection: Connection
+    private let client: HTTPClient?
+    let gate: RequestGate
+    private let session: AccountSession
+    private let account: String?
+    private let cache: ResponseCache
+    private let cacheUse: CacheUse
+    private let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
+    private let clock: GateClock
+    let observe: @Sendable (ConnectionEvent) -> Void
+
+    /// Opens a connection; nothing is sent until something is read.
+    ///
+    /// - Parameters:
+    ///   - environment: The process's environment variables.
+    ///   - connections: Requests under way at once.
+    ///   - ahead: Requests that stand ready behind them. The default is 0.
+    ///   - workspace: Where sessions and answers are kept.
+    ///   - cache: What is done with kept answers. The default is to use them.
+    ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
+    ///   - clock: What waits between tries go by; the default is the machine's.
+    /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept
+    ///   session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
+    package init(
+        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace,
+        cache: CacheUse = .use,
+        bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ConnectionEvent) -> Void
+    ) throws {
+        let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
+        self.init(
+            connection, client: client, connections: connections + ahead, workspace: workspace, cache: cache,
+            observe: observe,
+            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment),
+            clock: clock
+        ) { (request) async throws(HTTPError) in try await client.send(request) }
+    }
+
+    /// The same over anything that sends, for tests.
+    package init(
+        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use,
+        connections: Int = 2,
+        clock: GateClock = .system, transport: @escaping RequestGate.Transport
+    ) throws {
+        self.init(
+            connection, client: nil, connections: connections, workspace: store.workspace, cache: cache,
+            observe: { _ in },
+            session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
+            transport: transport)
+    }
+
+    private init(
+        _ connection: Connection, client: HTTPClient?, connections: Int, workspace: Workspace, cache: CacheUse,
+        observe: @escaping @Sendable (ConnectionEvent) -> Void, session: AccountSession, clock: GateClock = .system,
+        transport: @escaping RequestGate.Transport
+    ) {
+        name = connection.name
+        baseURL = connection.baseURL.description
+        self.connection = connection
+        self.client = client
+        self.observe = observe
+        self.session = session
+        account = session.account
+        explain = session.system.explanation
+        self.cache = ResponseCache(workspace, connection: connection.name)
+        cacheUse = cache
+        self.clock = clock
+        gate = RequestGate(
+            origin: connection.baseURL.description,
+            configuration: GateConfiguration(
+                connection, session.system, connections: connections, clock: clock, observe: observe),
+            signIn: { try await session.accessToken($0) }, transport: transport)
+    }
+
+    /// The body of a 2xx answer.
+    package func read(_ request: ReadRequest) async throws -> [UInt8] {
+        try await whole(http(request), request).body
+    }
+
+    /// The answer to a request; never a part of one.
+    private func whole(_ http: HTTPRequest, _ request: ReadRequest) async throws -> HTTPResponse {
+        let answer = try await gate.send(http)
+        guard answer.status != 206 else {
+            throw RunError(
+                .sourceIncomplete,
+                "\(request.description) was answered with status 206, a part of what there is. All of it was asked for.",
+                advice:
+                    "Run the same command again; if it stays so, something between here and the server cuts answers into parts.",
+                isRetryable: true)
+        }
+        return answer
+    }
+
+    /// The body of a 2xx answer, or of an earlier one that is still good.
+    ///
+    /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`,
+    /// where it has one, and taken when the server says that nothing has changed.
+    ///
+    /// Whoever reads the answer judges it, and then calls `keep` or `forget` with it.
+    ///
+    /// - Parameters:
+    ///   - life: How long an answer is good; `nil` asks the server each time and keeps nothing.
+    ///   - isAnew: Whether the server is asked in any case. The default is false.
+    package func read(_ request: ReadRequest, life: Duration?, isAnew: Bool = false) async throws -> ReadAnswer {
+        guard let life, cacheUse != .none else { return ReadAnswer(body: try await read(request)) }
+        var http = http(request)
+        let key = ResponseCache.key(account: account, url: http.url)
+        let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
+        if let known, known.isCurrent(at: Instant(clock.wall()), life: life) {
+            return ReadAnswer(body: known.body, key: key, wasKept: true)
+        }
+        if let tag = known?.tag {
+            http.setHeader("If-None-Match", HeaderValue(tag))
+            http.acceptsNotModified = true
+        }
+        let answer = try await whole(http, request)
+        var entry = ResponseCache.Entry(
+            body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
+        if answer.status == 304, let known {
+            entry.body = known.body
+            entry.tag = entry.tag ?? known.tag
+        }
+        return ReadAnswer(body: entry.body, entry: entry, key: key, wasKept: answer.status == 304)
+    }
+
+    /// Keeps an answer that was good.
+    package func keep(_ answer: ReadAnswer) {
+        guard let entry = answer.entry, let key = answer.key else { return }
+        // An answer that can't be kept is as good as one that can; the next run asks again.
+        do { try cache.keep(entry, key) } catch {}
+    }
+
+    /// Forgets an answer that was kept and is no good.
+    package func forget(_ answer: ReadAnswer) {
+        guard answer.wasKept, let key = answer.key else { return }
+        // What can't be removed is replaced by the next answer that is good.
+        do { try cache.forget(key) } catch {}
+    }
+
+    /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
+    package func write(
+        _ request: WriteRequest, files: [String: OutgoingFile] = [:], meter: TransferMeter? = nil
+    ) async throws(HTTPError) -> HTTPResponse {
+        var http = try HTTPRequest(request, base: baseURL, files: files)
+        if !files.isEmpty { http.meter = meter }
+        return try await gate.send(http)
+    }
+
+    private func http(_ request: ReadRequest) -> HTTPRequest {
+        HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+    }
+
+    /// The error for an answer of 200 that says of itself that it is no success.
+    func refusal(_ request: ReadRequest, _ body: [UInt8]) async -> RunError {
+        var said: ServerExplanation?
+        if let explanation = explain(body, 200) { said = await gate.redacted(explanation) }
+        let isRetryable = said?.isRetryable ?? false
+        return RunError(
+            .sourceRefused,
+            "\(request.description) was answered, but not with success. \(said?.description ?? "It does not say why.")",
+            advice: isRetryable
+                ? "The same command tries again from the last checkpoint."
+                : "Trying again will not help until what it says is mended; then the same command goes on from the last checkpoint.",
+            isRetryable: isRetryable)
+    }
+
+    /// Waits before an answer that could not be read is asked for again.
+    func pause(afterAttempt attempt: Int, of request: ReadRequest, because reason: String) async throws {
+        let wait = Duration.milliseconds(attempt == 1 ? 500 : 2_000)
+        observe(.retrying(what: request.description, attempt: attempt, wait: wait, reason: reason))
+        try await Task.sleep(for: wait)
+    }
+
+    /// The error for an answer that is no page, with what it looks like.
+    func unreadable(_ request: ReadRequest, _ body: [UInt8], _ problem: JSONProblem) -> RunError {
+        let what: String
+        switch problem {
+        case .empty: what = "it is empty"
+        case .unclosedString: what = "it ends inside a text: it is cut short"
+        case .controlCharacter: what = "a text in it holds a control character"
+        case .tooLarge: what = "it is too large"
+        case .outOfMemory: what = "there is no memory to read it"
+        case .tooManyRecords(let most): what = "it holds more than \(most) records"
+        case .grammar(let offset, let expected): what = "at byte \(offset) \(expected) is missing"
+        case .shape(let expected, let found): what = "it should hold \(expected) and holds \(found)"
+        }
+        return RunError(
+            .unreadablePage,
+            "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
+            advice:
+                "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
+            isRetryable: true)
+    }
+
+    /// The error for an answer with far more records than were asked for, or than its length has room for.
+    func tooLong(_ request: ReadRequest, _ body: [UInt8], _ most: Int) -> RunError {
+        RunError(
+            .sourceIncomplete,
+            "The answer to \(request.description) holds more than \(most) records in \(body.count) bytes"
+                + (request.limit.map { ", and \($0) were asked for." } ?? ", and no record is that short."),
+            advice: "The server must send records, and no more at once than it is asked for.")
+    }
+
+    /// The error for a page that states something about the whole that can't be read.
+    func unreadable(_ request: ReadRequest, _ count: UnreadableCount) -> RunError {
+        RunError(
+            .sourceIncomplete,
+            "The answer to \(request.description) states \(count.found) under \"\(count.key)\", where a whole number belongs. "
+                + "Whether records are missing can't be told.",
+            advice: "The server must state a number there, or nothing.")
+    }
+
+    /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport
+    /// for tests.
+    ///
+    /// - Parameter retryBudget: The retries that each server gets in all. The default is that of a run's requests.
+    package func fileTransfers(retryBudget: RetryBudget = RetryBudget()) -> FileTransfers? {
+        client.map { client in
+            FileTransfers(
+                connectionURL: baseURL,
+                configuration: GateConfiguration(
+                    retryBudget: retryBudget,
+                    observe: { [observe] event in
+                        if case .retrying(let target, let attempt, let delay, let reason) = event {
+                            observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
+                        }
+                    }, clock: clock)
+            ) { (request) async throws(HTTPError) in try await client.send(request) }
+        }
+    }
+
+    /// How an answer that is not even meant to hold records begins. What is meant to, such as a page that is cut short,
+    /// holds personal data.
+    private static func start(of body: [UInt8]) -> String {
+        let first = body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return "" }
+        let start = Redactor(maxCharacters: 60).redact(String(decoding: body.prefix(1_000), as: UTF8.self))
+        return " It starts with \"\(singleLine(start, limit: 60))\"."
+    }
+
+    /// Closes the connection when `body` is done, however it ends.
+    package func whileOpen<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body()
+            await close()
+            return value
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    /// Ends what is under way, but lets a session that is just being renewed be kept.
+    package func close() async {
+        await session.settle()
+        await client?.shutdown()
+    }
+}
+
+/// An answer, and what is needed to keep or forget it once it has been judged.
+package struct ReadAnswer: Sendable {
+    package let body: [UInt8]
+    fileprivate var entry: ResponseCache.Entry?
+    fileprivate var key: String?
+    /// Whether it, or what the server says it is unchanged from, was kept by an earlier run.
+    package fileprivate(set) var wasKept = false
+}
+
+/// What a connection does with kept answers.
+package enum CacheUse: Sendable {
+    /// Takes those that are still good, and keeps new ones.
+    case use
+    /// Asks the server for everything, and keeps what it says.
+    case renew
+    /// Neither takes nor keeps: for what writes nothing.
+    case none
+}
+
+/// An `ETag` that can be sent back as it is.
+private func usableTag(_ tag: String) -> String? {
+    !tag.isEmpty && tag.utf8.count <= 500 && tag.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? tag : nil
+}

@@ -1,0 +1,97 @@
+internal import GantryConnectors
+internal import GantryFiles
+package import GantryHTTP
+package import GantryModel
+
+extension Connection {
+    /// What a person must be asked to sign in: the credentials that gantry.yaml does not name, in order.
+    ///
+    /// - Parameter opensAccount: Whether a new account is opened, which asks for more.
+    /// - Throws: `SignInError.unsupported` when the system opens no accounts.
+    package func signInQuestions(opensAccount: Bool = false) throws -> [CredentialDescriptor] {
+        let system = try requireSystem()
+        let credentials = system.signIn.credentials
+        guard !opensAccount || credentials.contains(where: \.isForSignUp) else {
+            throw SignInError.noSignUp(self, system)
+        }
+        return credentials.filter { (opensAccount || !$0.isForSignUp) && self.credentials[$0.name] == nil }
+            .map { CredentialDescriptor(name: $0.name, help: $0.help, isSecret: $0.isSecret) }
+    }
+
+    /// Signs in and keeps the session, in place of the one before.
+    ///
+    /// - Parameter answers: The credentials that gantry.yaml does not name.
+    package func signIn(
+        store: TokenStore, answers: [String: Secret], environment: [String: String],
+        opensAccount: Bool = false, clock: GateClock = .system,
+        observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+        transport: @escaping RequestGate.Transport
+    ) async throws -> SignedInAccount {
+        let system = try requireSystem()
+        var values = answers
+        for credential in system.signIn.credentials where values[credential.name] == nil {
+            if let value = try self.credential(credential.name, environment: environment) {
+                values[credential.name] = value
+            }
+        }
+        var configuration = GateConfiguration(self, system, connections: 1, clock: clock, observe: observe)
+        // A person waits for it, and can try again.
+        configuration.retry.attempts = 3
+        configuration.retry.total = .seconds(60)
+        let gate = RequestGate(
+            origin: baseURL.description, configuration: configuration, transport: transport)
+        let session = AccountSession(signingIn: self, system, store: store, clock: clock)
+        _ = try await session.signIn(values, opensAccount: opensAccount, gate)
+        return try account(store: store, environment: environment, now: Instant(clock.wall()))
+    }
+
+    /// What is known about the account, without asking the server.
+    ///
+    /// - Throws: `SignInError.damaged` when the file that keeps the session can't be used.
+    package func account(
+        store: TokenStore, environment: [String: String], now: Instant
+    ) throws -> SignedInAccount {
+        let system = try requireSystem()
+        let configured = try AccountSession.configuredAccount(self, system, environment)
+        let kept = try store.anySession(self)
+        let own = try store.session(self, account: configured)
+        let hasAll = try signInQuestions().isEmpty
+        let state: SignedInAccount.State
+        if let own {
+            let isOver = own.grant.expiresAt.map { $0 <= now } ?? false
+            state = !isOver ? .signedIn : system.signIn.renewal(of: own.grant) != nil ? .renewable : .expired
+        } else {
+            state = hasAll ? .byCredentials : kept == nil ? .signedOut : .elsewhere
+        }
+        return SignedInAccount(
+            connection: name, system: system.title, baseURL: baseURL.description, state: state,
+            account: own?.grant.account ?? configured, name: own?.grant.name, role: own?.grant.role,
+            deviceID: own?.grant.deviceID,
+            signedInAt: own?.grantedAt, expiresAt: own?.grant.expiresAt,
+            renews: own.map { system.signIn.renewal(of: $0.grant) != nil } ?? false,
+            file: kept == nil ? nil : store.path(self),
+            elsewhere: own == nil
+                ? kept.map { [$0.baseURL, $0.grant.account].compactMap(\.self).joined(separator: ", ") } : nil)
+    }
+
+    /// The same, with what can't be said told in its place.
+    package func accountOrProblem(in workspace: Workspace, environment: [String: String]) throws -> SignedInAccount {
+        do {
+            return try account(store: TokenStore(workspace), environment: environment, now: .now)
+        } catch let error as any ExplainedError {
+            let system = try requireSystem()
+            return SignedInAccount(
+                connection: name, system: system.title, baseURL: baseURL.description, state: .unknown, account: nil,
+                name: nil, role: nil, deviceID: nil, signedInAt: nil, expiresAt: nil, renews: false, file: nil,
+                elsewhere: nil, problem: error.explanation)
+        }
+    }
+
+    /// Forgets the kept session; false where there is none. The device key stays: the server knows this device by it.
+    package func signOut(in workspace: Workspace) async throws -> Bool {
+        let store = TokenStore(workspace)
+        // Without a file there is nothing that a process could write back, and no folder to make for a lock.
+        guard try ReadFile.exists(store.path(self)) else { return try store.forget(self) }
+        return try await store.exclusively(self) { try store.forget(self) }
+    }
+}

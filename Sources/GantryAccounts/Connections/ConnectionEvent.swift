@@ -1,0 +1,10 @@
+/// What a connection reports while it works.
+public enum ConnectionEvent: Sendable {
+    case signingIn
+    /// A request is sent again after a wait.
+    case retrying(what: String, attempt: Int, wait: Duration, reason: String)
+    /// The server asked for a pause.
+    case paused(Duration, status: Int)
+    /// There is no WebSocket for now, so that what would go over it goes as requests.
+    case socketless(reason: String)
+}

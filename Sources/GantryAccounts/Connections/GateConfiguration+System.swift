@@ -1,0 +1,90 @@
+package import GantryConnectors
+package import GantryHTTP
+internal import GantryModel
+
+extension GateConfiguration {
+    /// How the requests of a connection behave.
+    init(
+        _ connection: Connection, _ system: System, connections: Int, clock: GateClock = .system,
+        observe: @escaping @Sendable (ConnectionEvent) -> Void
+    ) {
+        let lanes = max(connections, 1)
+        var budget = RetryBudget()
+        // An outage hits every lane at once, and each request has its documented attempts.
+        if let retry = system.retry, retry.grantsAllAttempts {
+            budget.extra = max(budget.extra, lanes * (retry.attempts - 1))
+        }
+        self.init(
+            retry: RetryPolicy(system), retryBudget: budget, calls: CallBudget(concurrent: lanes),
+            isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
+            isLimit: system.isLimit, explain: system.explanation,
+            authorize: { [carrier = system.signIn.carrier] request, token in
+                switch carrier {
+                case .bearer: request.setHeader("Authorization", .bearer(token))
+                case .header(let name): request.setHeader(name, HeaderValue(secret: token))
+                }
+            },
+            accountAdvice:
+                "Check its credentials and its rights, or sign in again with: gantry login \(connection.name)",
+            observe: { event in
+                switch event {
+                case .retrying(let target, let attempt, let delay, let reason):
+                    observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
+                case .paused(let time, let status): observe(.paused(time, status: status))
+                case .signingIn: observe(.signingIn)
+                default: break
+                }
+            }, clock: clock)
+    }
+}
+
+extension HTTPClientConfiguration {
+    /// Whom a connection of gantry.yaml trusts, and as whom it introduces itself.
+    init(_ connection: Connection) {
+        self.init(
+            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(programVersion)")
+    }
+}
+
+extension System {
+    /// What an error body of this system means, as the gate takes it; `nil` for a body that it does not send.
+    var explanation: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? {
+        { [explain] body, status in
+            explain(body, status).map {
+                ServerExplanation(
+                    $0.sentence, said: $0.said, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable)
+            }
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// What the system's contract asks for; the usual policy where it asks for nothing.
+    package init(_ system: System) {
+        guard let rules = system.retry else {
+            self.init()
+            return
+        }
+        self.init(
+            attempts: rules.attempts, total: rules.total,
+            backoff: BackoffSchedule(base: rules.firstWait, cap: rules.longestWait))
+    }
+}
+
+extension HTTPClient {
+    /// A client for one connection of gantry.yaml.
+    package convenience init(_ connection: Connection, connections: Int, bytesPerSecond: Int? = nil) throws {
+        var configuration = HTTPClientConfiguration(connection)
+        configuration.connectionsPerHost = max(connections, 2)
+        configuration.sendBytesPerSecond = bytesPerSecond
+        try self.init(configuration)
+    }
+}
+
+extension URLBuilder {
+    /// The address of a request below a base address.
+    init(_ base: String, _ request: ReadRequest) {
+        self = URLBuilder(base).path(request.path)
+        for (name, value) in request.query { self = query(name, value) }
+    }
+}

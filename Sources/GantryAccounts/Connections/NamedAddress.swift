@@ -1,0 +1,39 @@
+internal import GantryHTTP
+
+/// The rules for an address that an answer of a connection names: that of a file, of an upload, or where one of these
+/// redirects to.
+///
+/// - It must be https. Plain http is for this machine, and only where the connection itself is to this machine.
+/// - It must not lead to this machine, unless the connection does or the address is on the connection's own scheme,
+///   host and port. Names are judged when they have been resolved, before a connection is made.
+package struct NamedAddress: Sendable {
+    /// Why an address is not used, as a person reads it in a list of exceptions.
+    struct Objection: Error, Equatable {
+        let reason: String
+
+        static let unusable = Objection(reason: "its address can't be used")
+        static let thisMachine = Objection(reason: "its address points to this machine")
+    }
+
+    let url: CheckedURL
+    let mayReachThisMachine: Bool
+
+    /// - Parameters:
+    ///   - text: absolute, or relative to `place`.
+    ///   - place: where the address stands: the connection's, or the one that redirects.
+    ///   - connection: the connection's own address.
+    init(_ text: String, at place: CheckedURL, of connection: CheckedURL) throws(Objection) {
+        do throws(HTTPError) {
+            let request = HTTPRequest(.get, text)
+            url = try CheckedURL.parse(place.resolving(text, for: request).text, for: request)
+        } catch {
+            throw .unusable
+        }
+        guard url.origin.scheme == "https" || (connection.isLoopback && url.isLoopback) else { throw .unusable }
+        mayReachThisMachine = connection.isLoopback || url.origin == connection.origin
+        guard mayReachThisMachine || !url.isLoopback else { throw .thisMachine }
+    }
+
+    /// The server that it is on: `https://store.example:443`.
+    var store: String { url.origin.description }
+}

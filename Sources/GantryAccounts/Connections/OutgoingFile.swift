@@ -1,0 +1,28 @@
+package import GantryEngine
+package import GantryFiles
+package import GantryMedia
+
+/// A file as it is sent.
+package struct OutgoingFile: Sendable {
+    package let content: FileContent
+    /// What the server is told that it is called: the last name of its path.
+    package let name: String
+    package let contentType: String
+
+    /// - Parameter path: what the sheet calls the file.
+    package init(_ content: FileContent, _ type: MediaType, of path: String) {
+        self.content = content
+        name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+        contentType = type.mimeType
+    }
+
+    /// What the ledger has of it.
+    package var mark: FileMark {
+        FileMark(digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
+    }
+
+    /// Whether this is what the ledger has, also where it has no checksum.
+    package func isMarked(_ mark: FileMark?) -> Bool {
+        mark?.digest == content.digest.description && mark?.length == content.length
+    }
+}

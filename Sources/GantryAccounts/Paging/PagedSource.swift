@@ -1,0 +1,221 @@
+package import GantryConnectors
+package import GantryEngine
+internal import GantryHTTP
+package import GantryJSON
+package import GantryModel
+
+/// Fetches and decodes pages ahead, and gives them in order.
+///
+/// Each of a few lanes fetches one page at a time and decodes it on its own task, so that the next pages are ready
+/// while one is checked and written. Memory follows the number of lanes.
+package actor PagedSource<R: DatasetRecord>: PageSource {
+    /// Fetches the page with a number, of so many records.
+    package typealias Lane = @Sendable (_ page: Int, _ size: Int) async throws -> FetchedPage<R>
+
+    private let lanes: [Lane]
+    private var state: PagingState
+    /// Pages under way, the next to consume first.
+    private var ahead: [Task<FetchedPage<R>, any Error>] = []
+    private var nextToAsk: Int
+    private var isCancelled = false
+
+    /// - Parameters:
+    ///   - lanes: each is asked for one page at a time; at least one.
+    ///   - position: where to go on.
+    ///   - sendsLimit: whether the server is told how many records a page shall hold.
+    package init(
+        lanes: [Lane], paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool, keys: Int = 0
+    ) {
+        self.lanes = lanes
+        state = PagingState(paging, at: position, sendsLimit: sendsLimit, keys: keys)
+        nextToAsk = position.page
+    }
+
+    deinit {
+        for task in ahead { task.cancel() }
+    }
+
+    package func position() -> SourcePosition { state.position }
+
+    /// Ends what is under way, be it a wait; the next call of `next` throws.
+    package func cancel() {
+        isCancelled = true
+        for task in ahead { task.cancel() }
+    }
+
+    package func next() async throws -> Chunk<R>? {
+        while !state.isFinished {
+            if isCancelled { throw CancellationError() }
+            askAhead()
+            let fetched: FetchedPage<R>
+            do {
+                fetched = try await withTaskCancellationHandler {
+                    try await ahead[0].value
+                } onCancel: { [ahead] in
+                    for task in ahead { task.cancel() }
+                }
+            } catch let error as HTTPError {
+                if let chunk = try await instead(of: error) { return chunk }
+                continue
+            }
+            ahead.removeFirst()
+            let page = state.nextPage
+            let size = state.requestedSize
+            try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
+            if state.isFinished || state.requestedSize != size { dropAhead() }
+            var chunk = fetched.chunk
+            chunk.page = page
+            askAhead()
+            // The page past the last one, which was asked for only to be sure.
+            if state.isFinished, page > 1, chunk.count == 0 || state.isPastEnd { return nil }
+            return chunk
+        }
+        return nil
+    }
+
+    /// What is given instead of a page that the server refused or that is too large: `nil` to go on with other pages.
+    private func instead(of error: HTTPError) async throws -> Chunk<R>? {
+        let page = state.nextPage
+        if state.isPastEnd, let status = error.status, [400, 404, 416].contains(status) {
+            state.receivedNone()
+            dropAhead()
+            return nil
+        }
+        guard error.code == .bodyTooLarge, !isCancelled else { throw error }
+        guard !state.divide() else {
+            dropAhead()
+            return nil
+        }
+        guard state.canPassOver(answersHoldOneRecord: R.isOneAnAnswer), try await canReadBeside(page) else {
+            throw error
+        }
+        var chunk = Chunk<R>(bytes: Array("\(OmittedRecord.json)\n".utf8), page: page)
+        try R.makeDecoder().decodeLines(&chunk)
+        state.passedOver()
+        dropAhead()
+        return chunk
+    }
+
+    /// Whether the record before or after one that is too large can be read. Else the server is at fault, and not a
+    /// record.
+    private func canReadBeside(_ record: Int) async throws -> Bool {
+        for page in [record - 1, record + 1] where page > 0 {
+            do {
+                _ = try await lanes[0](page, 1)
+                return true
+            } catch let error as HTTPError where error.code == .bodyTooLarge {}
+        }
+        return false
+    }
+
+    /// Forgets the pages that were asked for ahead: they are of another size, or past the end.
+    private func dropAhead() {
+        for task in ahead { task.cancel() }
+        ahead = []
+        nextToAsk = state.nextPage
+    }
+
+    private func askAhead() {
+        while !isCancelled, !state.isFinished, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+            let lane = lanes[nextToAsk % lanes.count]
+            let (page, size) = (nextToAsk, state.requestedSize)
+            ahead.append(Task { try await lane(page, size) })
+            nextToAsk += 1
+        }
+    }
+}
+
+extension PagedSource {
+    /// Pages of a connection.
+    package init(
+        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages,
+        at position: SourcePosition,
+        keys: Int = 0, listKeys: [String], request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
+    ) {
+        let lanes = (0..<max(lanes, 1)).map { _ -> Lane in
+            let lane = PageLane<R>(connection, listKeys: listKeys, life: life)
+            return { try await lane.fetch(request($0, $1)) }
+        }
+        self.init(
+            lanes: lanes, paging: paging, at: position,
+            sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys)
+    }
+}
+
+/// A page, decoded.
+package struct FetchedPage<R: Record>: Sendable {
+    package var chunk: Chunk<R>
+    package var envelope: PageEnvelope
+    /// Its first and last record as sent.
+    package var fingerprint: [UInt8]
+
+    package init(chunk: Chunk<R>, envelope: PageEnvelope, fingerprint: [UInt8]) {
+        self.chunk = chunk
+        self.envelope = envelope
+        self.fingerprint = fingerprint
+    }
+}
+
+/// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
+package actor PageLane<R: DatasetRecord> {
+    private let connection: APIConnection
+    private let listKeys: [String]
+    private let decoder = R.makeDecoder()
+
+    private let life: Duration?
+
+    /// - Parameter life: how long an answer may be used again instead of asking; `nil` asks each time.
+    package init(_ connection: APIConnection, listKeys: [String], life: Duration? = nil) {
+        self.connection = connection
+        self.life = life
+        self.listKeys = listKeys
+    }
+
+    package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
+        // A text that is no JSON is most often a server or proxy in trouble, which passes: it is asked for again.
+        for attempt in 1..<3 {
+            // Only the first answer may be a kept one: what is no page must not be read again and again.
+            let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
+            let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
+            if case .failure(.tooManyRecords(let most)) = outcome {
+                throw connection.tooLong(request, answer.body, most)
+            }
+            if case .success(let page) = outcome {
+                if page.envelope.success != false || !answer.wasKept {
+                    return try await successful(page, request, answer)
+                }
+                connection.forget(answer)
+                continue
+            }
+            connection.forget(answer)
+            guard !answer.wasKept else { continue }
+            try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
+        }
+        let answer = try await connection.read(request, life: life, isAnew: true)
+        let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
+        switch outcome {
+        case .success(let page): return try await successful(page, request, answer)
+        case .failure(let problem): throw connection.unreadable(request, answer.body, problem)
+        }
+    }
+
+    /// Keeps an answer that is one. An answer of 200 can still say that it is none.
+    private func successful(
+        _ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer
+    ) async throws -> FetchedPage<R> {
+        guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
+        if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
+        connection.keep(answer)
+        return page
+    }
+
+    private func decode(_ body: [UInt8], asked: Int?) throws(JSONProblem) -> FetchedPage<R> {
+        var chunk = Chunk<R>(bytes: body)
+        let envelope = try decoder.decodePage(&chunk, listKeys: listKeys, asked: asked)
+        var fingerprint: [UInt8] = []
+        if let first = chunk.ranges.first, let last = chunk.ranges.last {
+            fingerprint = Array(chunk.bytes[first]) + Array(chunk.bytes[last])
+        }
+        return FetchedPage(chunk: chunk, envelope: envelope, fingerprint: fingerprint)
+    }
+}

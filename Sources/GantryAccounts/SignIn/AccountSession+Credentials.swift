@@ -1,0 +1,50 @@
+package import GantryConnectors
+internal import GantryModel
+
+// MARK: - Credentials
+
+extension AccountSession {
+    /// The account that gantry.yaml names; `nil` where it names none.
+    ///
+    /// - Throws: `SignInError.credential` for a credential that names no account although it should: another's session
+    ///   would be used in its place.
+    package static func configuredAccount(
+        _ connection: Connection, _ system: System, _ environment: [String: String]
+    ) throws -> String? {
+        let input = try credentials(connection, system.signIn.credentials.filter(\.namesAccount), environment)
+        let account = system.signIn.account(input)
+        if account == nil, !input.values.isEmpty {
+            do {
+                _ = try system.signIn.begin(SignInInput(input.values, deviceKey: ""))
+            } catch {
+                throw SignInError(error, connection, secrets: [])
+            }
+        }
+        return account
+    }
+
+    /// All that gantry.yaml names.
+    static func allCredentials(
+        _ connection: Connection, _ system: System, _ environment: [String: String]
+    ) throws -> SignInInput {
+        let input = try credentials(connection, system.signIn.credentials, environment)
+        do {
+            _ = try system.signIn.begin(SignInInput(input.values, deviceKey: ""))
+        } catch {
+            throw SignInError(error, connection, secrets: [])
+        }
+        return input
+    }
+
+    private static func credentials(
+        _ connection: Connection, _ wanted: [SignInCredential], _ environment: [String: String]
+    ) throws -> SignInInput {
+        var values: [String: Secret] = [:]
+        for credential in wanted {
+            if let value = try connection.credential(credential.name, environment: environment) {
+                values[credential.name] = value
+            }
+        }
+        return SignInInput(values)
+    }
+}

@@ -1,0 +1,54 @@
+public import GantryEngine
+internal import GantryFiles
+public import GantryModel
+
+extension Workspace {
+    /// Makes the folder where it is missing and proves that files can be made in it.
+    /// - Throws: `FileError`: it can't be made or written, or others can write to it.
+    public func create() throws {
+        try Folders.makePrivate(path)
+        try Folders.checkIsWritable(path)
+    }
+
+    /// The published folder of a run, whether or not it exists.
+    public func folder(of id: RunID) -> String { "\(path)/exports/\(id)" }
+
+    var journalPath: String { "\(path)/journal.sqlite" }
+
+    /// Whether the workspace has a journal, one that nobody else has put or changed there.
+    ///
+    /// SQLite opens its files by name: it would follow a link planted there, and make a file where that points.
+    func hasJournal() throws -> Bool {
+        do throws(FileError) {
+            try Folders.checkIsPrivate(path)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+        let name = "journal.sqlite"
+        for suffix in ["-wal", "-shm"] { try Folders.checkIsOwn(name + suffix, in: path) }
+        if try Folders.checkIsOwn(name, in: path) { return true }
+        guard try !holdsExports() else {
+            throw RunError(
+                .journalLost,
+                "\(path)/exports holds published runs, and the journal that knows them, \(journalPath), is missing.",
+                advice:
+                    "Restore journal.sqlite from a backup. Without one, move the folder exports away, where 'gantry verify FOLDER' "
+                    + "still proves each export, and run again; periods that were published before must not be paid twice."
+            )
+        }
+        return false
+    }
+
+    private func holdsExports() throws -> Bool {
+        do throws(FileError) {
+            return try Folders.list(path + "/exports").contains { $0.kind == .file && $0.path.hasSuffix("/bagit.txt") }
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+    }
+
+    /// Unfinished files of a run, relative to the workspace.
+    func parts(of id: RunID) -> String { "parts/\(id)" }
+}

@@ -1,0 +1,48 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryPayroll
+
+extension Catalog {
+    /// What this build knows, from the compiled record types.
+    public static let built = Catalog(
+        datasets: System.all.flatMap { system in
+            system.datasets.map { dataset in
+                var descriptor = DatasetDescriptor(dataset, of: system)
+                if descriptor.name == KSRCranes.workEntries {
+                    descriptor.joins = [
+                        JoinDescriptor(
+                            name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
+                    ]
+                }
+                return descriptor
+            }
+        },
+        checks: PayrollChecks.descriptors,
+        // By prefix: the order in which they have always been listed.
+        submissions: System.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
+            system.submissions.map { SubmissionDescriptor($0, of: system) }
+        })
+}
+
+extension DatasetDescriptor {
+    /// A dataset as its record type describes it.
+    init(_ description: some DatasetDescription, of system: System) {
+        let dataset = description.dataset
+        self.init(
+            name: system.qualified(dataset.name), title: dataset.help, fields: description.fields,
+            lists: description.lists,
+            join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
+            hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
+    }
+}
+
+extension SubmissionDescriptor {
+    /// A kind as its row type describes it.
+    init<Row: Submission>(_: Row.Type, of system: System) {
+        self.init(
+            name: system.qualified(Row.kind.name), title: Row.kind.help, fields: Row.fields.map(\.description),
+            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
+            hasSocket: Row.kind.delivery.hasSocket,
+            canCreate: Row.kind.record != nil)
+    }
+}

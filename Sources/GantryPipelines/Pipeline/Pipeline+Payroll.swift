@@ -1,0 +1,57 @@
+public import GantryOutputs
+public import GantryPayroll
+
+extension Pipeline {
+    /// Hours that become pay. `Pipelines/payroll-monthly.yaml` shows its keys with comments.
+    public struct Payroll: Sendable, Equatable {
+        /// `records`: the dataset that hours come from.
+        public var records: Records
+        /// `join`: the workers that entries refer to; `nil` where nothing is joined.
+        public var join: Join?
+        /// Every check of the catalog, in its order, with what the file says of it or else its standard.
+        public var checks: [Check]
+        /// `pay`: always there when an output is a payroll file.
+        public var pay: PaySettings?
+        /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
+        public var outputs: [Output]
+
+        /// The rule of a check; `off` for a name that is no check.
+        public func rule(_ check: String) -> CheckRule { checks.first { $0.name == check }?.rule ?? .off }
+    }
+
+    /// `records`: what is fetched.
+    public struct Records: Sendable, Equatable {
+        /// `dataset`: a name in the catalog.
+        public var dataset: String
+        /// `page-size`: records per request. The default is 1,000, or the most that the dataset takes.
+        public var pageSize: Int
+        /// The date that pay goes by: the only `date-field` there is.
+        package static let payDate = "workDate"
+
+        /// `date-field`: the date that decides the period a record belongs to. ``payDate`` where the file doesn't say.
+        public var dateField: String
+        /// `allow-empty`: whether a period without any record is published. The default is false.
+        public var allowsEmpty = false
+    }
+
+    /// `join`: the records that are looked up for each fetched record.
+    public struct Join: Sendable, Equatable {
+        /// `dataset`: a dataset that `records.dataset` can be joined with.
+        public var dataset: String
+        /// `by`: the field of the fetched record that refers to the joined one.
+        public var by: String
+        /// The word before the dot in the joined fields: `worker`.
+        public var name: String
+    }
+
+    /// One line of `checks`.
+    public struct Check: Sendable, Equatable {
+        /// The check's name, one that the catalog lists.
+        public var name: String
+        /// What happens to an entry that fails the check.
+        public var rule: CheckRule
+
+        /// Whether the check is made.
+        public var isMade: Bool { rule != .off }
+    }
+}

@@ -1,0 +1,138 @@
+public import GantryEngine
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryYAML
+
+extension Pipeline {
+    /// Everything of the file that can change what a run publishes or sends, in a fixed order.
+    ///
+    /// Two files with the same settings give the same export from the same records. Comments, the pipeline's title,
+    /// parameters, the reject budget and the checkpoint settings are no part of it. The page size is: no byte depends
+    /// on it, but a run that is resumed continues at a page number.
+    public var settings: [RunIdentity.Setting] {
+        var list = SettingList()
+        list.add("identity", "1")
+        list.add("pipeline", literal(name))
+        if let connection { list.add("connection", literal(connection)) }
+        switch work {
+        case .stages(let stages):
+            for (index, stage) in stages.enumerated() {
+                switch stage {
+                case .payroll(let payroll): payroll.add(to: &list)
+                case .dataset(let dataset): dataset.add(to: &list, at: "datasets[\(index)]")
+                }
+            }
+        case .imports(let work): work.add(to: &list)
+        case .group: break
+        }
+        return list.settings
+    }
+}
+
+/// Settings as they are collected.
+private struct SettingList {
+    var settings: [RunIdentity.Setting] = []
+
+    mutating func add(_ key: String, _ value: String?) {
+        if let value { settings.append(RunIdentity.Setting(key, value)) }
+    }
+
+    /// What decides the bytes of outputs.
+    mutating func add(_ outputs: [Output], at path: String) {
+        for (index, output) in outputs.enumerated() {
+            let path = "\(path)[\(index)]"
+            add("\(path).file", literal(output.file))
+            add("\(path).format", output.formatName)
+            for (key, word) in output.words { add("\(path).\(key)", word) }
+            add("\(path).list", output.list.map { literal($0) })
+            for (index, column) in output.columns.enumerated() {
+                let path = "\(path).columns[\(index)]"
+                add("\(path).field", literal("\(column.field)"))
+                add("\(path).heading", literal(column.heading))
+                switch column.decimals {
+                case .exact?: add("\(path).decimals", "exact")
+                case .fixed(let digits)?: add("\(path).decimals", "\(digits)")
+                case nil: break
+                }
+            }
+        }
+    }
+}
+
+extension Pipeline.Payroll {
+    fileprivate func add(to list: inout SettingList) {
+        list.add("records.dataset", literal(records.dataset))
+        list.add("records.page-size", "\(records.pageSize)")
+        list.add("records.date-field", literal(records.dateField))
+        if let join {
+            list.add("join.dataset", literal(join.dataset))
+            list.add("join.by", literal(join.by))
+        }
+        for check in checks {
+            switch check.rule {
+            case .off: list.add("checks.\(check.name)", "off")
+            case .severity(let severity): list.add("checks.\(check.name)", severity.rawValue)
+            case .thresholds(let thresholds):
+                for threshold in thresholds {
+                    list.add("checks.\(check.name).\(threshold.severity.rawValue)", "\(threshold.above)")
+                }
+            }
+        }
+        if let pay {
+            list.add("pay.payroll-number", literal("\(pay.payrollNumber)"))
+            list.add("pay.name", pay.name.map { literal("\($0)") })
+            list.add("pay.currency", literal(pay.currency))
+            list.add("pay.units-decimals", "\(pay.unitsDecimals)")
+            list.add("pay.amount-decimals", "\(pay.amountDecimals)")
+            list.add("pay.rounding", pay.rounding.rawValue)
+            for (index, code) in pay.codes.enumerated() {
+                let path = "pay.codes[\(index)]"
+                list.add("\(path).code", literal(code.code))
+                list.add("\(path).title", literal(code.title))
+                list.add("\(path).hours", literal("\(code.hours.field)"))
+                list.add("\(path).rate", code.rate.map { literal("\($0.field)") })
+                list.add("\(path).rate-factor", code.rateFactorNano.map { decimalText(nano: Int128($0), .exact) })
+            }
+            if !pay.notPaid.isEmpty {
+                list.add("pay.not-paid", pay.notPaid.map { literal("\($0)") }.sorted().joined(separator: ", "))
+            }
+        }
+        list.add(outputs, at: "outputs")
+    }
+}
+
+extension Pipeline.Dataset {
+    fileprivate func add(to list: inout SettingList, at path: String) {
+        list.add("\(path).dataset", literal(name))
+        list.add("\(path).page-size", "\(pageSize)")
+        for filter in filters { list.add("\(path).filters.\(filter.name)", literal(filter.value)) }
+        if isWithinPeriod { list.add("\(path).within", "period") }
+        if isSinceLastRun {
+            list.add("\(path).since", "last-run")
+            list.add("\(path).narrowed-by", "\(filters.count)")
+        }
+        switch forEach {
+        case .datasets(let names)? where names.count == 1: list.add("\(path).for-each", literal(names[0]))
+        case .datasets(let names)?:
+            for (number, name) in names.enumerated() {
+                list.add("\(path).for-each[\(number)]", literal(name))
+            }
+        case .file(let file)?: list.add("\(path).for-each.file", literal(file))
+        case nil: break
+        }
+        list.add(outputs, at: "\(path).outputs")
+    }
+}
+
+extension Pipeline.Import {
+    fileprivate func add(to list: inout SettingList) {
+        list.add("kind", literal(kind))
+        for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
+        list.add("sheet.encoding", sheet.encoding)
+        list.add("sheet.delimiter", sheet.delimiter)
+        list.add("sheet.export", sheet.export.map { literal($0) })
+        list.add("files.pattern", files.pattern.map { literal($0) })
+        list.add("files.privacy", files.privacy)
+    }
+}

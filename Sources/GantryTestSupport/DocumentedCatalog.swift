@@ -1,0 +1,56 @@
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+package import GantryPipelines
+
+extension Catalog {
+    /// Datasets and checks as the documented contract of KSR Cranes has them.
+    package static let documented = Catalog(
+        datasets: [
+            DatasetDescriptor(
+                name: "ksr.work-entries", title: "Work entries",
+                fields: fields([
+                    ("id", .integer, true), ("employeeId", .integer, true), ("workDate", .date, true),
+                    ("normalHours", .hours, true), ("overtimeHours", .hours, true), ("weekendHours", .hours, true),
+                    ("projectId", .integer, false), ("taskId", .integer, false), ("notes", .text, false),
+                    ("status", .choice(["DRAFT", "SUBMITTED", "APPROVED", "REJECTED"]), true),
+                    ("submittedAt", .instant, false), ("approvedAt", .instant, false), ("approvedBy", .integer, false),
+                ]),
+                joins: [JoinDescriptor(name: "worker", dataset: "ksr.workers", field: "employeeId", key: "employee_id")]
+            ),
+            DatasetDescriptor(
+                name: "ksr.workers", title: "Workers",
+                fields: fields([
+                    ("employee_id", .integer, true), ("name", .text, true), ("email", .text, false),
+                    ("phone", .text, false),
+                    ("address", .text, false), ("hourly_rate", .money, false), ("employment_type", .text, false),
+                    ("status", .text, false), ("profile_picture_url", .text, false), ("created_at", .instant, false),
+                ])),
+        ],
+        checks: [
+            CheckDescriptor(name: "not-approved", help: "The entry is not approved.", hasThresholds: false),
+            CheckDescriptor(
+                name: "outside-period", help: "The work date lies outside the period.", hasThresholds: false),
+            CheckDescriptor(name: "conflicting-id", help: "Two different entries have one id.", hasThresholds: false),
+            CheckDescriptor(name: "negative-hours", help: "Hours are below zero.", hasThresholds: false),
+            CheckDescriptor(
+                name: "zero-hours", help: "All hours are zero.", hasThresholds: false, standard: .severity(.info)),
+            CheckDescriptor(
+                name: "hours-per-day", help: "Hours of a person and day.", hasThresholds: true,
+                standard: .thresholds([
+                    CheckThreshold(severity: .warning, above: Hours(13)),
+                    CheckThreshold(severity: .blocker, above: Hours(24)),
+                ])),
+            CheckDescriptor(name: "unknown-worker", help: "There is no such worker.", hasThresholds: false),
+            CheckDescriptor(
+                name: "no-rate", help: "The worker has no rate.", hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(name: "unusable-rate", help: "The worker's rate can't be one.", hasThresholds: false),
+            CheckDescriptor(
+                name: "finer-than-kept", help: "Hours had more than nine decimals.", hasThresholds: false,
+                standard: .severity(.info)),
+        ])
+
+    private static func fields(_ list: [(String, ValueKind, Bool)]) -> [FieldDescription] {
+        list.map { FieldDescription(name: $0.0, kind: $0.1, isRequired: $0.2, help: "") }
+    }
+}

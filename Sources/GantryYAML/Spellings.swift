@@ -1,0 +1,46 @@
+internal import GantryModel
+
+/// Lower-case letters, digits and `-`, beginning with a letter or digit, at most 64.
+package func isPlainName(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, bytes.count <= 64, first != 0x2D else { return false }
+    return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+}
+
+/// Letters, digits, `.`, `_` and `-`.
+package func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+}
+
+/// A time as files and commands write it: `500ms`, `5s`, `2m`, `1h`.
+///
+/// - Parameter most: The largest number before the unit.
+package func duration(_ text: String, upTo most: Int = 10_000_000) -> Duration? {
+    let unit = text.drop { $0.isASCII && $0.isNumber }
+    guard let number = plainDigits(String(text.dropLast(unit.count))), number <= most else { return nil }
+    switch unit {
+    case "ms": return .milliseconds(number)
+    case "s": return .seconds(number)
+    case "m": return .seconds(number * 60)
+    case "h": return .seconds(number * 3_600)
+    default: return nil
+    }
+}
+
+/// A text in quotation marks on one line, spelled in one way: `"`, `\` and line breaks are escaped.
+package func literal(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\":
+            out += "\\"
+            out.unicodeScalars.append(scalar)
+        case "\n": out += "\\n"
+        default: out.unicodeScalars.append(scalar)
+        }
+    }
+    return out + "\""
+}

@@ -1,0 +1,70 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryHTTP
+import GantryJSON
+import GantryModel
+import GantryTestSupport
+import Testing
+
+/// Answers of 200 that other servers would not give.
+@Suite struct OddAnswerTests {
+    private let folder: TemporaryFolder
+    private let request = ReadRequest(path: "/api/app/work-entries", query: [("page", "1"), ("limit", "2")])
+    private let page = #"{"data":[],"pagination":{"currentPage":1,"totalPages":1,"totalCount":0}}"#
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What the lane makes of an answer to a page of work entries.
+    private func fetch(
+        _ body: String, status: Int = 200, mark: String = ""
+    ) async throws -> (page: FetchedPage<WorkEntry>, asked: Int) {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path != "/api/app-login" else {
+                return .json(200, mark + #"{"token":"T-1","employeeId":1,"name":"A","role":"chef"}"#)
+            }
+            return .json(status, body)
+        }
+        let office = try connection("ksr-cranes")
+        try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
+        let api = try APIConnection(office, folder, back)
+        let page = try await PageLane<WorkEntry>(api, listKeys: KSRCranes.workEntryKeys).fetch(request)
+        return (page, back.paths.filter { $0.contains("work-entries") }.count)
+    }
+
+    private func error(_ body: String, status: Int = 200) async -> RunError? {
+        await #expect(throws: RunError.self) { _ = try await fetch(body, status: status) }
+    }
+
+    @Test("A byte order mark in front of a sign-in and of a page is passed over") func byteOrderMark() async throws {
+        let fetched = try await fetch("\u{FEFF}" + page, mark: "\u{FEFF}")
+        #expect(fetched.page.envelope.totalCount == 0 && fetched.asked == 1)
+    }
+
+    @Test("A part of an answer is no answer") func partial() async throws {
+        let error = await error(page, status: 206)
+        #expect(error?.code == .sourceIncomplete && error?.explanation.contains("206") == true)
+    }
+
+    @Test(
+        "A total that can't be read ends the attempt, with what stands there",
+        arguments: [
+            (#""many""#, #"states "many" under "totalCount""#), ("2.5", "states 2.5"),
+            ("99999999999999999999", "states 99999999999999999999"),
+            (#""1\n2""#, #"states "1\n2" under"#),
+        ])
+    func unreadableTotal(total: String, words: String) async throws {
+        let error = await error(#"{"data":[],"pagination":{"totalCount":\#(total)}}"#)
+        #expect(error?.code == .sourceIncomplete)
+        #expect(error?.explanation.contains(words) == true, "\(error?.explanation ?? "")")
+    }
+
+    @Test("A second list is no page, and keys are told on one line") func secondList() async throws {
+        let twice = await error(#"{"data":[],"data":[{}]}"#)
+        #expect(
+            twice?.code == .unreadablePage
+                && twice?.explanation.contains(#"one list of records and holds two under "data""#) == true)
+        let forged = await error(#"{"a\nError: forged":1}"#)
+        #expect(forged?.explanation.contains("\n") == false)
+    }
+}

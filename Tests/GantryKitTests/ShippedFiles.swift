@@ -1,0 +1,282 @@
+import Foundation
+import GantryAccounts
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryOutputs
+import GantryPayroll
+import GantryPipelines
+import GantryTestSupport
+import Testing
+
+/// The files in `Pipelines/`, judged from outside by Python's jsonschema and PyYAML.
+@Suite struct ShippedFiles {
+    @Test("The shipped pipeline validates against its JSON Schema")
+    func pipeline() throws {
+        #expect(try judge("pipeline.schema.json", ShippedPipelines.folder + "/payroll-monthly.yaml") == ["valid"])
+    }
+
+    @Test(
+        "Every shipped pipeline of datasets, and of pipelines, is right and validates against its JSON Schema",
+        arguments: [
+            ("customers-and-workers", "datasets"), ("timesheets", "datasets"), ("leave-history", "datasets"),
+            ("appointments", "datasets"), ("message-archive", "datasets"), ("nightly-archive", "group"),
+        ])
+    func datasets(name: String, schema: String) throws {
+        let path = ShippedPipelines.folder + "/\(name).yaml"
+        #expect(try judge("\(schema).schema.json", path) == ["valid"])
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+        try Gantry.requireSupported(file)
+        #expect(file.name == name)
+    }
+
+    @Test(
+        "Every shipped pipeline that sends something is right, validates against its JSON Schema, and has its sample sheet"
+    )
+    func imports() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: ShippedPipelines.folder).filter {
+            $0.hasSuffix(".yaml")
+        }.sorted()
+        var kinds: Set<String> = []
+        for name in names {
+            let path = ShippedPipelines.folder + "/" + name
+            let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+            guard case .imports(let work) = file.work else { continue }
+            #expect(try judge("imports.schema.json", path) == ["valid"], "\(name)")
+            #expect(file.name + ".yaml" == name)
+            kinds.insert(work.kind)
+            guard work.sheet.export == nil else { continue }
+            // A sheet that lies in the folder by chance is nobody's.
+            #expect(work.sheet.file == nil, "\(name)")
+            let line = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").first {
+                $0.hasPrefix("#   file: ")
+            }
+            let sheet = ShippedPipelines.folder + "/../Samples/uploads/" + (line?.dropFirst("#   file: ".count) ?? "")
+            #expect(FileManager.default.fileExists(atPath: sheet) && sheet.hasSuffix(".csv"), "\(name)")
+        }
+        #expect(kinds == Set(Gantry.catalog.submissions.map(\.name)))
+    }
+
+    @Test("The JSON Schema of what is sent knows every kind of this build, and no others")
+    func kinds() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedPipelines.folder + "/imports.schema.json"))
+        struct Schema: Decodable {
+            struct Defs: Decodable { let submission, upload: SchemaNames.Words }
+            let defs: Defs
+            enum CodingKeys: String, CodingKey { case defs = "$defs" }
+        }
+        let defs = try JSONDecoder().decode(Schema.self, from: data).defs
+        let known = Gantry.catalog.submissions
+        #expect(Set(defs.submission.words) == Set(known.filter { !$0.isUpload }.map(\.name)))
+        #expect(Set(defs.upload.words) == Set(known.filter(\.isUpload).map(\.name)))
+    }
+
+    @Test("The JSON Schema of datasets knows every dataset of this build, and no others")
+    func datasetNames() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedPipelines.folder + "/datasets.schema.json"))
+        struct Schema: Decodable {
+            struct Defs: Decodable { let dataset: SchemaNames.Words }
+            let defs: Defs
+            enum CodingKeys: String, CodingKey { case defs = "$defs" }
+        }
+        #expect(
+            try JSONDecoder().decode(Schema.self, from: data).defs.dataset.words == Gantry.catalog.datasets.map(\.name))
+    }
+
+    @Test("The configuration of the design validates against its JSON Schema")
+    func configuration() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ShippedPipelines.configuration, to: "gantry.yaml")
+        #expect(try judge("gantry.schema.json", file) == ["valid"])
+    }
+
+    @Test("The JSON Schema of a configuration knows every system with its credentials, and that they may be left out")
+    func systems() throws {
+        let folder = try TemporaryFolder()
+        var files: [String] = []
+        for system in Gantry.systems {
+            let own = system.credentials.map { "      \($0.name): { env: A_NAME }\n" }.joined()
+            for credentials in ["", "    credentials:\n\(own)"] {
+                let text =
+                    "connections:\n  one:\n    system: \(system.name)\n    environment: production\n\(credentials)"
+                files.append(try folder.write(text, to: "good-\(files.count).yaml"))
+            }
+        }
+        #expect(files.count == 8)
+        #expect(try judge("gantry.schema.json", files).allSatisfy { $0 == "valid" })
+        for file in files { _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:]) }
+        let foreign =
+            "connections:\n  one:\n    system: cdbl-lms\n    environment: production\n    credentials:\n      email: a@b.c\n"
+        #expect(
+            try judge("gantry.schema.json", try folder.write(foreign, to: "bad.yaml")).first?.hasPrefix("invalid")
+                == true)
+    }
+
+    @Test("A payroll file of anything but work entries by their day is refused before anything is fetched")
+    func payable() throws {
+        let path = ShippedPipelines.folder + "/payroll-monthly.yaml"
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+        try Gantry.requireSupported(file)
+        for change: (inout Pipeline.Payroll) -> Void in [
+            { $0.records.dataset = "ksr.payroll-batches" }, { $0.records.dateField = "createdAt" },
+        ] {
+            var payroll = try #require(file.payroll)
+            change(&payroll)
+            var other = file
+            other.work = .stages([.payroll(payroll)])
+            #expect(throws: RunError.self) { try Gantry.requireSupported(other) }
+        }
+    }
+
+    @Test("The JSON Schema refuses what the reader refuses")
+    func broken() throws {
+        let names = [
+            "unknown-key-in-output", "unknown-dataset", "unknown-field-in-column", "unknown-format", "unknown-dialect",
+            "unknown-compression", "unknown-rounding", "unknown-check", "unknown-severity", "missing-everything",
+            "name-does-not-fit-format", "keys-of-another-format", "numbers-out-of-range", "rejects-share",
+            "thresholds-without-number", "rate-factor-without-rate", "unsafe-output-names", "wrong-type-text-for-group",
+        ]
+        let verdicts = try judge("pipeline.schema.json", names.map { ShippedPipelines.broken + "/\($0).yaml" })
+        #expect(verdicts.count == names.count)
+        for (name, verdict) in zip(names, verdicts) { #expect(verdict.hasPrefix("invalid"), "\(name)") }
+    }
+
+    @Test("The JSON Schema of a configuration refuses a password in clear text and plain http to another machine")
+    func brokenConfiguration() throws {
+        let folder = try TemporaryFolder()
+        var files: [String] = []
+        for (wrong, right) in [
+            ("password: hunter2", "password: { file: /etc/gantry/ksr.password }"),
+            ("environment: http://ksrcranes.dk", "environment: production"), ("env: ksr-email", "env: KSR_EMAIL"),
+        ] {
+            #expect(ShippedPipelines.configuration.contains(right))
+            let text = ShippedPipelines.configuration.replacing(right, with: wrong)
+            files.append(try folder.write(text, to: "\(files.count).yaml"))
+        }
+        let verdicts = try judge("gantry.schema.json", files)
+        #expect(verdicts.count == files.count && verdicts.allSatisfy { $0.hasPrefix("invalid") })
+    }
+
+    @Test("The JSON Schema knows the fields, datasets and checks of the documented contract, and no others")
+    func names() throws {
+        let data = try Data(contentsOf: URL(filePath: ShippedPipelines.folder + "/pipeline.schema.json"))
+        let schema = try JSONDecoder().decode(SchemaNames.self, from: data)
+        let catalog = Catalog.documented
+        #expect(schema.defs.dataset.words == catalog.datasets.map(\.name))
+        var fields = catalog.datasets[0].fields.map(\.name)
+        fields += catalog.datasets[1].fields.map { "worker." + $0.name }
+        #expect(schema.defs.field.words == fields)
+        #expect(Set(schema.properties.checks.properties.keys) == Set(catalog.checks.map(\.name)))
+    }
+
+    @Test("The JSON Schema allows what a run takes, and no more")
+    func limits() throws {
+        let whole = try String(
+            contentsOf: URL(filePath: ShippedPipelines.folder + "/payroll-monthly.yaml"), encoding: .utf8)
+        let changes: [(old: String, new: String, isGood: Bool)] = [
+            ("page-size: 1000", "page-size: 1", true), ("page-size: 1000", "page-size: 0", false),
+            ("page-size: 1000", "page-size: 1001", false),
+            ("required: true", "required: false", false),
+            ("outside-period: blocker", "outside-period: warning", false),
+            ("conflicting-id: blocker", "conflicting-id: off", false),
+            ("{ warning: 13, blocker: 24 }", "{ info: 0.5, warning: 999, blocker: 1000 }", true),
+            ("{ warning: 13, blocker: 24 }", "{ blocker: 1001 }", false),
+            ("{ warning: 13, blocker: 24 }", "{ warning: 0 }", false),
+            ("{ warning: 13, blocker: 24 }", "off", true), ("{ warning: 13, blocker: 24 }", "warning", false),
+            ("payroll-number: employeeId", "payroll-number: worker.employee_id", true),
+            ("payroll-number: employeeId", "payroll-number: projectId", false),
+            ("name: worker.name", "name: notes", false),
+            ("units-decimals: 2", "units-decimals: 0", true), ("units-decimals: 2", "units-decimals: 4", true),
+            ("units-decimals: 2", "units-decimals: 5", false), ("amount-decimals: 2", "amount-decimals: 3", false),
+            ("amount-decimals: 2", "amount-decimals: 1", false),
+            ("records: 1000000", "records: 1", true), ("records: 1000000", "records: 100000000", true),
+            ("records: 1000000", "records: 0", false), ("records: 1000000", "records: 100000001", false),
+            ("max: 0", "max: 100%", true), ("max: 0", "max: 101%", false), ("max: 0", "max: 0.001%", false),
+        ]
+        let folder = try TemporaryFolder()
+        let files = try changes.enumerated().map { index, change in
+            #expect(whole.contains(change.old), "the shipped file has no \(change.old)")
+            return try folder.write(
+                whole.replacing(change.old, with: change.new, maxReplacements: 1), to: "\(index).yaml")
+        }
+        let verdicts = try judge("pipeline.schema.json", files)
+        #expect(verdicts.count == files.count)
+        for ((change, verdict), file) in zip(zip(changes, verdicts), files) {
+            #expect((verdict == "valid") == change.isGood, "the schema on \(change.new): \(verdict)")
+            var problem: String?
+            do {
+                try Gantry.requireSupported(Pipeline.load(path: file, catalog: Gantry.catalog))
+            } catch {
+                problem = "\(error)"
+            }
+            #expect((problem == nil) == change.isGood, "a run on \(change.new): \(problem ?? "taken")")
+        }
+    }
+
+    @Test("A check with limits can be turned off by an option, and nothing else that is a group")
+    func turnedOff() throws {
+        let path = ShippedPipelines.folder + "/payroll-monthly.yaml"
+        let file = try Pipeline.load(path: path, catalog: Gantry.catalog, overrides: ["checks.hours-per-day=off"])
+        #expect(file.payroll?.rule("hours-per-day") == .off)
+        for option in ["checks=off", "records=off", "checks.hours-per-day=warning", "pay=off"] {
+            #expect(throws: PipelineFileError.self, "\(option)") {
+                try Pipeline.load(path: path, catalog: Gantry.catalog, overrides: [option])
+            }
+        }
+    }
+
+    /// For each file "valid", or "invalid" and why.
+    private func judge(_ schema: String, _ file: String) throws -> [String] { try judge(schema, [file]) }
+
+    private func judge(_ schema: String, _ files: [String]) throws -> [String] {
+        let program = """
+            import json, sys
+            try:
+                import jsonschema, yaml
+            except ImportError as problem:
+                sys.exit("This test needs jsonschema and PyYAML in the Python that GANTRY_TEST_PYTHON names: %s" % problem)
+            schema = json.load(open(sys.argv[1], encoding="utf-8"))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            for file in sys.argv[2:]:
+                value = yaml.safe_load(open(file, encoding="utf-8"))
+                found = [e.message for e in jsonschema.Draft202012Validator(schema).iter_errors(value)]
+                print("valid" if not found else "invalid: " + found[0].replace("\\n", " "))
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let python = ProcessInfo.processInfo.environment["GANTRY_TEST_PYTHON"] ?? "python3"
+        process.arguments = [python, "-c", program, ShippedPipelines.folder + "/" + schema] + files
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(complaint)")
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private struct SchemaNames: Decodable {
+        struct Words: Decodable {
+            let words: [String]
+            enum CodingKeys: String, CodingKey { case words = "enum" }
+        }
+        struct Defs: Decodable {
+            let dataset: Words
+            let field: Words
+        }
+        struct Keys: Decodable {
+            struct Anything: Decodable {}
+            let properties: [String: Anything]
+        }
+        struct Properties: Decodable { let checks: Keys }
+        let defs: Defs
+        let properties: Properties
+        enum CodingKeys: String, CodingKey {
+            case defs = "$defs"
+            case properties
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import GantryPipelines
+import GantryYAML
+import Testing
+
+@Suite("A file that sends rows") struct ImportPipelineTests {
+    private func read(
+        _ kind: String, _ more: String, _ overrides: [String] = []
+    ) throws(PipelineFileError) -> Pipeline.Import? {
+        let text = "pipeline: p\nconnection: c\nsubmit: \(kind)\n\(more)\n"
+        let file = try Pipeline.read(Array(text.utf8), named: "p.yaml", catalog: Catalog.built, overrides: overrides)
+        if case .imports(let work) = file.work { return work }
+        return nil
+    }
+
+    @Test("makes new records only where it says so, and only where its rows can") func creates() throws {
+        #expect(try read("ksr.worker-rows", "")?.creates == false)
+        #expect(try read("ksr.worker-rows", "creates: true")?.creates == true)
+        #expect(try read("ksr.customer-rows", "", ["creates=true"])?.creates == true)
+        for (kind, more, found) in [
+            ("ksr.notifications-read", "creates: true", "No row of ksr.notifications-read has the number of a record."),
+            ("ksr.worker-rows", "creates: yes", "Found the text \"yes\" for creates."),
+        ] {
+            let error = #expect(throws: PipelineFileError.self) { _ = try read(kind, more) }
+            #expect(error?.mistakes.map(\.found) == [found])
+        }
+    }
+
+    @Test("can have columns named by an option alone") func columns() throws {
+        let file = try read("ksr.worker-rows", "", ["sheet.columns.employee_id=Medarbejdernr"])
+        #expect(
+            file?.sheet.columns == [.init(field: "employee_id", heading: "Medarbejdernr")] && file?.sheet.file == nil)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import GantryEngine
+import GantryJSON
+import GantryOutputs
+import GantryPipelines
+import GantryTestSupport
+import Testing
+
+@Suite("The formats of outputs") struct OutputFormatsTests {
+    @Test("have names of their own, which are those of the schema of payroll pipelines") func names() throws {
+        let names = OutputFormats.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let schema = try String(contentsOfFile: ShippedPipelines.folder + "/pipeline.schema.json", encoding: .utf8)
+        #expect(schema.contains("\"enum\": [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"))
+    }
+
+    @Test("state a file by its name, its format and its words, and all but schemas how much is in it") func entries() {
+        let mark = PartMark(name: "a.csv", length: 7, sha256: "", rows: 3)
+        for format in OutputFormats.all {
+            let output = Output(file: mark.name, format: format, choices: ["dialect": "excel-da", "other": "x"])
+            guard case .object(let members) = format.entry(of: output, mark).tree else {
+                Issue.record("\(format.name) is no object")
+                continue
+            }
+            let words = format.choices.map(\.name)
+            #expect(members.map(\.key).starts(with: ["file", "format"] + words))
+            #expect(members[1].value == .string(format.name))
+            #expect(members.contains { ["rows", "employees"].contains($0.key) && $0.value == .integer(3) })
+            #expect(output.choices["other"] == nil)
+            #expect(!words.contains("dialect") || members.contains { $0.value == .string("excel-da") })
+        }
+    }
+
+    @Test("end file names as their words say") func endings() {
+        let endings = OutputFormats.all.map { format in
+            format.ending(["compression": "gzip"]).text
+        }
+        #expect(endings == [".csv", ".csv", ".xml", ".csv", ".jsonl.gz"])
+    }
+}

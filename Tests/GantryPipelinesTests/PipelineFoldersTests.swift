@@ -1,0 +1,42 @@
+import Foundation
+import GantryPipelines
+import GantryTestSupport
+import Testing
+
+@Suite struct PipelineFoldersTests {
+    @Test("A name is found in the first folder that has it, a path is taken as it is")
+    func finding() throws {
+        let folder = try TemporaryFolder()
+        for name in [
+            "work/Pipelines/a.yaml", "space/Pipelines/a.yaml", "space/Pipelines/b.yml",
+            "installed/payroll-monthly.yaml",
+        ] {
+            try folder.write("x", to: name)
+        }
+        try folder.write("x", to: "work/Pipelines/b.yaml/inside")
+        let folders = PipelineFolders(
+            workingDirectory: folder.path + "/work", workspace: folder.path + "/space",
+            installed: folder.path + "/installed")
+        #expect(try folders.path(of: "a") == folder.path + "/work/Pipelines/a.yaml")
+        #expect(try folders.path(of: "b") == folder.path + "/space/Pipelines/b.yml")
+        #expect(try folders.path(of: "payroll-monthly") == folder.path + "/installed/payroll-monthly.yaml")
+        #expect(try folders.path(of: "./a") == "./a")
+        #expect(try folders.path(of: "none.yaml") == "none.yaml")
+        #expect(folders.names() == ["a", "b", "payroll-monthly"])
+    }
+
+    @Test("An unknown name is answered with the nearest one and the list")
+    func unknown() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("x", to: "Pipelines/payroll-monthly.yaml")
+        try folder.write("x", to: "Pipelines/leave.yaml")
+        let folders = PipelineFolders(workingDirectory: folder.path, workspace: nil, installed: nil)
+        let error = #expect(throws: PipelineFileError.self) { try folders.path(of: "payrol-monthly") }
+        #expect(error?.code == .notFound)
+        #expect(
+            error?.render() == """
+                There is no pipeline called "payrol-monthly" in \(folder.path)/Pipelines.
+                Did you mean payroll-monthly? There is leave and payroll-monthly. A pipeline can also be given by the path of its file.
+                """)
+    }
+}

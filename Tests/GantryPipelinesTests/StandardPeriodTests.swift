@@ -1,0 +1,37 @@
+import GantryModel
+import GantryPipelines
+import Testing
+
+@Suite("The period of a run that names none") struct StandardPeriodTests {
+    @Test(
+        "is counted from the day of the run; days that are not over carry its name",
+        arguments: [
+            (StandardPeriod.today, "2026-11-21"), (.yesterday, "2026-11-20"), (.thisWeek, "2026-W47@2026-11-21"),
+            (.lastWeek, "2026-W46"),
+            (.thisMonth, "2026-11@2026-11-21"), (.lastMonth, "2026-10"), (.thisYear, "2026@2026-11-21"),
+            (.lastYear, "2025"),
+        ])
+    func spelling(standard: StandardPeriod, text: String) throws {
+        let day = try #require(CivilDate("2026-11-21"))
+        #expect(standard.spelling(on: day) == text)
+        #expect(try PayPeriod(text).name == text)
+    }
+
+    @Test("crosses the turn of a year") func turn() throws {
+        let day = try #require(CivilDate("2027-01-01"))
+        #expect(
+            StandardPeriod.lastMonth.spelling(on: day) == "2026-12"
+                && StandardPeriod.lastWeek.spelling(on: day) == "2026-W52")
+        #expect(
+            StandardPeriod.thisWeek.spelling(on: day) == "2026-W53@2027-01-01"
+                && StandardPeriod.lastYear.spelling(on: day) == "2026")
+    }
+
+    @Test("covers what stands before the @") func covered() throws {
+        let period = try PayPeriod("2026@2026-11-21")
+        #expect(period.first.description == "2026-01-01" && period.last.description == "2026-12-31")
+        for text in ["2026@", "@2026-11-21", "2026@2026", "2026@2026-11-21@2026-11-21", "2026@x"] {
+            #expect(throws: PayPeriodError.self) { _ = try PayPeriod(text) }
+        }
+    }
+}
