@@ -136,71 +136,85 @@ extension JSONText {
 
 extension JSONTree {
     /// The document on one line.
-    public var compact: String {
-        var out = ""
+    public var compact: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The document on one line, in UTF-8.
+    public var bytes: [UInt8] {
+        var out: [UInt8] = []
         write(to: &out, indent: nil)
         return out
     }
 
     /// The document with one member or element a line, two spaces a level, and a final line break.
     public var pretty: String {
-        var out = ""
+        var out: [UInt8] = []
         write(to: &out, indent: 0)
-        return out + "\n"
+        return String(decoding: out, as: UTF8.self) + "\n"
     }
 
-    private func write(to out: inout String, indent: Int?) {
+    private func write(to out: inout [UInt8], indent: Int?) {
         switch self {
-        case .null: out += "null"
-        case .bool(let value): out += value ? "true" : "false"
-        case .number(let text): out += text
+        case .null: out.append(contentsOf: "null".utf8)
+        case .bool(let value): out.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let text): out.append(contentsOf: text.utf8)
         case .string(let text): JSONTree.quote(text, to: &out)
         case .array(let list):
-            JSONTree.write(list.map { item in { item.write(to: &$0, indent: $1) } }, "[", "]", to: &out, indent)
+            out.append(UInt8(ascii: "["))
+            for index in list.indices {
+                JSONTree.separate(index, to: &out, indent: indent)
+                list[index].write(to: &out, indent: indent.map { $0 + 1 })
+            }
+            JSONTree.close(list.isEmpty, UInt8(ascii: "]"), to: &out, indent: indent)
         case .object(let members):
-            let items: [(inout String, Int?) -> Void] = members.map { member in
-                {
-                    JSONTree.quote(member.key, to: &$0)
-                    $0 += $1 == nil ? ":" : ": "
-                    member.value.write(to: &$0, indent: $1)
-                }
+            out.append(UInt8(ascii: "{"))
+            for index in members.indices {
+                JSONTree.separate(index, to: &out, indent: indent)
+                JSONTree.quote(members[index].key, to: &out)
+                out.append(UInt8(ascii: ":"))
+                if indent != nil { out.append(UInt8(ascii: " ")) }
+                members[index].value.write(to: &out, indent: indent.map { $0 + 1 })
             }
-            JSONTree.write(items, "{", "}", to: &out, indent)
+            JSONTree.close(members.isEmpty, UInt8(ascii: "}"), to: &out, indent: indent)
         }
     }
 
-    private static func write(
-        _ items: [(inout String, Int?) -> Void], _ open: String, _ close: String, to out: inout String, _ indent: Int?
-    ) {
-        out += open
-        let inner = indent.map { $0 + 1 }
-        for (index, item) in items.enumerated() {
-            if index > 0 { out += "," }
-            if let inner { out += "\n" + String(repeating: "  ", count: inner) }
-            item(&out, inner)
-        }
-        if let indent, !items.isEmpty { out += "\n" + String(repeating: "  ", count: indent) }
-        out += close
+    /// What precedes the item at an index.
+    private static func separate(_ index: Int, to out: inout [UInt8], indent: Int?) {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        if let indent { breakLine(to: &out, indent: indent + 1) }
     }
 
-    private static func quote(_ text: String, to out: inout String) {
-        out += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\r": out += "\\r"
-            case "\t": out += "\\t"
-            default:
-                if scalar.value < 0x20 {
-                    let hex = String(scalar.value, radix: 16)
-                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-                } else {
-                    out.unicodeScalars.append(scalar)
-                }
-            }
+    private static func close(_ isEmpty: Bool, _ bracket: UInt8, to out: inout [UInt8], indent: Int?) {
+        if let indent, !isEmpty { breakLine(to: &out, indent: indent) }
+        out.append(bracket)
+    }
+
+    private static func breakLine(to out: inout [UInt8], indent: Int) {
+        out.append(UInt8(ascii: "\n"))
+        out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
+    }
+
+    private static func quote(_ text: String, to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+            for byte in text.utf8 { escape(byte, to: &out) }
+        } else {
+            out.append(contentsOf: text.utf8)
         }
-        out += "\""
+        out.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ byte: UInt8, to out: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): out.append(contentsOf: #"\""#.utf8)
+        case UInt8(ascii: "\\"): out.append(contentsOf: #"\\"#.utf8)
+        case UInt8(ascii: "\n"): out.append(contentsOf: #"\n"#.utf8)
+        case UInt8(ascii: "\r"): out.append(contentsOf: #"\r"#.utf8)
+        case UInt8(ascii: "\t"): out.append(contentsOf: #"\t"#.utf8)
+        case 0..<0x20:
+            let hex = String(byte, radix: 16)
+            out.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - hex.count) + hex).utf8)
+        default: out.append(byte)
+        }
     }
 }
