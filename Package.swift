@@ -226,7 +226,8 @@ let package = Package(
         .target(
             name: "GantrySandbox",
             dependencies: [
-                "GantryCrypto", .product(name: "Hummingbird", package: "hummingbird"),
+                "CZlib", "GantryCrypto", "GantryJSON", "GantryModel",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -235,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "GantrySandboxTests",
             dependencies: [
-                "CLinux", "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"),
+                "CLinux", "GantryModel", "GantrySandbox", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: safe),

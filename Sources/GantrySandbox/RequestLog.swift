@@ -1,6 +1,6 @@
-/// One request that the sandbox received. No header value, token or body is kept.
+/// One request that the sandbox received, without header values, tokens and body.
 public struct LoggedRequest: Sendable, Hashable {
-    /// Counts from 1 and goes on when old entries are dropped.
+    /// Counts from 1, also when old entries are dropped.
     public var number: Int
     /// As it was sent: `GET`.
     public var method: String
@@ -12,10 +12,8 @@ public struct LoggedRequest: Sendable, Hashable {
     public var endpoint: String?
     /// The status that was sent; nil when the connection was closed without one.
     public var status: Int?
-    /// Whether it had the header `Authorization`, whatever its value.
+    /// Whether it had the header `Authorization`.
     public var hadAuthorization: Bool
-    /// The names of all header fields, in lower case and in order.
-    public var headerNames: [String]
     /// The client's port, the same for all requests of one connection.
     public var clientPort: Int
     /// The text of the faults that acted.
@@ -32,12 +30,10 @@ struct RequestLog: Sendable {
 
     mutating func append(_ request: LoggedRequest) {
         received += 1
-        // Half is dropped at once, so that dropping costs nothing per request.
+        // Half is dropped at once, so that dropping costs little per request.
         if entries.count >= Self.capacity { entries.removeFirst(Self.capacity / 2) }
         var numbered = request
         numbered.number = received
         entries.append(numbered)
     }
-
-    mutating func removeAll() { entries.removeAll() }
 }

@@ -1,20 +1,20 @@
-/// Why a sandbox cannot start, or cannot take an order.
+/// Why a sandbox can't start, or can't add a fault.
 ///
-/// None of these is mended by trying again unchanged, except an address that is still in use.
+/// Trying again unchanged helps only with an address that is still in use.
 public struct SandboxError: Error, Sendable, CustomStringConvertible {
     /// The class of a failure; more may be added.
     public enum Code: String, CaseIterable, Sendable {
         /// The host is not a loopback address.
         case notLoopback = "not-loopback"
-        /// The address cannot be listened on.
+        /// The sandbox can't listen on the address.
         case cannotListen = "cannot-listen"
-        /// A sample file is missing, unreadable or no list of records.
+        /// A sample file is missing, unreadable or not a list of records.
         case unusableSample = "unusable-sample"
-        /// A number or a date in the configuration makes no sense.
+        /// A number or a date in the configuration is invalid.
         case unusableConfiguration = "unusable-configuration"
-        /// The file of effects cannot be opened or written.
+        /// The effects file can't be opened or written.
         case unusableEffectFile = "unusable-effect-file"
-        /// The text of a fault cannot be read.
+        /// The text of a fault is invalid.
         case unreadableFault = "unreadable-fault"
     }
 
@@ -27,9 +27,6 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
     /// What a person can do about it.
     public var nextStep: String
 
-    /// True for an address that can't be listened on, which may be free later.
-    public var isRetryable: Bool { code == .cannotListen }
-
     /// The subject, the reason and the next step, on one line.
     public var description: String { "\(subject): \(reason). \(nextStep)" }
 
@@ -39,5 +36,12 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
         self.subject = subject
         self.reason = reason
         self.nextStep = nextStep
+    }
+
+    /// Throws `.unusableConfiguration` unless the condition holds.
+    static func require(_ condition: Bool, _ subject: String, else reason: String) throws(SandboxError) {
+        guard condition else {
+            throw SandboxError(.unusableConfiguration, subject, reason, next: "Change the value.")
+        }
     }
 }

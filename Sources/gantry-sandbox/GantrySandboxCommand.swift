@@ -7,11 +7,11 @@ internal import GantryTerminal
 struct GantrySandboxCommand: Action {
     static let configuration = CommandConfiguration(
         commandName: "gantry-sandbox",
-        abstract: "Serve sample back ends on this machine, with faults to order.",
+        abstract: "Serve sample back ends on this machine and inject faults on demand.",
         discussion: """
-            Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless another system is \
-            named, or any number of records. Each system has a port of its own. What is shown at the start goes into \
-            gantry.yaml and the environment of another terminal, so that pipelines run against it. Nothing leaves this machine.
+            Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless you name another \
+            system, or any number of records. Each system has a port of its own. The output shows what to write into \
+            gantry.yaml and the environment of another terminal to run pipelines against it. Nothing leaves this machine.
 
             Examples:
               gantry sandbox --port 8080
@@ -27,63 +27,56 @@ struct GantrySandboxCommand: Action {
     @Option(
         name: .customLong("system"),
         help: ArgumentHelp(
-            "What is served: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.",
+            "The system to serve: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.",
             valueName: "system"),
         transform: GantrySandboxCommand.system)
     var systems: [SandboxSystem] = []
 
     @Option(
         help: ArgumentHelp(
-            "The port of the first system, and those after it of the others; 0 takes free ones.", valueName: "number"))
+            "The port of the first system; the others get the ports after it. 0 takes free ones.", valueName: "number"))
     var port = 0
 
-    @Option(help: ArgumentHelp("Serve so many computed entries instead of the sample month.", valueName: "number"))
+    @Option(help: ArgumentHelp("Serve this many computed entries instead of the sample month.", valueName: "number"))
     var entries: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Employees of the computed entries (default: one for every 25 entries).", valueName: "number"))
+            "Employees in the computed entries (default: one for every 25 entries).", valueName: "number"))
     var employees: Int?
 
     @Option(
         help: ArgumentHelp(
-            "What the computed entries begin from; the same number gives the same entries.", valueName: "number"))
+            "The seed of the computed entries; the same number gives the same entries.", valueName: "number"))
     var seed: UInt64 = 1
 
-    @Option(name: .customLong("fault"), help: ArgumentHelp("A fault to serve. Can be repeated.", valueName: "fault"))
+    @Option(name: .customLong("fault"), help: ArgumentHelp("A fault to inject. Can be repeated.", valueName: "fault"))
     var faults: [String] = []
-
-    @Option(help: ArgumentHelp("How long a token is good for (default: 24h).", valueName: "time"), transform: duration)
-    var tokenLife: Duration?
-
-    @Flag(help: "Let a pair token of CDBL LMS pair one device only, as the real one does.")
-    var singleUsePairing = false
-
-    @Option(help: ArgumentHelp("Wait this long before every page.", valueName: "time"), transform: duration)
-    var pageDelay: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "Append one line of JSON to this file for everything that is taken, before it is answered.",
+            "How long a token is valid (default: 24h for KSR Cranes, 7 days for CDBL LMS and VynqTalk).",
+            valueName: "time"), transform: duration)
+    var tokenLife: Duration?
+
+    @Option(help: ArgumentHelp("Wait this long before every page.", valueName: "time"), transform: duration)
+    var pageDelay: Duration = .zero
+
+    @Option(
+        help: ArgumentHelp(
+            "Append one line of JSON to this file for everything that is stored or changed, before the answer.",
             valueName: "file"))
     var effects: String?
 
     @Option(
         help: ArgumentHelp(
-            "The day that new records are made on and notice of leave counts from (default: today).", valueName: "date")
-    )
+            "The day on which new records are created and from which notice of leave counts (default: today).",
+            valueName: "date"))
     var today: String?
 
-    @Option(
-        help: ArgumentHelp("How long a photo can be put to its address (default: 60s).", valueName: "time"),
-        transform: duration)
-    var uploadLife: Duration?
+    @OptionGroup(title: "CDBL LMS") var cdblLMS: CDBLLMSArguments
 
-    @Flag(help: "Name each upload of a photo to AutoDetail Hub anew, and show linked ones under other addresses.")
-    var opaquePhotos = false
-
-    @Flag(help: "Take leaves of CDBL LMS beyond the balance, so that many can be imported.")
-    var ignoreBalance = false
+    @OptionGroup(title: "AutoDetail Hub") var autoDetailHub: AutoDetailHubArguments
 
     /// For a program that starts it and may be killed.
     @Flag(help: .hidden) var untilInputEnds = false
@@ -91,7 +84,7 @@ struct GantrySandboxCommand: Action {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
-        guard entries != nil || employees == nil else { throw ValidationError("--employees goes with --entries.") }
+        guard entries != nil || employees == nil else { throw ValidationError("--employees needs --entries.") }
         guard (entries ?? 1) > 0, (employees ?? 1) > 0 else {
             throw ValidationError("--entries and --employees must be above 0.")
         }
@@ -128,7 +121,7 @@ struct GantrySandboxCommand: Action {
             email: SampleConnection.of(sandbox.system.rawValue)?.email, time: .now)
     }
 
-    /// Waits for a signal, or for the end of standard input where that counts.
+    /// Waits for a signal, or for the end of standard input with `--until-input-ends`.
     private func end(of stopped: AsyncStream<Never>) async {
         await withTaskGroup { group in
             group.addTask { for await _ in stopped {} }
@@ -142,21 +135,36 @@ struct GantrySandboxCommand: Action {
         var faults: [Fault] = []
         for fault in self.faults { faults.append(try Fault(fault)) }
         return (systems.isEmpty ? [.ksrCranes] : systems).enumerated().map { index, system in
-            var configuration = SandboxConfiguration(system: system, port: port == 0 ? 0 : port + index)
+            var configuration = SandboxConfiguration(
+                options(of: system), port: port == 0 ? 0 : port + index, pageDelay: pageDelay, faults: faults,
+                today: today, effectFile: effects)
             if let entries {
                 configuration.records = .generated(
                     GeneratedData(entries: entries, employees: employees ?? max(entries / 25, 1), seed: seed))
             }
-            configuration.faults = faults
-            configuration.pairsOnce = singleUsePairing
-            configuration.effectFile = effects
-            configuration.today = today
-            configuration.checksBalance = !ignoreBalance
-            configuration.keepsPhotoNames = !opaquePhotos
-            if let uploadLife { configuration.uploadLife = uploadLife }
-            if let tokenLife { configuration.tokenLife = tokenLife }
-            if let pageDelay { configuration.pageDelay = pageDelay }
             return configuration
+        }
+    }
+
+    private func options(of system: SandboxSystem) -> BackendOptions {
+        switch system {
+        case .ksrCranes:
+            var options = KSRCranesOptions()
+            options.tokenLife = tokenLife ?? options.tokenLife
+            return .ksrCranes(options)
+        case .cdblLMS:
+            var options = CDBLLMSOptions(
+                pairsOnce: cdblLMS.singleUsePairing, checksBalance: !cdblLMS.ignoreBalance)
+            options.tokenLife = tokenLife ?? options.tokenLife
+            return .cdblLMS(options)
+        case .autoDetailHub:
+            var options = AutoDetailHubOptions(keepsPhotoNames: !autoDetailHub.opaquePhotos)
+            options.uploadLife = autoDetailHub.uploadLife ?? options.uploadLife
+            return .autoDetailHub(options)
+        case .vynqTalk:
+            var options = VynqTalkOptions()
+            options.tokenLife = tokenLife ?? options.tokenLife
+            return .vynqTalk(options)
         }
     }
 
@@ -185,7 +193,27 @@ struct GantrySandboxCommand: Action {
     }
 }
 
-/// Runs `body` and says its sandbox errors as every other error is said.
+/// The options of CDBL LMS alone.
+struct CDBLLMSArguments: ParsableArguments {
+    @Flag(help: "Let a pair token pair one device only, as the real system does.")
+    var singleUsePairing = false
+
+    @Flag(help: "Accept leaves beyond the balance, so that many can be imported.")
+    var ignoreBalance = false
+}
+
+/// The options of AutoDetail Hub alone.
+struct AutoDetailHubArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("How long a photo can be uploaded to its address (default: 60s).", valueName: "time"),
+        transform: duration)
+    var uploadLife: Duration?
+
+    @Flag(help: "Give each uploaded photo a new name, and show linked ones under other addresses.")
+    var opaquePhotos = false
+}
+
+/// Runs `body` and reports its sandbox errors like every other error.
 private func explaining<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
         return try await body()
@@ -197,7 +225,7 @@ private func explaining<Result>(_ body: () async throws -> Result) async throws 
 /// Reads `500ms`, `30s`, `2m` or `24h`.
 @Sendable private func duration(_ text: String) throws -> Duration {
     guard let duration = Figures.duration(from: text) else {
-        throw ValidationError("It is no time. Write a number and a unit, such as 500ms, 30s, 2m or 24h.")
+        throw ValidationError("It isn't a time. Write a number and a unit, such as 500ms, 30s, 2m or 24h.")
     }
     return duration
 }

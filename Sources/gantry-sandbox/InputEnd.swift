@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Glibc
 
-/// The end of standard input, which comes too when the process that holds its other end is killed.
+/// The end of standard input, which also comes when the process at its other end is killed.
 enum InputEnd {
     /// A stream that ends then.
     static func stream() -> AsyncStream<Never> {

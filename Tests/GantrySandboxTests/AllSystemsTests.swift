@@ -6,7 +6,8 @@ import Testing
 struct AllSystemsTests {
     @Test("are served side by side, each on a port of its own, and none is left when one cannot start")
     func sideBySide() async throws {
-        let running = try await SandboxServer.start(SandboxSystem.allCases.map { SandboxConfiguration(system: $0) })
+        let running = try await SandboxServer.start(
+            SandboxSystem.allCases.map { SandboxConfiguration(BackendOptions($0)) })
         #expect(running.map(\.system) == SandboxSystem.allCases)
         #expect(Set(running.map(\.port)).count == 4)
         for sandbox in running { #expect(try await Curl().get(sandbox.baseURL + "/nothing").status == 404) }
@@ -15,8 +16,8 @@ struct AllSystemsTests {
         let free = running[1].port
         await #expect(throws: SandboxError.self) {
             try await SandboxServer.start([
-                SandboxConfiguration(system: .cdblLMS, port: free),
-                SandboxConfiguration(system: .vynqTalk, port: taken),
+                SandboxConfiguration(.cdblLMS(), port: free),
+                SandboxConfiguration(.vynqTalk(), port: taken),
             ])
         }
         #expect(try await Curl().get("http://127.0.0.1:\(free)/").exitCode == 7)
@@ -28,7 +29,7 @@ struct AllSystemsTests {
         func start(_ fault: String) async throws -> [RunningSandbox] {
             let fault = try Fault(fault)
             return try await SandboxServer.start(
-                [SandboxSystem.ksrCranes, .cdblLMS].map { SandboxConfiguration(system: $0, faults: [fault]) })
+                [SandboxSystem.ksrCranes, .cdblLMS].map { SandboxConfiguration(BackendOptions($0), faults: [fault]) })
         }
         let running = try await start("pair:status=503")
         #expect(running.map { $0.faults.count } == [0, 1])
@@ -52,7 +53,7 @@ struct AllSystemsTests {
             ("wrong-length=4", 18, 400),
         ])
     func wireFaults(door: (SandboxSystem, String, String), fault: (String, Int, Int)) async throws {
-        let configuration = SandboxConfiguration(system: door.0, faults: [try Fault("\(door.1):\(fault.0)")])
+        let configuration = SandboxConfiguration(BackendOptions(door.0), faults: [try Fault("\(door.1):\(fault.0)")])
         try await SandboxServer.with(configuration) { sandbox in
             let answer = try await Curl().get(sandbox.baseURL + door.2, ["-d", "no JSON"])
             #expect(Int(answer.exitCode) == fault.1)
@@ -64,7 +65,7 @@ struct AllSystemsTests {
 
     @Test("keep no secret in their request log", arguments: doors)
     func quietLog(door: (SandboxSystem, String, String)) async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: door.0)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(BackendOptions(door.0))) { sandbox in
             let secret = "s3cr3t-value"
             let answer = try await Curl(token: secret).get(
                 sandbox.baseURL + door.2,

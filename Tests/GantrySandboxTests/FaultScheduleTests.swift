@@ -3,35 +3,35 @@ import Testing
 
 @Suite("The fault schedule")
 struct FaultScheduleTests {
-    private func takeovers(
+    private func responses(
         _ schedule: inout FaultSchedule, pages: [Int], endpoint: String = "work-entries"
     ) -> [Fault.Kind?] {
-        pages.map { schedule.plan(endpoint: endpoint, page: $0).takeover }
+        pages.map { schedule.plan(endpoint: endpoint, page: $0).response }
     }
 
     @Test("uses a fault up after its times, only on its page and endpoint")
     func timesAndPlace() {
         var schedule = FaultSchedule([Fault(.garbage, endpoint: "work-entries", page: 2, times: 2)])
-        #expect(takeovers(&schedule, pages: [2], endpoint: "workers") == [nil])
-        #expect(takeovers(&schedule, pages: [1, 2, 3, 2, 2]) == [nil, .garbage, nil, .garbage, nil])
+        #expect(responses(&schedule, pages: [2], endpoint: "workers") == [nil])
+        #expect(responses(&schedule, pages: [1, 2, 3, 2, 2]) == [nil, .garbage, nil, .garbage, nil])
         #expect(schedule.pending.isEmpty)
     }
 
     @Test("lets the first requests through that a fault says")
     func after() {
         var schedule = FaultSchedule([Fault(.close, after: 2)])
-        #expect(takeovers(&schedule, pages: [1]) == [nil])
+        #expect(responses(&schedule, pages: [1]) == [nil])
         #expect(schedule.pending == [Fault(.close, after: 1)])
-        #expect(takeovers(&schedule, pages: [2, 3, 4]) == [nil, .close, nil])
+        #expect(responses(&schedule, pages: [2, 3, 4]) == [nil, .close, nil])
     }
 
     @Test("serves one take-over at a time, in the order given, and keeps the others")
     func oneTakeover() {
         var schedule = FaultSchedule([Fault(.close), Fault(.garbage), Fault(.slow(seconds: 2), times: nil)])
         let first = schedule.plan(endpoint: "workers", page: 1)
-        #expect(first.takeover == .close)
+        #expect(first.response == .close)
         #expect(first.delay == 2)
-        #expect(takeovers(&schedule, pages: [1, 1]) == [.garbage, nil])
+        #expect(responses(&schedule, pages: [1, 1]) == [.garbage, nil])
         #expect(schedule.pending == [Fault(.slow(seconds: 2), times: nil)])
     }
 
@@ -39,7 +39,7 @@ struct FaultScheduleTests {
     func unread() {
         var schedule = FaultSchedule([Fault(.garbage), Fault(.unread, after: 1)])
         #expect(schedule.unread(endpoint: "workers", page: 1) == nil)
-        #expect(takeovers(&schedule, pages: [1, 1]) == [.garbage, nil])
+        #expect(responses(&schedule, pages: [1, 1]) == [.garbage, nil])
         #expect(schedule.unread(endpoint: "workers", page: 1) == "*:after=1:unread")
         #expect(schedule.unread(endpoint: "workers", page: 1) == nil)
         #expect(schedule.pending.isEmpty)

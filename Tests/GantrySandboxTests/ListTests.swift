@@ -16,7 +16,7 @@ struct ListTests {
             bare = try #require(try await client.get(path).json as? [[String: Any]])
         }
         #expect(bare.count == count)
-        try await withSignedIn(SandboxConfiguration(listStyle: .envelope)) { client in
+        try await withSignedIn(SandboxConfiguration(.ksrCranes(KSRCranesOptions(listStyle: .envelope)))) { client in
             let answer = try await client.get(path).object
             let enveloped = try #require(answer[key] as? [[String: Any]])
             #expect(enveloped as NSArray == bare as NSArray)
@@ -27,7 +27,8 @@ struct ListTests {
 
     @Test("in an envelope can be limited by the server, and are whole over their pages")
     func envelopePages() async throws {
-        try await withSignedIn(SandboxConfiguration(listStyle: .envelope, listLimit: 25)) { client in
+        try await withSignedIn(SandboxConfiguration(.ksrCranes(KSRCranesOptions(listStyle: .envelope, listLimit: 25))))
+        { client in
             var ids: [Int] = []
             for page in 1...4 {
                 let answer = try await client.get("/api/app/chef/workers?page=\(page)&limit=100").object

@@ -47,23 +47,6 @@ struct ServerTests {
         await again.stop()
     }
 
-    @Test("runs until its task is cancelled")
-    func runsUntilCancelled() async throws {
-        let (addresses, ready) = AsyncStream.makeStream(of: String.self)
-        let running = Task {
-            try await SandboxServer.run(SandboxConfiguration()) { ready.yield($0.baseURL) }
-        }
-        var address = ""
-        for await first in addresses {
-            address = first
-            break
-        }
-        #expect(try await Curl().get(address + "/").status == 404)
-        running.cancel()
-        try await running.value
-        #expect(try await Curl().get(address + "/").exitCode == 7)
-    }
-
     @Test("waits before a page as long as it is told")
     func pageDelay() async throws {
         try await withSignedIn(SandboxConfiguration(pageDelay: .milliseconds(250))) { client in
@@ -75,7 +58,7 @@ struct ServerTests {
 
     @Test("answers a body that is too large in the form of its system, and logs it", arguments: SandboxSystem.allCases)
     func largeBody(system: SandboxSystem) async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: system)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(BackendOptions(system))) { sandbox in
             let path =
                 switch system {
                 case .ksrCranes: "/api/app-login"
@@ -99,28 +82,12 @@ struct ServerTests {
         }
     }
 
-    @Test("says which sample file cannot be used")
+    @Test("reports which sample file can't be used")
     func missingSamples() async throws {
         let error = await #expect(throws: SandboxError.self) {
             try await SandboxServer.start(SandboxConfiguration(records: .folder("/nowhere")))
         }
         #expect(error?.code == .unusableSample)
         #expect(error?.description.contains("/nowhere/ksr-cranes") == true)
-    }
-
-    @Test("reads exactly the days that a calendar has")
-    func civilDays() throws {
-        #expect(CivilDay("2026-02-29") == nil)
-        #expect(CivilDay("2026-00-10") == nil)
-        #expect(CivilDay("2026-1-010") == nil)
-        #expect(CivilDay("1970-01-01")?.daysSince1970 == 0)
-        let day = try #require(CivilDay("2024-02-29"))
-        #expect(day.weekday == 3)
-        #expect(day.adding(days: 1).text == "2024-03-01")
-        for number in stride(from: -800_000, through: 800_000, by: 997) {
-            let day = CivilDay(daysSince1970: number)
-            let (year, month, date) = day.components
-            #expect(CivilDay(year: year, month: month, day: date) == day)
-        }
     }
 }

@@ -58,7 +58,7 @@ struct SignInTests {
     @Test("is over when the token's life is over")
     func tokenLifeEnds() async throws {
         for (life, status) in [(Duration.seconds(60), 200), (.nanoseconds(1), 401)] {
-            try await withSignedIn(SandboxConfiguration(tokenLife: life)) { client in
+            try await withSignedIn(SandboxConfiguration(.ksrCranes(KSRCranesOptions(tokenLife: life)))) { client in
                 let answer = try await client.page(1)
                 #expect(answer.status == status)
             }

@@ -1,68 +1,46 @@
+import GantryModel
+
 /// All records and photos of one AutoDetail Hub.
 struct AutoDetailRecords: Sendable {
     let services: RecordSet
     let appointments: RecordSet
     let service: @Sendable (String) -> [UInt8]?
     let serviceNamed: @Sendable (String) -> [UInt8]?
-    /// Where an appointment stands in the list, by id.
+    /// The position of an appointment in the list, by id.
     let position: @Sendable (String) -> Int?
-    /// Whether an appointment that is not cancelled begins at a moment, by the name of its service.
-    let isTaken: @Sendable (String, Moment) -> Bool
+    /// Whether an appointment of a service starts at a time and is not cancelled.
+    let isTaken: @Sendable (String, Instant) -> Bool
     let photo: @Sendable (PhotoAddress) -> [UInt8]?
 
     init(_ records: SandboxConfiguration.Records) throws(SandboxError) {
-        switch records {
-        case .sampleMonth: try self.init(SampleFolder(AutoDetailSamples.files()))
-        case .folder(let path): try self.init(SampleFolder(path, .autoDetailHub))
-        case .generated(let data):
-            let services = try SampleFolder([AutoDetailSamples.serviceFile]).records("services")
+        let folder = try SampleFolder(records, of: .autoDetailHub) { _ in [AutoDetailSamples.serviceFile] }
+        let services = try folder.records("services")
+        self.services = RecordSet(services)
+        service = { services.record("id", $0) }
+        serviceNamed = { services.record("name", $0) }
+        if case .generated(let data) = records {
             let generated = try GeneratedAppointments(data)
-            self.init(
-                services: services, appointments: generated.records, position: generated.position,
-                isTaken: generated.isTaken,
-                photo: generated.photo)
-        }
-    }
-
-    private init(_ folder: SampleFolder) throws(SandboxError) {
-        let stored = try folder.records("appointments")
-        var photos: [PhotoAddress: [UInt8]] = [:]
-        for position in 0..<stored.count {
-            for list in ["workPhotos", "defectPhotos"] {
-                for (id, address) in Self.photos(in: stored.value(list, of: position).map(Array.init) ?? []) {
-                    // A photo without a file is a broken address, which some records have on purpose.
-                    photos[address] = folder.files.first { $0.name == "photos/\(id).jpg" }?.bytes
-                }
-            }
-        }
-        self.init(
-            services: try folder.records("services"), appointments: RecordSet(stored),
-            position: { stored.position("id", $0) },
-            isTaken: { service, start in
+            appointments = generated.records
+            position = generated.position
+            isTaken = generated.isTaken
+            photo = generated.photo
+        } else {
+            let stored = try folder.records("appointments")
+            let photos = Self.photos(of: stored, in: folder)
+            appointments = RecordSet(stored)
+            position = { stored.position("id", $0) }
+            isTaken = { service, start in
                 (0..<stored.count).contains { position in
                     stored.text("serviceName", of: position) == service
                         && stored.text("status", of: position) != "cancelled"
-                        && stored.text("startIso", of: position).flatMap { Moment($0) } == start
+                        && stored.text("startIso", of: position).flatMap { Instant($0) } == start
                 }
-            },
-            photo: { [photos] in photos[$0] })
+            }
+            photo = { photos[$0] }
+        }
     }
 
-    private init(
-        services: StoredRecords, appointments: RecordSet, position: @escaping @Sendable (String) -> Int?,
-        isTaken: @escaping @Sendable (String, Moment) -> Bool, photo: @escaping @Sendable (PhotoAddress) -> [UInt8]?
-    ) {
-        self.services = RecordSet(services)
-        self.appointments = appointments
-        service = { services.record("id", $0) }
-        serviceNamed = { services.record("name", $0) }
-        self.position = position
-        self.isTaken = isTaken
-        self.photo = photo
-    }
-
-    /// The appointments of a phone number, letter for letter, or of clients whose name holds a text; all without
-    /// either.
+    /// The appointments of exactly this phone number, or of clients whose name contains a text; all without either.
     static func search(_ appointments: RecordSet, phone: String?, clientName: String?) -> RecordSelection {
         guard phone != nil || clientName != nil else { return appointments.selection() }
         let wanted = clientName?.lowercased()
@@ -73,14 +51,23 @@ struct AutoDetailRecords: Sendable {
         }
     }
 
-    /// Id and address of each photo of a list; a list or a photo of another form has none.
-    private static func photos(in list: [UInt8]) -> [(id: String, address: PhotoAddress)] {
-        guard let found = try? StoredRecords(name: "photos", texts: [list]) else { return [] }
-        return (0..<found.count).compactMap { position in
-            guard let id = found.text("id", of: position),
-                let address = found.text("url", of: position).flatMap({ PhotoAddress($0) })
-            else { return nil }
-            return (id, address)
+    private static func photos(of appointments: StoredRecords, in folder: SampleFolder) -> [PhotoAddress: [UInt8]] {
+        var photos: [PhotoAddress: [UInt8]] = [:]
+        for position in 0..<appointments.count {
+            for list in ["workPhotos", "defectPhotos"] {
+                // A list or a photo of another form has no photos.
+                guard let value = appointments.value(list, of: position),
+                    let found = try? StoredRecords(name: list, texts: [Array(value)])
+                else { continue }
+                for index in 0..<found.count {
+                    guard let id = found.text("id", of: index),
+                        let address = found.text("url", of: index).flatMap({ PhotoAddress($0) })
+                    else { continue }
+                    // Some records have a broken address on purpose: a photo without a file.
+                    photos[address] = folder.files.first { $0.name == "photos/\(id).jpg" }?.bytes
+                }
+            }
         }
+        return photos
     }
 }

@@ -1,34 +1,28 @@
+import GantryJSON
+import GantryModel
+
 /// Appointments computed from their position, in order of id and of time.
 struct GeneratedAppointments: Sendable {
     let count: Int
     private let clients: Int
     private let unusual: Bool
-    private let scatter: Scatter
-    private let start: Moment
+    private let random: SplitMix64
+    private let start: Instant
     private let span: Int
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
-    ///   date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is not
+    ///   a date.
     init(_ data: GeneratedData) throws(SandboxError) {
-        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries),
-            (1...3_660).contains(data.days),
-            (1...1_000_000).contains(data.employees)
-        else {
-            throw SandboxError(
-                .unusableConfiguration, "Generated appointments",
-                "they take 0 to 100,000,000 entries, 1 to 1,000,000 employees (who are clients here), 1 to 3,660 days and a first day as YYYY-MM-DD",
-                next: "Change the numbers.")
-        }
+        start = Instant(try data.checked("Generated appointments", employeesAre: "clients"))
         count = data.entries
         clients = data.employees
         unusual = data.unusual
-        scatter = Scatter(seed: data.seed)
-        start = Moment(firstDay)
+        random = SplitMix64(seed: data.seed)
         span = data.days * 86_400
     }
 
     var records: RecordSet {
-        RecordSet(count: count, period: clients, append: { append($0, to: &$1) }) { field, position in
+        RecordSet(count: count, period: clients, record: appointment) { field, position in
             switch field {
             case "phone": phone(position % clients)
             case "clientName": name(position % clients)
@@ -37,60 +31,48 @@ struct GeneratedAppointments: Sendable {
         }
     }
 
-    /// Whether an appointment that is not cancelled begins then. Those of a day stand together.
-    @Sendable func isTaken(service: String, start moment: Moment) -> Bool {
-        let (day, since) = (86_400, moment.seconds - start.seconds)
+    /// Whether an appointment that is not cancelled starts then. Those of one day are beside each other.
+    @Sendable func isTaken(service: String, at time: Instant) -> Bool {
+        let (day, since) = (86_400, time.secondsSince1970 - start.secondsSince1970)
         guard count > 0, (0..<span).contains(since) else { return false }
         let first = max(0, since / day * day * count / span - 1)
         let last = min(count - 1, (since / day + 1) * day * count / span + 1)
         return first <= last
             && (first...last).contains {
-                begin($0) == moment && serviceName($0) == service && status($0) != "cancelled"
+                begin($0) == time && serviceName($0) == service && status($0) != "cancelled"
             }
     }
 
     @Sendable func photo(_ address: PhotoAddress) -> [UInt8]? {
         guard let position = position(address.appointment) else { return nil }
-        let counts = photoCounts(position)
-        for index in 0..<(address.kind == "work" ? counts.work : address.kind == "defect" ? counts.defect : 0)
-        where photoAddress(position, address.kind, index) == address {
-            return SandboxPhoto.jpeg(named: photoID(position, address.kind, index))
-        }
-        return nil
+        let photo = photos(position).first { $0.address == address }
+        return photo.map { SandboxPhoto.jpeg(named: $0.id) }
     }
 
-    func id(_ position: Int) -> String { "apt-\(padded(position + 1, 6))" }
+    /// The photos of an appointment by the names that ``SandboxPhoto`` takes.
+    func photoIDs(_ position: Int) -> [String] { photos(position).map(\.id) }
 
-    /// The photos of an appointment with the names that ``SandboxPhoto`` takes.
-    func photoIDs(_ position: Int) -> [String] {
-        let counts = photoCounts(position)
-        return (0..<counts.work).map { photoID(position, "work", $0) }
-            + (0..<counts.defect).map { photoID(position, "defect", $0) }
-    }
+    private func id(_ position: Int) -> String { "apt-" + padded(position + 1, 6) }
 
     @Sendable func position(_ id: String) -> Int? {
-        guard id.hasPrefix("apt-"), let number = Int(id.dropFirst(4)), (1...max(1, count)).contains(number),
-            number <= count,
+        guard id.hasPrefix("apt-"), let number = Int(id.dropFirst(4)), number >= 1, number <= count,
             self.id(number - 1) == id
         else { return nil }
         return number - 1
     }
 
-    private func noise(_ position: Int) -> UInt64 { scatter(UInt64(position) &+ 1, 41) }
-    private func phone(_ client: Int) -> String { "+7900\(padded(client + 1, 7))" }
+    private func noise(_ position: Int) -> UInt64 { random(position: position, series: 41) }
+    private func phone(_ client: Int) -> String { "+7900" + padded(client + 1, 7) }
     private func name(_ client: Int) -> String { client % 3 == 1 ? "Client \(client + 1)" : "Клиент \(client + 1)" }
-    private func photoID(_ position: Int, _ kind: String, _ index: Int) -> String {
-        "ph-\(padded(position + 1, 6))-\(kind)-\(index + 1)"
-    }
 
     private func serviceName(_ position: Int) -> String {
         let noise = noise(position)
         let name = AutoDetailSamples.services[Int(noise % UInt64(AutoDetailSamples.services.count))].name
-        return unusual && noise >> 44 & 63 == 9 ? name + " (акция)" : name
+        return unusual && noise.bits(44, 6) == 9 ? name + " (акция)" : name
     }
 
     private func status(_ position: Int) -> String {
-        switch noise(position) >> 8 & 15 {
+        switch noise(position).bits(8, 4) {
         case 0: "new"
         case 1, 2: "confirmed"
         case 3: "in_progress"
@@ -99,81 +81,59 @@ struct GeneratedAppointments: Sendable {
         }
     }
 
-    private func photoCounts(_ position: Int) -> (work: Int, defect: Int) {
+    private func begin(_ position: Int) -> Instant {
+        let day = start.adding(seconds: position * span / max(1, count)).utcDate
+        // From 9:00 to 18:30 in Moscow, on the half hour.
+        return Instant(day, hour: 6, minute: noise(position).bits(20, 8) % 20 * 30)
+    }
+
+    private struct Photo {
+        var id: String
+        var address: PhotoAddress
+        var created: Instant
+    }
+
+    /// The photos of the work, then those of defects.
+    private func photos(_ position: Int) -> [Photo] {
         let noise = noise(position)
-        guard noise >> 8 & 15 > 4 || noise >> 8 & 15 == 3 else { return (0, 0) }
-        return (Int(noise >> 12 & 3), noise >> 16 & 3 == 0 ? 1 : 0)
-    }
-
-    private func begin(_ position: Int) -> Moment {
-        let moment = start.adding(position * span / max(1, count))
-        // Between nine and half past eighteen, Moscow time, on the half hour.
-        return Moment(
-            CivilDay(daysSince1970: moment.seconds / 86_400), hour: 6,
-            minute: Int(noise(position) >> 20 & 0xFF) % 20 * 30)
-    }
-
-    private func photoAddress(_ position: Int, _ kind: String, _ index: Int) -> PhotoAddress {
-        let taken = begin(position).seconds + 600 * (index + 1)
-        let fraction = Int(noise(position) >> 30 & 0xFFFF) % 1_000
-        return PhotoAddress(appointment: id(position), kind: kind, file: "photo_\(taken).\(padded(fraction, 3)).jpg")
-    }
-
-    func append(_ position: Int, to bytes: inout [UInt8]) {
-        let (noise, begin, client) = (noise(position), begin(position), position % clients)
-        let service = AutoDetailSamples.services[Int(noise % UInt64(AutoDetailSamples.services.count))]
-        bytes.append(#"{"id":""#)
-        bytes.append(id(position))
-        bytes.append(noise >> 28 & 7 == 0 ? #"","source":"admin","status":""# : #"","source":"ios","status":""#)
-        bytes.append(status(position))
-        bytes.append(#"","startIso":""#)
-        bytes.append(begin)
-        bytes.append(#"","endIso":"#)
-        if noise >> 32 & 7 == 0 {
-            bytes.append("null")
-        } else {
-            bytes.append("\"")
-            bytes.append(begin.adding(service.minutes * 60))
-            bytes.append("\"")
-        }
-        bytes.append(#","clientName":""#)
-        bytes.append(name(client))
-        bytes.append(client % 17 == 3 ? #"","phone":null"# : #"","phone":"\#(phone(client))""#)
-        bytes.append(client % 5 == 2 ? #","telegram":"client_\#(client + 1)""# : #","telegram":null"#)
-        bytes.append(
-            #","carMake":"\#(Self.cars[client % Self.cars.count])","carPlate":"А\#(padded(client % 1_000, 3))ВС77","serviceName":"#
-        )
-        bytes.append(jsonString(serviceName(position)))
-        bytes.append(#","notes":"#)
-        bytes.append(Self.notes[Int(noise >> 36 & 7)])
-        appendPhotos(position, to: &bytes)
-        bytes.append(#","createdAt":""#)
-        bytes.append(begin.adding(-86_400 - Int(noise >> 40 & 0xFFFF)))
-        bytes.append(#"","updatedAt":""#)
-        bytes.append(begin.adding(7_200))
-        bytes.append(#""}"#)
-    }
-
-    private func appendPhotos(_ position: Int, to bytes: inout [UInt8]) {
-        let counts = photoCounts(position)
-        for (kind, count) in [("work", counts.work), ("defect", counts.defect)] {
-            bytes.append(#","\#(kind)Photos":["#)
-            for index in 0..<count {
-                if index > 0 { bytes.append(",") }
-                bytes.append(
-                    #"{"id":"\#(photoID(position, kind, index))","url":"\#(photoAddress(position, kind, index).text)","createdAt":""#
-                )
-                bytes.append(begin(position).adding(600 * (index + 1)))
-                bytes.append(#""}"#)
+        guard ["in_progress", "done"].contains(status(position)) else { return [] }
+        let fraction = padded(noise.bits(30, 16) % 1_000, 3)
+        return [("work", noise.bits(12, 2)), ("defect", noise.bits(16, 2) == 0 ? 1 : 0)].flatMap { kind, count in
+            (1...3).prefix(count).map { number in
+                let created = begin(position).adding(seconds: 600 * number)
+                return Photo(
+                    id: "ph-\(padded(position + 1, 6))-\(kind)-\(number)",
+                    address: PhotoAddress(
+                        appointment: id(position), kind: kind,
+                        file: "photo_\(created.secondsSince1970).\(fraction).jpg"), created: created)
             }
-            bytes.append("]")
         }
+    }
+
+    @Sendable private func appointment(_ position: Int) -> JSONTree {
+        let (noise, begin, client) = (noise(position), begin(position), position % clients)
+        let minutes = AutoDetailSamples.services[Int(noise % UInt64(AutoDetailSamples.services.count))].minutes
+        let photos = photos(position)
+        func list(_ kind: String) -> JSONTree {
+            .array(photos.filter { $0.address.kind == kind }.map { $0.address.photo($0.id, created: "\($0.created)") })
+        }
+        return [
+            "id": .string(id(position)), "source": noise.bits(28, 3) == 0 ? "admin" : "ios",
+            "status": .string(status(position)), "startIso": "\(begin)",
+            "endIso": noise.bits(32, 3) == 0 ? .null : "\(begin.adding(seconds: minutes * 60))",
+            "clientName": .string(name(client)), "phone": client % 17 == 3 ? .null : .string(phone(client)),
+            "telegram": client % 5 == 2 ? "client_\(client + 1)" : .null,
+            "carMake": .string(Self.cars[client % Self.cars.count]), "carPlate": "А\(padded(client % 1_000, 3))ВС77",
+            "serviceName": .string(serviceName(position)), "notes": Self.notes[noise.bits(36, 3)],
+            "workPhotos": list("work"), "defectPhotos": list("defect"),
+            "createdAt": "\(begin.adding(seconds: -86_400 - noise.bits(40, 16)))",
+            "updatedAt": "\(begin.adding(seconds: 7_200))",
+        ]
     }
 
     private static let cars = ["BMW", "Lada", "Toyota", "Škoda", "Haval", "Kia", "Москвич", "GAZ"]
-    private static let notes = [
-        #""""#, "null", #""Позвонить за час""#, #""=1+1""#, #""Scratch on the left door; see photo""#,
-        #""second line\nhere""#, #""🚗 \"special\"""#,
-        #""-""#,
+    private static let notes: [JSONTree] = [
+        "", .null, "Позвонить за час", "=1+1", "Scratch on the left door; see photo", "second line\nhere",
+        "🚗 \"special\"", "-",
     ]
 }

@@ -1,21 +1,23 @@
-/// Where a photo is served: a path that says whose it is, and a signature in the query, as object stores have them.
+import GantryJSON
+
+/// The address of a photo: a path with its appointment, and a signature in the query, as object stores have it.
 struct PhotoAddress: Hashable {
     static let pattern = "/uploads/appointments/:id/:kind/:file"
-    /// Stands in records where the server's own address belongs, because only a request knows that.
+    /// The place of the server's own address in records, because only a request knows it.
     static let originMark = "{origin}"
 
     var appointment: String
     /// `work` or `defect`.
     var kind: String
-    /// As it stands in the address, percent signs and all.
+    /// As in the address, with percent escapes.
     var file: String
 
     var path: String { "/uploads/appointments/\(appointment)/\(kind)/\(file)" }
 
-    /// The same for the same path, so that an answer is the same whenever it is asked for.
-    var signature: String { String(EntityTag(Array("gantry sandbox \(path)".utf8)).text.dropFirst().dropLast()) }
+    /// Depends on the path alone, so that equal requests get equal answers.
+    var signature: String { EntityTag(Array("gantry sandbox \(path)".utf8)).digits }
 
-    /// The address as records hold it.
+    /// The address as records contain it.
     var text: String { "\(Self.originMark)\(path)?X-Amz-Expires=60&X-Amz-Signature=\(signature)" }
 
     init(appointment: String, kind: String, file: String) {
@@ -24,7 +26,7 @@ struct PhotoAddress: Hashable {
         self.file = file
     }
 
-    /// Reads the path of what ``text`` or a real address holds; nil for an address of another form.
+    /// Reads the path of ``text`` or of a real address; nil for an address of another form.
     init?(_ address: String) {
         let parts = address.prefix { $0 != "?" }.split(separator: "/").suffix(5)
         guard parts.count == 5, parts.prefix(2).joined(separator: "/") == "uploads/appointments" else { return nil }
@@ -32,7 +34,12 @@ struct PhotoAddress: Hashable {
         self.init(appointment: words[0], kind: words[1], file: words[2])
     }
 
-    /// The bytes with the server's address in place of its mark.
+    /// The photo in the list of an appointment.
+    func photo(_ id: String, created: String) -> JSONTree {
+        ["id": .string(id), "url": .string(text), "createdAt": .string(created)]
+    }
+
+    /// The bytes with the server's address instead of the mark.
     static func placed(_ bytes: [UInt8], at origin: String) -> [UInt8] {
         let mark = Array(originMark.utf8)
         var placed: [UInt8] = []
@@ -40,7 +47,7 @@ struct PhotoAddress: Hashable {
         var copied = 0
         var cursor = 0
         while cursor + mark.count <= bytes.count {
-            // The second byte tells a mark from the start of an object at once.
+            // The second byte already differs at the start of an object.
             guard bytes[cursor] == mark[0], bytes[cursor + 1] == mark[1],
                 bytes[cursor..<(cursor + mark.count)].elementsEqual(mark)
             else {

@@ -1,9 +1,9 @@
-/// Small grey pictures, each with its name inside. The same name gives the same bytes on every machine, so that a test
-/// can tell by a digest whether a photo arrived whole.
+/// Small grey pictures, each with its name inside. The same name gives the same bytes on every machine, so that a
+/// digest shows whether a photo arrived complete.
 public enum SandboxPhoto {
     /// A baseline JPEG (ITU T.81) of one component, in which every block of eight by eight is plain grey.
     public static func jpeg(named name: String) -> [UInt8] {
-        let noise = Scatter(seed: name.utf8.reduce(17) { $0 &* 31 &+ UInt64($1) })
+        let noise = SplitMix64(seed: name.utf8.reduce(17) { $0 &* 31 &+ UInt64($1) })
         let (columns, rows) = (4 + Int(noise(1) % 9), 3 + Int(noise(2) % 7))
         var bytes: [UInt8] = [0xFF, 0xD8]
         bytes.append(segment: 0xE0, Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
@@ -14,7 +14,7 @@ public enum SandboxPhoto {
             segment: 0xC0,
             [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0])
         bytes.append(segment: 0xC4, [0x00] + GreyBlocks.codeLengths + Array(0...11))
-        // The only code for what is not plain: nothing follows.
+        // The only AC code: the rest of the block is 0.
         bytes.append(segment: 0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
         bytes.append(segment: 0xDA, [1, 1, 0, 0, 63, 0])
         var blocks = GreyBlocks()
@@ -44,18 +44,18 @@ private struct GreyBlocks {
         lastLevel = level
         let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
         let (code, length) = Self.codes[size]
-        append(code, length)
-        if size > 0 { append(UInt32((difference > 0 ? difference : difference - 1) & ((1 << size) - 1)), size) }
-        append(0, 1)
+        append(code, bits: length)
+        if size > 0 { append(UInt32((difference > 0 ? difference : difference - 1) & ((1 << size) - 1)), bits: size) }
+        append(0, bits: 1)
     }
 
-    /// The bytes with the last one filled up with ones.
+    /// The bytes, with the last one filled with ones.
     mutating func finished() -> [UInt8] {
-        if pendingBits > 0 { append(1 << UInt32(8 - pendingBits) - 1, 8 - pendingBits) }
+        if pendingBits > 0 { append(1 << UInt32(8 - pendingBits) - 1, bits: 8 - pendingBits) }
         return bytes
     }
 
-    private mutating func append(_ value: UInt32, _ count: Int) {
+    private mutating func append(_ value: UInt32, bits count: Int) {
         pending = pending << UInt32(count) | value
         pendingBits += count
         while pendingBits >= 8 {

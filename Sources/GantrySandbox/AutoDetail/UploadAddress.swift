@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GantryCrypto
 
-/// The address that a photo is put to: good for a while, and only for the type that it was made for. The signature is
-/// an HMAC over all of that with a key that this process drew, so nobody can make one or move one to another name.
+/// The address for the upload of a photo: valid for a while, and only for one type. The signature is an HMAC of all of
+/// that with a random key of this process, so nobody else can create or change an address.
 struct UploadAddress: Sendable {
     private let key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
     private let life: Duration
@@ -19,17 +19,16 @@ struct UploadAddress: Sendable {
     func text(_ photo: PhotoAddress, type: String, origin: String) -> String {
         let ends = Self.milliseconds + milliseconds
         return
-            "\(origin)\(photo.path)?X-Amz-Expires=\(ends)&X-Amz-SignedHeaders=content-type&X-Amz-Signature=\(signature(photo, type, ends))"
+            "\(origin)\(photo.path)?X-Amz-Expires=\(ends)&X-Amz-SignedHeaders=content-type&X-Amz-Signature=\(signature(of: photo, type: type, ends: ends))"
     }
 
-    /// Whether a request may put a photo there now.
+    /// Whether a request may upload a photo there now.
     func allows(_ photo: PhotoAddress, type: String, query: [String: String]) -> Bool {
         guard let ends = query["X-Amz-Expires"].flatMap({ Int($0) }), Self.milliseconds < ends else { return false }
-        return query["X-Amz-Signature"] == signature(photo, type, ends)
+        return query["X-Amz-Signature"] == signature(of: photo, type: type, ends: ends)
     }
 
-    private func signature(_ photo: PhotoAddress, _ type: String, _ ends: Int) -> String {
-        let code = messageCode(of: Array("PUT\n\(photo.path)\n\(type)\n\(ends)".utf8), key: key)
-        return code.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+    private func signature(of photo: PhotoAddress, type: String, ends: Int) -> String {
+        hexadecimal(messageCode(of: Array("PUT\n\(photo.path)\n\(type)\n\(ends)".utf8), key: key))
     }
 }

@@ -1,4 +1,8 @@
-/// The error bodies of CDBL LMS: `{error, message, traceId, timestamp}` and, for some codes, `required` and `provided`.
+import GantryJSON
+import GantryModel
+
+/// The error codes of CDBL LMS. A body is `{error, message, traceId, timestamp}` and, for some codes, `required` and
+/// `provided`.
 enum CDBLError: String {
     case unauthorized
     case forbidden
@@ -17,7 +21,7 @@ enum CDBLError: String {
     case tooManyRequests = "too_many_requests"
     case internalServerError = "internal_server_error"
 
-    var status: Int {
+    private var status: Int {
         switch self {
         case .unauthorized: 401
         case .forbidden: 403
@@ -29,15 +33,11 @@ enum CDBLError: String {
         }
     }
 
-    func answer(_ message: String, required: String? = nil, provided: String? = nil) -> BackendAnswer {
-        Self.answer(status, rawValue, message, required: required.map(jsonString), provided: provided.map(jsonString))
+    func refusal(_ message: String, required: JSONTree? = nil, provided: JSONTree? = nil) -> Refusal {
+        Refusal(answer(status, message, required: required, provided: provided))
     }
 
-    func answer(_ message: String, required: Int, provided: Int) -> BackendAnswer {
-        Self.answer(status, rawValue, message, required: String(required), provided: String(provided))
-    }
-
-    /// The body for a status that no code is documented for has the code that is nearest.
+    /// The body for any status, with the nearest documented code.
     static func answer(status: Int, _ message: String) -> BackendAnswer {
         let code: CDBLError =
             switch status {
@@ -49,21 +49,17 @@ enum CDBLError: String {
             case 500...: .internalServerError
             default: .invalidInput
             }
-        return answer(status, code.rawValue, message)
+        return code.answer(status, message)
     }
 
-    /// - Parameters:
-    ///   - required: A JSON text.
-    ///   - provided: A JSON text.
-    private static func answer(
-        _ status: Int, _ code: String, _ message: String, required: String? = nil, provided: String? = nil
+    private func answer(
+        _ status: Int, _ message: String, required: JSONTree? = nil, provided: JSONTree? = nil
     ) -> BackendAnswer {
-        var body: [UInt8] = []
-        body.append(#"{"error":"\#(code)","message":\#(jsonString(message)),"traceId":"\#(randomUUID())""#)
-        body.append(#","timestamp":"\#(Moment.now.text)""#)
-        if let required { body.append(#","required":\#(required)"#) }
-        if let provided { body.append(#","provided":\#(provided)"#) }
-        body.append("}")
-        return BackendAnswer(status: status, body: body)
+        BackendAnswer(
+            status: status,
+            [
+                "error": .string(rawValue), "message": .string(message), "traceId": .string(randomUUID()),
+                "timestamp": "\(Instant.now)", "required": required, "provided": provided,
+            ])
     }
 }

@@ -1,86 +1,80 @@
-/// CDBL LMS as its documentation describes it: pairing, leaves with approvals, balance, holidays, notifications.
-enum CDBLLMS {
-    static let sessionFields = RecordFields(
-        word: "deviceId", required: "sessionToken", text: "refreshToken", number: "expiresAt")
-    static let leaveFields = RecordFields(word: "status", required: "startDate", text: "reason", number: "workingDays")
-    /// The deployed server's own numbers.
-    static let usualLimit = 50
-    static let largestLimit = 100
+import HTTPTypes
 
-    static func backend(
-        _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
-    ) throws(SandboxError) -> Backend {
-        let sessions = CDBLSessions(
-            pairTokens: configuration.pairTokens, pairsOnce: configuration.pairsOnce,
-            life: configuration.tokenLife ?? .seconds(7 * 86_400))
-        let records = try CDBLRecords(configuration.records)
-        let book = LeaveBook(records, effects, clock, checksBalance: configuration.checksBalance)
+/// CDBL LMS as documented: pairing, leaves with approvals, balance, holidays, notifications.
+enum CDBLLMS {
+    static let leaveFields = RecordFields(word: "status", required: "startDate", text: "reason", number: "workingDays")
+
+    static func backend(_ options: CDBLLMSOptions, _ setup: BackendSetup) throws(SandboxError) -> Backend {
+        try options.check()
+        let sessions = CDBLSessions(options)
+        let records = try CDBLRecords(setup.records)
+        let store = LeaveStore(records, setup, checksBalance: options.checksBalance)
         return Backend(
-            endpoints: signIn(sessions) + leaves(book, sessions.access, configuration.listLimit ?? largestLimit)
-                + writes(book, sessions)
-                + office(records, sessions.access),
+            endpoints: signIn(sessions) + leaves(store, sessions.access, largestPage: options.largestPage)
+                + writes(store, sessions) + office(records, sessions.access),
             error: CDBLError.answer, expireTokens: { sessions.expireSessions() },
             expireRefreshTokens: { sessions.expireRefreshTokens() })
     }
 
     private static func signIn(_ sessions: CDBLSessions) -> [Endpoint] {
-        [
-            Endpoint(name: "pair", method: .post, path: "/api/mobile/pair", access: .open, fields: sessionFields) {
-                sessions.pair($0)
+        let fields = RecordFields(
+            word: "deviceId", required: "sessionToken", text: "refreshToken", number: "expiresAt")
+        return [
+            Endpoint(name: "pair", method: .post, path: "/api/mobile/pair", access: .open, fields: fields) {
+                try sessions.pair($0)
             },
-            Endpoint(name: "refresh", method: .post, path: "/api/mobile/refresh", access: .open, fields: sessionFields)
-            {
-                sessions.refresh($0)
+            Endpoint(name: "refresh", method: .post, path: "/api/mobile/refresh", access: .open, fields: fields) {
+                try sessions.refresh($0)
             },
         ]
     }
 
-    private static func leaves(_ book: LeaveBook, _ access: Access, _ largestLimit: Int) -> [Endpoint] {
+    private static func leaves(_ store: LeaveStore, _ access: Access, largestPage: Int) -> [Endpoint] {
         let page = LeavesPage(
-            leaves: { book.leaves }, usualLimit: min(usualLimit, largestLimit), largestLimit: largestLimit)
+            leaves: { store.leaves }, standardLimit: min(50, largestPage), largestLimit: largestPage)
         return [
             Endpoint(
                 name: "leaves", path: "/api/leaves", access: access,
-                paging: .offsets(usual: page.usualLimit, largest: page.largestLimit), fields: leaveFields
-            ) { page.answer($0) },
-            Endpoint(name: "leave", path: "/api/leaves/:id", access: access, fields: leaveFields) { book.leave($0) },
+                paging: .offsets(standard: page.standardLimit, largest: page.largestLimit), fields: leaveFields
+            ) { try page.answer($0) },
+            Endpoint(name: "leave", path: "/api/leaves/:id", access: access, fields: leaveFields) {
+                try store.leave($0)
+            },
         ]
     }
 
-    private static func writes(_ book: LeaveBook, _ sessions: CDBLSessions) -> [Endpoint] {
-        let addressFields = RecordFields(word: "url", required: "url", text: "url", number: "expiresAt")
-        return [
+    private static func writes(_ store: LeaveStore, _ sessions: CDBLSessions) -> [Endpoint] {
+        [
             Endpoint(
-                name: "create-leave", method: .post, path: "/api/leaves", access: sessions.access, takes: true,
+                name: "create-leave", method: .post, path: "/api/leaves", access: sessions.access, isWrite: true,
                 fields: leaveFields
-            ) { book.create($0) },
+            ) { try store.create($0) },
             Endpoint(
                 name: "cancel-leave", method: .patch, path: "/api/leaves/:id/cancel", access: sessions.access,
-                takes: true, fields: leaveFields
-            ) { book.cancel($0) },
+                isWrite: true, fields: leaveFields
+            ) { try store.cancel($0) },
             Endpoint(
                 name: "certificate", method: .post, path: "/api/leaves/:id/certificate", access: sessions.formAccess,
-                bodyLimit: 12 << 20,
-                takes: true, fields: addressFields
-            ) { book.attach($0) },
+                bodyLimit: 12 << 20, isWrite: true,
+                fields: RecordFields(word: "url", required: "url", text: "url", number: "expiresAt")
+            ) { try store.attach($0) },
         ]
     }
 
     private static func office(_ records: CDBLRecords, _ access: Access) -> [Endpoint] {
-        let balanceFields = RecordFields(word: "lastUpdated", required: "year", text: "lastUpdated", number: "CASUAL")
-        return [
-            Endpoint(name: "balance", path: "/api/balance/mine", access: access, hasETag: true, fields: balanceFields) {
-                request in
-                BackendAnswer(body: records.balance.spoiled(request.alteration, balanceFields))
-            },
+        [
+            Endpoint(
+                name: "balance", path: "/api/balance/mine", access: access, hasETag: true,
+                fields: RecordFields(word: "lastUpdated", required: "year", text: "lastUpdated", number: "CASUAL")
+            ) { $0.answer(records.balance) },
             Endpoint(
                 name: "holidays", path: "/api/holidays", access: access, hasETag: true,
                 fields: RecordFields(word: "type", required: "date", text: "name", number: "date")
-            ) { records.holidays($0) },
+            ) { try records.holidays($0) },
             Endpoint(
                 name: "notifications", path: "/api/notifications/latest", access: access,
                 fields: RecordFields(word: "type", required: "id", text: "message", number: "id")
-            ) { records.notifications($0) },
+            ) { try records.notifications($0) },
         ]
     }
 }

@@ -1,9 +1,9 @@
 extension Fault: CustomStringConvertible {
     /// Reads a fault such as `work-entries:page=3:status=401:times=1`.
     ///
-    /// The first part names the endpoint, `*` is every one. The rest are words and `word=value` pairs in any order,
-    /// between colons: where (`page`, `after`, `times`) and exactly one of the kinds that ``FaultSpelling/all`` lists.
-    /// `redirect`, `body`, `message` and `value` take the whole rest of the text, colons included, so they stand last.
+    /// The first part names the endpoint; `*` is every endpoint. The rest are words and `word=value` pairs in any order,
+    /// separated by colons: `page`, `after`, `times`, and exactly one of the kinds in ``FaultSpelling/all``.
+    /// `redirect`, `body`, `message` and `value` take the rest of the text, colons included, so they come last.
     ///
     /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
     public init(_ text: String) throws(SandboxError) {
@@ -16,19 +16,19 @@ extension Fault: CustomStringConvertible {
         var parts = [endpoint ?? "*"]
         if let page { parts.append("page=\(page)") }
         if after > 0 { parts.append("after=\(after)") }
-        if times != kind.usualTimes { parts.append("times=\(times.map(String.init) ?? "always")") }
+        if times != kind.defaultTimes { parts.append("times=\(times.map(String.init) ?? "always")") }
         return (parts + kind.parts).joined(separator: ":")
     }
 }
 
 extension Fault.Kind {
-    /// How often a fault acts when its text does not say: once, or always for what describes a lasting change.
-    var usualTimes: Int? {
+    /// How often a fault acts when its text does not specify it: once, or always for a lasting change.
+    var defaultTimes: Int? {
         if case .slow = self { return nil }
         return lastsFromPage ? nil : 1
     }
 
-    static let usualMessage = "Ordered failure"
+    static let defaultMessage = "Ordered failure"
 
     fileprivate var parts: [String] {
         switch self {
@@ -49,7 +49,7 @@ extension Fault.Kind {
         case .redirect(let address, let status): ["code=\(status)", "redirect=\(address)"]
         case .empty: ["empty"]
         case .falseSuccess(let message):
-            ["false-success"] + (message == Self.usualMessage ? [] : ["message=\(message)"])
+            ["false-success"] + (message == Self.defaultMessage ? [] : ["message=\(message)"])
         case .repeatPage: ["repeat-page"]
         case .totalChanges(let difference): ["total-changes=\(difference)"]
         case .recordAdded: ["record-added"]
@@ -89,7 +89,7 @@ public struct FaultSpelling: Sendable {
         self.meaning = meaning
     }
 
-    /// The parts that every fault may have besides its kind.
+    /// The options that every fault may have.
     public static let places: [FaultSpelling] = [
         .init(
             "page=N",
@@ -105,28 +105,28 @@ public struct FaultSpelling: Sendable {
         .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
         .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
         .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
-        .init("stored-status=CODE", ["body=TEXT"], "keep what the request brings, then answer this status"),
-        .init("unread", "reset the connection before the body of the request is read; nothing is kept"),
+        .init("stored-status=CODE", ["body=TEXT"], "carry out the request, then answer this status"),
+        .init("unread", "reset the connection before the request's body is read; nothing is stored"),
         .init("close", "close the connection without an answer"),
-        .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then go on (default 3600)"),
-        .init("truncate", ["at=BYTES"], "close in the middle of a body whose Content-Length is right"),
+        .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then continue (default 3600)"),
+        .init("truncate", ["at=BYTES"], "close the connection in the middle of the body"),
         .init(
-            "wrong-length=DIFFERENCE", "send a Content-Length that is wrong by so many bytes (default -16), then close"),
+            "wrong-length=DIFFERENCE", "send a Content-Length that is off by this many bytes (default -16), then close"),
         .init("garbage", "answer 200 with broken JSON"),
         .init("html", "answer 200 with an HTML sign-in page"),
         .init("empty", "answer 200 with no body"),
-        .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that grows to this size (default 256)"),
+        .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that expands to this size (default 256)"),
         .init("endless", "answer a body that never ends"),
         .init("redirect=URL", ["code=STATUS"], "answer a redirect (default 302); the URL takes the rest of the text"),
         .init("false-success", ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
         .init("repeat-page", "answer the page before the one asked for, byte for byte"),
-        .init("total-changes=DIFFERENCE", "state another total (default 1)"),
-        .init("record-added", "one record more in front: the last record of the page before comes again"),
-        .init("record-removed", "one record less in front: a record is skipped"),
+        .init("total-changes=DIFFERENCE", "change the total (default: by 1)"),
+        .init("record-added", "add a record in front: the last record of the page before is repeated"),
+        .init("record-removed", "remove a record in front: a record is skipped"),
         .init("expire-token", "end all tokens; the request is answered 401"),
         .init(
             "record=DEFECT", ["index=I", "field=NAME", "value=JSON"],
-            "spoil record I (default 0) of the page: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+            "give record I (default 0) of the page a defect: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
         ),
         .init("slow=SECONDS", "wait before answering"),
     ]

@@ -1,12 +1,11 @@
-/// An order to answer some requests wrongly.
+/// An instruction to answer some requests wrongly.
 ///
-/// A fault waits for the requests it names, is used up after `times` of them, and touches nothing else. Requests that
-/// are refused for want of a token never use one up. A fault can be built in code or read from its text, see
-/// ``init(_:)``.
+/// A fault acts on `times` matching requests. Requests that are refused for lack of a token do not count. A fault can be
+/// built in code or read from its text, see ``init(_:)``.
 public struct Fault: Sendable, Hashable {
     /// The endpoint's short name, for example `work-entries`; nil is every endpoint.
     public var endpoint: String?
-    /// The page asked for; nil is every page. A list without pages counts as page 1.
+    /// The requested page; nil is every page. A list without pages is page 1.
     public var page: Int?
     /// How many matching requests are let through first.
     public var after: Int
@@ -26,49 +25,47 @@ public struct Fault: Sendable, Hashable {
 
     /// What happens. Positions are bytes of the body; where none is given, half of the body is sent first.
     public enum Kind: Sendable, Hashable {
-        /// This status instead of the answer, with a JSON `{"error": …}` or the body given.
+        /// This status instead of the answer, with a JSON `{"error": …}` or the given body.
         case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
-        /// The request is carried out and what it brings is kept, but this status is answered instead of the truth,
-        /// with a JSON `{"error": …}` or the body given.
+        /// The request is carried out, but answered with this status and a JSON `{"error": …}` or the given body.
         case storedStatus(Int, body: String? = nil)
-        /// The connection is reset (TCP RST) before the body of the request is read; nothing is kept.
+        /// The connection is reset (TCP RST) before the request's body is read; nothing is stored.
         case unread
         /// The connection is reset (TCP RST) in the middle of the body.
         case reset(at: Int? = nil)
         /// The connection is closed without a byte of an answer.
         case close
-        /// Sending pauses in the middle of the body for this many seconds, then goes on and ends properly.
+        /// Sending pauses in the middle of the body for this many seconds, then continues to the end.
         case stall(seconds: Double, at: Int? = nil)
-        /// The right Content-Length, but the connection is closed early.
+        /// The Content-Length is right, but the connection is closed early.
         case truncate(at: Int? = nil)
-        /// The whole body under a Content-Length that differs from it by this many bytes, then the connection is
-        /// closed.
+        /// The body is complete, but the Content-Length differs by this many bytes; then the connection is closed.
         case wrongLength(by: Int)
-        /// 200, `application/json`, and a body that is no JSON.
+        /// 200, `application/json`, and a body that is not JSON.
         case garbage
         /// 200, `text/html`, and a sign-in page.
         case htmlPage
-        /// A valid gzip body of a few kilobytes that grows to this many mebibytes.
+        /// A small valid gzip body that expands to this many mebibytes.
         case gzipBomb(mebibytes: Int)
-        /// A chunked body that never ends; it begins like an answer.
+        /// A chunked body that never ends; it starts like an answer.
         case endless
         /// A redirect to another address.
         case redirect(to: String, status: Int = 302)
         /// 200 with no body at all.
         case empty
-        /// 200 with `{"success": false, "message": …}`, as VynqTalk says that something went wrong.
+        /// 200 with `{"success": false, "message": …}`, as VynqTalk reports a failure.
         case falseSuccess(message: String)
         /// The page before the one asked for, byte for byte.
         case repeatPage
         /// From this page on, the total differs by this many from what it was.
         case totalChanges(by: Int)
-        /// From this page on, one record more stands in front: the last record of the page before comes again.
+        /// From this page on there is one more record in front: the last record of the page before is repeated.
         case recordAdded
-        /// From this page on, one record in front is gone: the record that should come next is skipped.
+        /// From this page on one record in front is gone: the next record is skipped.
         case recordRemoved
         /// All tokens end now, so this request is answered 401.
         case expireToken
-        /// One record of the answer is spoiled; `index` counts from 0 within the page.
+        /// One record of the answer has a defect; `index` counts from 0 within the page.
         case record(RecordDefect, index: Int)
         /// The answer waits this many seconds.
         case slow(seconds: Double)
@@ -83,8 +80,8 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault.Kind {
-    /// Whether the fault decides the bytes on the wire by itself; of these only one can be served at a time.
-    var takesOverAnswer: Bool {
+    /// Whether the fault alone decides what is sent; only one such fault can act on a request.
+    var decidesAnswer: Bool {
         switch self {
         case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
             .redirect, .empty,
@@ -95,8 +92,8 @@ extension Fault.Kind {
         }
     }
 
-    /// Whether a request that brings something is carried out before the fault acts. A fault in which the back end
-    /// itself says no, or sends the client elsewhere, keeps nothing; all others lose or spoil an answer that was due.
+    /// Whether a write is carried out before the fault acts. A fault in which the back end refuses or redirects stores
+    /// nothing; all others lose or spoil the answer.
     var letsRequestThrough: Bool {
         switch self {
         case .status, .redirect, .falseSuccess, .unread: false
@@ -104,7 +101,7 @@ extension Fault.Kind {
         }
     }
 
-    /// Whether the fault names the first page of many, because it describes a change that stays.
+    /// Whether the fault lasts from its page on, because it describes a lasting change.
     var lastsFromPage: Bool {
         switch self {
         case .totalChanges, .recordAdded, .recordRemoved: true

@@ -1,3 +1,5 @@
+import GantryModel
+
 /// Reads the text of a fault part by part.
 struct FaultReader {
     let text: String
@@ -15,10 +17,10 @@ struct FaultReader {
 
     mutating func fault() throws(SandboxError) -> Fault {
         try split()
-        guard let first = kinds.first else { throw flaw("no kind of fault is named") }
-        guard kinds.count == 1 else { throw flaw("`\(first.word)` and `\(kinds[1].word)` cannot be one fault") }
+        guard let first = kinds.first else { throw flaw("it names no kind of fault") }
+        guard kinds.count == 1 else { throw flaw("`\(first.word)` and `\(kinds[1].word)` can't be combined") }
         let kind = try kind(first.word, first.value)
-        var fault = Fault(kind, endpoint: endpoint, times: kind.usualTimes)
+        var fault = Fault(kind, endpoint: endpoint, times: kind.defaultTimes)
         if let page = options.removeValue(forKey: "page"), page != "*" {
             fault.page = try number(page, "page", in: 1...Int.max)
         }
@@ -29,7 +31,7 @@ struct FaultReader {
         if let times = options.removeValue(forKey: "times") {
             fault.times = times == "always" ? nil : try number(times, "times", in: 1...Int.max)
         }
-        if let unused = options.keys.sorted().first { throw flaw("`\(unused)` means nothing to `\(first.word)`") }
+        if let unused = options.keys.sorted().first { throw flaw("`\(first.word)` has no option `\(unused)`") }
         return fault
     }
 
@@ -41,7 +43,7 @@ struct FaultReader {
             return part
         }
         let name = nextPart()
-        guard !name.isEmpty, !name.contains("=") else { throw flaw("it does not begin with an endpoint or `*`") }
+        guard !name.isEmpty, !name.contains("=") else { throw flaw("it doesn't start with an endpoint or `*`") }
         endpoint = name == "*" ? nil : String(name)
         while !rest.isEmpty {
             let start = rest
@@ -73,7 +75,7 @@ struct FaultReader {
         case "gzip-bomb": return .gzipBomb(mebibytes: try number(value ?? "256", word, in: 1...65_536))
         case "false-success":
             guard value == nil else { throw flaw("`\(word)` takes no value") }
-            return .falseSuccess(message: options.removeValue(forKey: "message") ?? Fault.Kind.usualMessage)
+            return .falseSuccess(message: options.removeValue(forKey: "message") ?? Fault.Kind.defaultMessage)
         case "redirect": return try redirectKind(value)
         case "total-changes": return .totalChanges(by: try number(value ?? "1", word, in: Self.differences))
         case "record": return try recordKind(value)
@@ -88,7 +90,8 @@ struct FaultReader {
         ]
         guard let kind = plain[word] else {
             let known = FaultSpelling.all.map { String($0.form.prefix { $0 != "=" }) }
-            throw flaw("`\(word)` is no kind of fault\(nearest(to: word, among: known + Self.optionWords.sorted()))")
+            throw flaw(
+                "`\(word)` isn't a kind of fault\(suggestion(for: word, among: known + Self.optionWords.sorted()))")
         }
         guard value == nil else { throw flaw("`\(word)` takes no value") }
         switch kind {
@@ -123,11 +126,13 @@ struct FaultReader {
     private mutating func recordKind(_ name: String?) throws(SandboxError) -> Fault.Kind {
         guard let kind = RecordDefect.Kind(rawValue: name ?? "") else {
             let known = RecordDefect.Kind.allCases.map(\.rawValue)
-            throw flaw("`record=\(name ?? "")` is no defect\(nearest(to: name ?? "", among: known))")
+            throw flaw("`record=\(name ?? "")` isn't a defect\(suggestion(for: name ?? "", among: known))")
         }
         let index = try number(options.removeValue(forKey: "index") ?? "0", "index", in: 0...Int.max)
         let (field, value) = (options.removeValue(forKey: "field"), options.removeValue(forKey: "value"))
-        guard (kind == .raw) == (value != nil) else { throw flaw("`value` belongs to `record=raw`, and only to it") }
+        guard (kind == .raw) == (value != nil) else {
+            throw flaw("`record=raw` needs `value`, and no other defect takes it")
+        }
         return .record(RecordDefect(kind, field: field, value: value), index: index)
     }
 
@@ -138,14 +143,14 @@ struct FaultReader {
 
     private func number(_ text: String, _ word: String, in range: ClosedRange<Int>) throws(SandboxError) -> Int {
         guard let number = Int(text), range.contains(number) else {
-            throw flaw("`\(word)=\(text)` is no number from \(range.lowerBound) to \(range.upperBound)")
+            throw flaw("`\(word)=\(text)` isn't a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
     private func seconds(_ text: String, _ word: String) throws(SandboxError) -> Double {
         guard let seconds = Double(text), seconds >= 0, seconds <= 86_400 else {
-            throw flaw("`\(word)=\(text)` is no number of seconds from 0 to 86400")
+            throw flaw("`\(word)=\(text)` isn't a number of seconds from 0 to 86400")
         }
         return seconds
     }
@@ -157,24 +162,7 @@ struct FaultReader {
     }
 }
 
-/// `; did you mean …?` with the word that differs in the fewest letters, or nothing when none is near.
-func nearest(to word: String, among words: [String]) -> String {
-    let ranked = words.map { ($0, editDistance(word, $0)) }.min { $0.1 < $1.1 }
-    guard let (best, distance) = ranked, distance <= max(2, word.count / 3) else { return "" }
-    return "; did you mean `\(best)`?"
-}
-
-private func editDistance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left), Array(right))
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, other) in right.enumerated() {
-            let substitution = diagonal + (letter == other ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
-        }
-    }
-    return row[right.count]
+/// `; did you mean …?` with the nearest word, or nothing where no word is near.
+func suggestion(for word: String, among words: [String]) -> String {
+    nearestWord(to: word, among: words).map { "; did you mean `\($0)`?" } ?? ""
 }

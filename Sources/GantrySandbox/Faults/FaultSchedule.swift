@@ -1,4 +1,4 @@
-/// Which faults are still to come, and what they make of the next request. Pure: no clock, no I/O.
+/// Which faults are still pending, and what they do to the next request. No clock, no I/O.
 package struct FaultSchedule: Sendable {
     private struct Order: Sendable {
         var fault: Fault
@@ -28,35 +28,36 @@ package struct FaultSchedule: Sendable {
         orders.append(Order(fault: fault))
     }
 
-    /// Takes the fault by which a request is not read, and says its text; nil where none is due. The other faults do
-    /// not see such a request.
+    /// Uses up the due fault by which a request is not read, and returns its text; nil where none is due. Such a request
+    /// does not count for the other faults.
     package mutating func unread(endpoint: String, page: Int) -> String? {
-        for index in orders.indices where orders[index].fault.kind == .unread && isDue(index, endpoint, page) {
+        for index in orders.indices where orders[index].fault.kind == .unread && isDue(index, at: endpoint, page: page)
+        {
             orders[index].used += 1
             return orders[index].fault.description
         }
         return nil
     }
 
-    /// Counts a request that an order waits for; whether the order is to act on it.
-    private mutating func isDue(_ index: Int, _ endpoint: String, _ page: Int) -> Bool {
+    /// Counts a request that matches a fault; true when the fault is to act on it.
+    private mutating func isDue(_ index: Int, at endpoint: String, page: Int) -> Bool {
         guard !orders[index].isSpent, orders[index].fault.matches(endpoint: endpoint, page: page) else { return false }
         orders[index].seen += 1
         return orders[index].seen > orders[index].fault.after
     }
 
-    /// Takes the faults that are due for a request. Those that can act together do; of those that take the answer over,
-    /// the one ordered first acts and the others wait for the next request.
+    /// Uses up the faults that are due for a request. Those that can act together do; of those that decide the whole
+    /// answer, the first acts and the others wait for the next request.
     ///
-    /// - Parameter isMeant: Which kinds see the request at all; the default is every kind.
+    /// - Parameter isMeant: Which kinds the request counts for; every kind by default.
     package mutating func plan(
         endpoint: String, page: Int, _ isMeant: (Fault.Kind) -> Bool = { _ in true }
     ) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault
-            guard fault.kind != .unread, isMeant(fault.kind), isDue(index, endpoint, page) else { continue }
-            if fault.kind.takesOverAnswer, plan.takeover != nil { continue }
+            guard fault.kind != .unread, isMeant(fault.kind), isDue(index, at: endpoint, page: page) else { continue }
+            if fault.kind.decidesAnswer, plan.response != nil { continue }
             orders[index].used += 1
             plan.include(fault)
         }
@@ -72,12 +73,13 @@ extension Fault {
     }
 }
 
-/// What the faults make of one request.
+/// What the faults do to one request.
 package struct FaultPlan: Sendable {
     package var delay = 0.0
     package var expiresTokens = false
     package var alteration = AnswerAlteration()
-    package var takeover: Fault.Kind?
+    /// The fault that decides the whole answer.
+    package var response: Fault.Kind?
     /// The text of every fault that acts, for the request log.
     package var faults: [String] = []
 
@@ -95,7 +97,7 @@ package struct FaultPlan: Sendable {
             alteration.recordShift += 1
             alteration.totalShift -= 1
         case .record(let defect, let index): alteration.defects.append((index, defect))
-        default: takeover = fault.kind
+        default: response = fault.kind
         }
     }
 }

@@ -1,7 +1,9 @@
-/// A valid gzip stream that grows about 158-fold: the start of an answer, then spaces.
+import CZlib
+
+/// A valid gzip stream that expands about 158-fold: the start of an answer, then spaces.
 ///
-/// It is written as one deflate block with the fixed code of RFC 1951 section 3.2.6, in which a run of 258 equal bytes
-/// takes 13 bits.
+/// It is one deflate block with the fixed code of RFC 1951, section 3.2.6, in which a run of 258 equal bytes takes 13
+/// bits. zlib would have to read all of the spaces to write the same.
 struct GzipBomb {
     private static let opening = Array(#"{"data":["#.utf8)
     private var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -21,8 +23,7 @@ struct GzipBomb {
         for byte in Self.opening { append(literal: byte) }
         append(literal: UInt8(ascii: " "))
         var left = size - Self.opening.count - 1
-        // Length 258 is code 285, spelled 11000101; distance 1 is code 0, five zero bits. Codes go most significant bit
-        // first.
+        // Length 258 is code 285, 11000101; distance 1 is code 0, five zero bits. Codes start with their highest bit.
         while left >= 258 {
             append(bits: 0b0_0000_1010_0011, count: 13)
             left -= 258
@@ -30,12 +31,20 @@ struct GzipBomb {
         for _ in 0..<left { append(literal: UInt8(ascii: " ")) }
         append(bits: 0, count: 7)  // end of block
         if pendingBits > 0 { append(bits: 0, count: 8 - pendingBits) }
-        let opening = CRC32.checksum(of: Self.opening)
-        let spaces = size - Self.opening.count
-        append(
-            littleEndian: CRC32.joined(
-                opening, CRC32.checksum(of: UInt8(ascii: " "), count: spaces), secondCount: spaces))
+        append(littleEndian: Self.checksum(spaces: size - Self.opening.count))
         append(littleEndian: UInt32(truncatingIfNeeded: size))
+    }
+
+    /// The CRC-32 of the opening and so many spaces. Runs of spaces are doubled, so a gigabyte takes no time.
+    private static func checksum(spaces: Int) -> UInt32 {
+        var sum = unsafe crc32(0, opening, UInt32(opening.count))
+        var (run, length) = unsafe (crc32(0, [UInt8(ascii: " ")], 1), 1)
+        while length <= spaces {
+            if spaces & length != 0 { sum = crc32_combine(sum, run, length) }
+            run = crc32_combine(run, run, length)
+            length *= 2
+        }
+        return UInt32(truncatingIfNeeded: sum)
     }
 
     /// Bytes 0 to 143 have eight-bit codes from 00110000.
@@ -61,54 +70,5 @@ struct GzipBomb {
 
     private mutating func append(littleEndian number: UInt32) {
         for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
-}
-
-/// The checksum of RFC 1952, and how those of two texts make that of the two joined.
-enum CRC32 {
-    private static let polynomial: UInt32 = 0xEDB8_8320
-
-    static func checksum(of bytes: [UInt8]) -> UInt32 {
-        var register: UInt32 = .max
-        for byte in bytes {
-            register ^= UInt32(byte)
-            for _ in 0..<8 { register = register & 1 == 1 ? register >> 1 ^ polynomial : register >> 1 }
-        }
-        return ~register
-    }
-
-    /// The checksum of one byte repeated, by doubling, so that a gigabyte costs no more than a line.
-    static func checksum(of byte: UInt8, count: Int) -> UInt32 {
-        var sum: UInt32 = 0
-        var (run, runCount) = (checksum(of: [byte]), 1)
-        while runCount <= count {
-            if count & runCount != 0 { sum = joined(sum, run, secondCount: runCount) }
-            run = joined(run, run, secondCount: runCount)
-            runCount *= 2
-        }
-        return sum
-    }
-
-    /// Appending n bytes multiplies the first checksum by x to the 8n, modulo the polynomial (the method of zlib).
-    static func joined(_ first: UInt32, _ second: UInt32, secondCount: Int) -> UInt32 {
-        var power: UInt32 = 1 << 31
-        var square: UInt32 = 1 << 30
-        for _ in 0..<3 { square = product(square, square) }
-        var exponent = secondCount
-        while exponent > 0 {
-            if exponent & 1 == 1 { power = product(square, power) }
-            square = product(square, square)
-            exponent >>= 1
-        }
-        return product(power, first) ^ second
-    }
-
-    private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
-        var (sum, shifted): (UInt32, UInt32) = (0, right)
-        for bit in stride(from: 31, through: 0, by: -1) {
-            if left >> UInt32(bit) & 1 == 1 { sum ^= shifted }
-            shifted = shifted & 1 == 1 ? shifted >> 1 ^ polynomial : shifted >> 1
-        }
-        return sum
     }
 }

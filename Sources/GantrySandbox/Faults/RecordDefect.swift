@@ -1,37 +1,37 @@
-/// Something wrong with one record of an answer that is otherwise right.
+/// A defect of one record in an otherwise correct answer.
 public struct RecordDefect: Sendable, Hashable {
     /// What is wrong. The raw value is its spelling in the text of a fault.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A word that the field does not know.
+        /// An unknown value of an enumeration.
         case unknownEnum = "unknown-enum"
         /// A required field is left out.
         case missingField = "missing-field"
         /// A required field is null.
         case nullField = "null-field"
-        /// Bytes that are no UTF-8 inside a text.
+        /// Bytes inside a text that are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
-        /// `"\ud800"`: half of a surrogate pair, which JSON can spell and Unicode cannot hold.
+        /// `"\ud800"`: half of a surrogate pair, which JSON can write but which is not Unicode text.
         case loneSurrogate = "lone-surrogate"
-        /// A number written as a string, which is to be accepted.
+        /// A number written as a string, which clients should accept.
         case stringNumber = "string-number"
         /// A word where a number belongs.
         case notANumber = "not-a-number"
-        /// A number that no field of its kind can hold.
+        /// A number beyond the range of the field.
         case outOfRange = "out-of-range"
         /// An object where a plain value belongs.
         case wrongType = "wrong-type"
-        /// The JSON text in `value`, as it is.
+        /// The JSON text in `value`, unchanged.
         case raw = "raw"
     }
 
     /// What is wrong with the record.
     public var kind: Kind
-    /// The field to spoil; nil takes the endpoint's usual one for the kind.
+    /// The field with the defect; nil is the endpoint's standard field for the kind.
     public var field: String?
-    /// The JSON text that ``Kind/raw`` puts there.
+    /// The JSON text for ``Kind/raw``.
     public var value: String?
 
-    /// A defect of the endpoint's usual field, unless `field` names one.
+    /// A defect of the endpoint's standard field, unless `field` names another.
     public init(_ kind: Kind, field: String? = nil, value: String? = nil) {
         self.kind = kind
         self.field = field
@@ -39,7 +39,7 @@ public struct RecordDefect: Sendable, Hashable {
     }
 }
 
-/// The fields of an endpoint's records that a defect without a field of its own goes to.
+/// The fields of an endpoint's records that get the defects which name no field.
 struct RecordFields: Sendable {
     var word: String
     var required: String
@@ -48,29 +48,25 @@ struct RecordFields: Sendable {
 }
 
 extension RecordDefect {
-    /// The record with the defect in it. A record that is no JSON object is returned as it is.
+    /// The record with the defect. A record that is not a JSON object is returned unchanged.
     func applied(to record: [UInt8], fields: RecordFields) -> [UInt8] {
-        // A body that is no object has no field to spoil.
-        guard let members = try? JSONBytes.members(of: record, at: 0) else { return record }
-        let name = field ?? usualField(fields)
-        guard let index = members.firstIndex(where: { $0.key == name }) else {
-            guard let value = replacement(for: []) else { return record }
-            return inserting(name, value, into: record, isEmpty: members.isEmpty)
-        }
+        let name = field ?? standardField(fields)
+        if let value = replacement(for: record.value(name) ?? []) { return record.setting(name, to: value) }
+        // A body that is not an object has no fields.
+        guard let members = try? JSONBytes.members(of: record, at: 0),
+            let index = members.firstIndex(where: { $0.key == name })
+        else { return record }
         var spoiled = record
-        if let value = replacement(for: Array(record[members[index].value])) {
-            spoiled.replaceSubrange(members[index].value, with: value)
-        } else if index + 1 < members.count {
+        if index + 1 < members.count {
             spoiled.removeSubrange(members[index].whole.lowerBound..<members[index + 1].whole.lowerBound)
-        } else if index > 0 {
-            spoiled.removeSubrange(members[index - 1].whole.upperBound..<members[index].whole.upperBound)
         } else {
-            spoiled.removeSubrange(members[index].whole)
+            let end = index > 0 ? members[index - 1].whole.upperBound : members[index].whole.lowerBound
+            spoiled.removeSubrange(end..<members[index].whole.upperBound)
         }
         return spoiled
     }
 
-    private func usualField(_ fields: RecordFields) -> String {
+    private func standardField(_ fields: RecordFields) -> String {
         switch kind {
         case .unknownEnum: fields.word
         case .missingField, .nullField: fields.required
@@ -79,7 +75,7 @@ extension RecordDefect {
         }
     }
 
-    /// The bytes of the new value; nil where the field goes away.
+    /// The JSON text of the new value; nil where the field is removed.
     private func replacement(for old: [UInt8]) -> [UInt8]? {
         switch kind {
         case .missingField: return nil
@@ -96,14 +92,5 @@ extension RecordDefect {
         case .wrongType: return Array(#"{"unexpected":[1,2]}"#.utf8)
         case .raw: return Array((value ?? "null").utf8)
         }
-    }
-
-    private func inserting(_ name: String, _ value: [UInt8], into record: [UInt8], isEmpty: Bool) -> [UInt8] {
-        var member = Array((isEmpty ? "" : ",").utf8)
-        member.append("\"\(name)\":")
-        member += value
-        var spoiled = record
-        spoiled.insert(contentsOf: member, at: record.lastIndex(of: UInt8(ascii: "}")) ?? record.count)
-        return spoiled
     }
 }

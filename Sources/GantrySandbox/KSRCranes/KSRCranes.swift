@@ -1,59 +1,42 @@
 import HTTPTypes
 
-/// KSR Cranes as its documentation describes it: sign-in, work entries in pages, four lists, and the office around
-/// them.
+/// KSR Cranes as documented: sign-in, work entries in pages, four lists, and the office records.
 enum KSRCranes {
-    static func backend(
-        _ configuration: SandboxConfiguration, _ effects: EffectLedger, _ clock: SandboxClock
-    ) throws(SandboxError) -> Backend {
-        let tokens = TokenShelf(life: configuration.tokenLife ?? .seconds(86_400))
-        return Backend(
-            endpoints: try endpoints(configuration, tokens, effects, clock), error: BackendAnswer.error,
-            expireTokens: { tokens.expireAll() })
-    }
-
-    private static func endpoints(
-        _ configuration: SandboxConfiguration, _ tokens: TokenShelf, _ effects: EffectLedger, _ clock: SandboxClock
-    ) throws(SandboxError) -> [Endpoint] {
-        let signedIn = Access { request in
+    static func backend(_ options: KSRCranesOptions, _ setup: BackendSetup) throws(SandboxError) -> Backend {
+        try options.check()
+        let tokens = IssuedTokens(life: options.tokenLife)
+        let access = Access { request in
             guard let holder = tokens.holder(authorization: request.headers[.authorization]) else {
                 return .error(401, "Unauthorized")
             }
             request.holder = holder
             return nil
         }
-        let records = try KSRRecords(configuration.records)
-        let book = KSRBook(records, effects, clock)
+        let records = try KSRRecords(setup.records)
+        let store = KSRStore(records, setup)
         let workEntries = WorkEntriesPage(source: records.workEntries)
-        let accounts = configuration.accounts
-        var endpoints = [
+        let signIn = SignIn(accounts: options.accounts, tokens: tokens)
+        let endpoints = [
             Endpoint(
                 name: "login", method: .post, path: "/api/app-login", access: .open,
                 fields: RecordFields(word: "role", required: "token", text: "name", number: "employeeId")
-            ) { request in
-                SignIn(accounts: accounts, tokens: tokens).answer(request)
-            },
+            ) { try signIn.answer($0) },
             Endpoint(
-                name: "work-entries", path: "/api/app/work-entries", access: signedIn, paging: .numbered,
+                name: "work-entries", path: "/api/app/work-entries", access: access, paging: .numbered,
                 fields: WorkEntriesPage.fields
-            ) { request in
-                request.query["selectedMonday"] == nil ? workEntries.answer(request) : book.week(request)
-            },
+            ) { try $0.query["selectedMonday"] == nil ? workEntries.answer($0) : store.week($0) },
         ]
-        for list in KSRList.allCases {
+        let lists = KSRList.allCases.map { list in
             let body = ListBody(
-                records: { book.records(list) }, key: list.envelopeKey, filters: list.filters,
-                style: configuration.listStyle, limit: configuration.listLimit,
-                fields: list.fields)
-            endpoints.append(
-                Endpoint(
-                    name: list.rawValue, path: list.path, access: signedIn,
-                    paging: configuration.listStyle == .envelope ? .numbered : .whole, fields: list.fields
-                ) { request in
-                    body.answer(request)
-                })
+                records: { store.records(list) }, key: list.envelopeKey, filters: list.filters, options: options)
+            return Endpoint(
+                name: list.rawValue, path: list.path, access: access,
+                paging: options.listStyle == .envelope ? .numbered : .whole, fields: list.fields
+            ) { try body.answer($0) }
         }
-        return endpoints + records.office.endpoints(signedIn, book) + book.endpoints(signedIn)
+        return Backend(
+            endpoints: endpoints + lists + records.fixtures.endpoints(access, store) + store.endpoints(access),
+            error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
     }
 }
 
@@ -82,7 +65,7 @@ enum KSRList: String, CaseIterable {
         }
     }
 
-    /// The field that tells records apart.
+    /// The field that identifies a record.
     var idField: String {
         switch self {
         case .workers: "employee_id"
@@ -91,7 +74,7 @@ enum KSRList: String, CaseIterable {
         }
     }
 
-    /// The fields that the query can ask for.
+    /// The fields that the query can filter by.
     var filters: [String] { self == .payrollBatches ? ["status", "year"] : [] }
 
     var fields: RecordFields {

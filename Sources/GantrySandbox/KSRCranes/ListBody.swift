@@ -1,42 +1,30 @@
+import GantryJSON
+
 /// The answer of a list, bare or in an envelope.
 struct ListBody {
-    /// The records as they are when the list is asked for.
+    /// The records at the time of the request.
     let records: @Sendable () -> RecordSet
     let key: String
-    /// The fields that the query can ask for.
+    /// The fields that the query can filter by.
     let filters: [String]
-    let style: SandboxConfiguration.ListStyle
-    let limit: Int?
-    let fields: RecordFields
+    let options: KSRCranesOptions
 
-    func answer(_ request: BackendRequest) -> BackendAnswer {
+    func answer(_ request: BackendRequest) throws(Refusal) -> BackendAnswer {
         let wanted = filters.compactMap { name in request.query[name].map { (field: name, value: $0) } }
         let records = records()
         let selection = records.selection(of: wanted)
-        var bytes: [UInt8] = []
-        switch style {
-        case .bare:
-            bytes.append("[")
-            records.append(0..<selection.count, of: selection, request.alteration, fields, to: &bytes)
-            bytes.append("]")
-        case .envelope:
-            guard let page = Self.number(request.query["page"], usual: 1),
-                let asked = Self.number(request.query["limit"], usual: max(1, selection.count))
-            else { return .error(400, "page and limit must be 1 or more") }
-            let size = min(asked, limit ?? .max)
-            let start = min((page - 1) * size, selection.count)
-            bytes.append(#"{"\#(key)":["#)
-            records.append(
-                start..<min(start + size, selection.count), of: selection, request.alteration, fields, to: &bytes)
-            bytes.append(
-                #"],"total":\#(selection.count + request.alteration.totalShift),"page":\#(page),"limit":\#(size)}"#)
-        }
-        return BackendAnswer(body: bytes)
-    }
-
-    private static func number(_ text: String?, usual: Int) -> Int? {
-        guard let text else { return usual }
-        guard let number = Int(text), number >= 1, number <= 1_000_000_000 else { return nil }
-        return number
+        if options.listStyle == .bare { return BackendAnswer(body: records.list(selection, for: request)) }
+        guard let page = QueryNumber.read(request.query["page"], standard: 1),
+            let asked = QueryNumber.read(request.query["limit"], standard: max(1, selection.count))
+        else { throw .error(400, "page and limit must be 1 or more") }
+        let size = min(asked, options.listLimit ?? .max)
+        let start = min((page - 1) * size, selection.count)
+        let list = records.list(selection, start..<min(start + size, selection.count), for: request)
+        return .list(
+            key, list,
+            with: [
+                "total": .integer(selection.count + request.alteration.totalShift), "page": .integer(page),
+                "limit": .integer(size),
+            ])
     }
 }

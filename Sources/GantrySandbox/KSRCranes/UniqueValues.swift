@@ -1,6 +1,8 @@
-/// The values of a field that no two records may share, and whose they are.
+/// The values of a field that must be unique, and the records that have them.
 struct UniqueValues: Sendable {
     private var owners: [String: String] = [:]
+
+    init() {}
 
     init(_ records: StoredRecords, _ field: String, id: String) {
         for position in 0..<records.count {
@@ -11,7 +13,7 @@ struct UniqueValues: Sendable {
     /// Whether another record than this one has the value.
     func isTaken(_ value: String, except id: String?) -> Bool { owners[value].map { $0 != id } ?? false }
 
-    /// A record has another value now; nil is none.
+    /// Replaces the value of a record; nil is no value.
     mutating func move(from old: String?, to new: String?, id: String) {
         if let old, owners[old] == id { owners[old] = nil }
         if let new { owners[new] = id }

@@ -1,17 +1,19 @@
+import GantryModel
+
 /// Where work entries come from: files, or a computation.
 enum WorkEntrySource: Sendable {
     case stored(StoredWorkEntries)
     case generated(GeneratedWorkEntries)
 
     /// The entries of a range of days, both ends included.
-    func selection(from first: CivilDay, through last: CivilDay) -> WorkEntrySelection {
+    func selection(from first: CivilDate, through last: CivilDate) -> WorkEntrySelection {
         switch self {
         case .stored(let entries): .listed(entries.positions(from: first, through: last))
         case .generated(let entries): .contiguous(entries.positions(from: first, through: last))
         }
     }
 
-    /// The entry of an id; nil for an id that is none of these. Of two under one id it is the last.
+    /// The entry of an id, the last one of several; nil for an unknown id.
     func record(_ id: Int) -> [UInt8]? {
         let position: Int?
         switch self {
@@ -35,7 +37,7 @@ enum WorkEntrySource: Sendable {
     }
 }
 
-/// Positions of the entries that a query chose, in order of id.
+/// Positions of the entries that a query selects, in order of id.
 enum WorkEntrySelection {
     case contiguous(Range<Int>)
     case listed([Int])
@@ -55,12 +57,11 @@ enum WorkEntrySelection {
     }
 }
 
-/// Work entries from JSON text, kept as the bytes they were written with.
+/// Work entries from JSON text, with the bytes they were written with.
 struct StoredWorkEntries: Sendable {
     private let records: StoredRecords
-    /// Positions in order of id, with the day that the server counts each entry to. Equal ids keep the order of the
-    /// file.
-    private let order: [(position: Int, day: CivilDay)]
+    /// Positions in order of id, each with the day by which the server filters. Equal ids keep the order of the file.
+    private let order: [(position: Int, day: CivilDate)]
     private let places: [Int: Int]
 
     func position(_ id: Int) -> Int? { places[id] }
@@ -68,14 +69,14 @@ struct StoredWorkEntries: Sendable {
     /// - Throws: ``SandboxError`` with `.unusableSample` when a record has no integer `id` or no `workDate`.
     init(_ records: StoredRecords) throws(SandboxError) {
         self.records = records
-        var keyed: [(id: Int, position: Int, day: CivilDay)] = []
+        var keyed: [(id: Int, position: Int, day: CivilDate)] = []
         for position in 0..<records.count {
             guard let id = records.value("id", of: position).flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
                 let day = records.value("workDate", of: position).flatMap(Self.servedDay)
             else {
                 throw SandboxError(
                     .unusableSample, "\(records.name), record \(position)", "it has no integer id or no workDate",
-                    next: "Correct the record; the sandbox sorts by one and filters by the other.")
+                    next: "Correct the record; the sandbox sorts by the id and filters by the date.")
             }
             keyed.append((id, position, day))
         }
@@ -83,7 +84,7 @@ struct StoredWorkEntries: Sendable {
         order = keyed.sorted { ($0.id, $0.position) < ($1.id, $1.position) }.map { ($0.position, $0.day) }
     }
 
-    func positions(from first: CivilDay, through last: CivilDay) -> [Int] {
+    func positions(from first: CivilDate, through last: CivilDate) -> [Int] {
         order.compactMap { $0.day >= first && $0.day <= last ? $0.position : nil }
     }
 
@@ -91,12 +92,12 @@ struct StoredWorkEntries: Sendable {
         records.append(position, to: &bytes)
     }
 
-    /// The day that a query finds an entry under. A server that stores local dates and writes them in UTC shows
-    /// midnight in Copenhagen as 22:00 or 23:00 of the day before, but still filters by its own day.
-    private static func servedDay(_ literal: ArraySlice<UInt8>) -> CivilDay? {
+    /// The day by which a query finds an entry. A server that stores local dates and writes them in UTC shows midnight
+    /// in Copenhagen as 22:00 or 23:00 of the day before, but filters by its own day.
+    private static func servedDay(_ literal: ArraySlice<UInt8>) -> CivilDate? {
         let text = literal.dropFirst().dropLast()
-        guard let day = CivilDay(utf8: text.prefix(10)) else { return nil }
+        guard let day = CivilDate(String(decoding: text.prefix(10), as: UTF8.self)) else { return nil }
         let hour = String(decoding: text.dropFirst(11).prefix(2), as: UTF8.self)
-        return hour == "22" || hour == "23" ? day.adding(days: 1) : day
+        return hour == "22" || hour == "23" ? day + 1 : day
     }
 }

@@ -1,20 +1,25 @@
-/// Writes computed entries the way a JavaScript server does, with every freedom that the contract leaves.
+import GantryJSON
+import GantryModel
+
+/// Writes computed entries as a JavaScript server does, with all variations that the contract allows.
+///
+/// It writes bytes and not a ``JSONTree``, because a page has up to 1,000 entries and a data set millions.
 struct WorkEntrySpelling: Sendable {
     /// `YYYY-MM-DD` for every day and the day after the last.
     private let days: [[UInt8]]
     /// Hours for every number of minutes.
     private let hours: [[UInt8]]
-    /// The same hours where a script added them up in tenths and kept the error.
+    /// The same hours, added up in tenths with the errors of binary numbers.
     private let summedHours: [[UInt8]]
     private let notes: [[UInt8]]
 
-    init(firstDay: CivilDay, days count: Int) {
-        days = (0...count).map { Array(firstDay.adding(days: $0).text.utf8) }
+    init(firstDay: CivilDate, days count: Int) {
+        days = (0...count).map { Array((firstDay + $0).description.utf8) }
         let minutes = 0...1_600
-        hours = minutes.map { Array(Self.javaScript(Double($0) / 60).utf8) }
+        hours = minutes.map { JSONTree(javaScript: Double($0) / 60).bytes }
         var sums = [0.0]
         for tenth in 1...(1_600 / 6) { sums.append(sums[tenth - 1] + 0.1) }
-        summedHours = minutes.map { Array(Self.javaScript($0 % 6 == 0 ? sums[$0 / 6] : Double($0) / 60).utf8) }
+        summedHours = minutes.map { JSONTree(javaScript: $0 % 6 == 0 ? sums[$0 / 6] : Double($0) / 60).bytes }
         notes = Self.noteLiterals.map { Array($0.utf8) }
     }
 
@@ -39,12 +44,6 @@ struct WorkEntrySpelling: Sendable {
         bytes.append("}")
     }
 
-    /// A number as JavaScript prints it: the shortest text that reads back the same, and no ".0".
-    static func javaScript(_ number: Double) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
     private func append(hours minutes: Int, _ noise: UInt64, to bytes: inout [UInt8]) {
         if minutes < 0 { bytes.append(UInt8(ascii: "-")) }
         let table = (noise >> 40) % 16 == 0 ? summedHours : hours
@@ -57,7 +56,7 @@ struct WorkEntrySpelling: Sendable {
         if quoted { bytes.append(UInt8(ascii: "\"")) }
     }
 
-    /// A project and one of its tasks; now and then null, now and then left out.
+    /// A project and one of its tasks; sometimes null, sometimes left out.
     private func appendPlace(_ noise: UInt64, to bytes: inout [UInt8]) {
         let project = Int(noise % 24) + 11
         switch noise % 61 {
@@ -88,11 +87,11 @@ struct WorkEntrySpelling: Sendable {
         if rare == 0 {
             bytes.append("null")
         } else {
-            append(moment: days[day], hour: 16, noise >> 6, to: &bytes)
+            append(day: days[day], hour: 16, noise >> 6, to: &bytes)
         }
         if rare > 2 {
             bytes.append(#","approvedAt":"#)
-            append(moment: days[day + 1], hour: 7, noise >> 10, to: &bytes)
+            append(day: days[day + 1], hour: 7, noise >> 10, to: &bytes)
             bytes.append(#","approvedBy":"#)
             bytes.append(decimal: 901 + Int(noise % 5))
         } else if noise % 2 == 0 {
@@ -101,7 +100,7 @@ struct WorkEntrySpelling: Sendable {
     }
 
     /// `"YYYY-MM-DDTHH:MM:SS.ffffffZ"` in the given hour.
-    private func append(moment day: [UInt8], hour: Int, _ noise: UInt64, to bytes: inout [UInt8]) {
+    private func append(day: [UInt8], hour: Int, _ noise: UInt64, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: day)
         bytes.append(UInt8(ascii: "T"))
@@ -118,6 +117,7 @@ struct WorkEntrySpelling: Sendable {
         bytes.append(#"Z""#)
     }
 
+    /// JSON strings with different spellings of the same characters.
     private static let noteLiterals = [
         #""Løft af betonelementer""#, #""Kran 4, nordsiden""#, #""Ventetid på levering""#, #""=SUM(A1)""#,
         #""-5 degrees""#,

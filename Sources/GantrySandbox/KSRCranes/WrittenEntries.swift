@@ -1,36 +1,36 @@
+import GantryJSON
+import GantryModel
+
 /// Hours that were written while the sandbox runs, in the columns of the deployed server. One row for an employee, a
 /// task and a day.
 struct WrittenEntries: Sendable {
-    struct Row: Sendable {
-        var id: Int
+    struct Key: Hashable {
         var employee: String
         var task: Int
-        var day: CivilDay
-        var start: String?
-        var end: String?
-        var pause = 0
-        var km = 0.0
-        var description: String?
-        var isDraft = true
-        var confirmation = "pending"
-
-        var status: String { isDraft ? "pending" : "submitted" }
-
-        /// The columns that the answer to a write has. Kilometres are a decimal column, which is written as a string.
-        var columns: String {
-            #""entry_id":\#(id),"employee_id":\#(employee),"task_id":\#(task),"work_date":"\#(day.text)T00:00:00.000Z","start_time":\#(jsonText(start))"#
-                + #","end_time":\#(jsonText(end)),"pause_minutes":\#(pause),"status":"\#(status)","confirmation_status":\#(jsonString(confirmation))"#
-                + #","description":\#(jsonText(description)),"km":"\#(WorkEntrySpelling.javaScript(km))""#
-        }
+        var day: CivilDate
     }
 
-    private struct Key: Hashable {
-        var employee: String
-        var task: Int
-        var day: CivilDay
+    struct Row: Sendable {
+        var id = 0
+        var key: Key
+        var start: String?
+        var end: String?
+        var pause: Int
+        var km: Double
+        var description: String?
+        var isDraft: Bool
+        var confirmation: String
 
-        init(_ employee: String, _ task: Int, _ day: CivilDay) {
-            (self.employee, self.task, self.day) = (employee, task, day)
+        /// The columns in the answer to a write. Kilometres are a decimal column, which is written as a string.
+        var columns: [JSONTree.Member] {
+            let columns: JSONTree = [
+                "entry_id": .integer(id), "employee_id": .number(key.employee), "task_id": .integer(key.task),
+                "work_date": "\(key.day)T00:00:00.000Z", "start_time": JSONTree(start), "end_time": JSONTree(end),
+                "pause_minutes": .integer(pause), "status": isDraft ? "pending" : "submitted",
+                "confirmation_status": .string(confirmation), "description": JSONTree(description),
+                "km": .string(JSONTree(javaScript: km).compact),
+            ]
+            return columns.members
         }
     }
 
@@ -43,31 +43,30 @@ struct WrittenEntries: Sendable {
     func has(_ id: Int) -> Bool { rows.indices.contains(id - Self.firstID) }
 
     /// The rows of a person and week, the newest first.
-    func rows(of employee: String, week monday: CivilDay, isDraft: Bool?) -> [Row] {
+    func rows(of employee: String, week monday: CivilDate, isDraft: Bool?) -> [Row] {
         rows.filter { row in
-            row.employee == employee && row.day >= monday && row.day < monday.adding(days: 7)
+            row.key.employee == employee && row.key.day >= monday && row.key.day < monday + 7
                 && (isDraft.map { row.isDraft == $0 } ?? true)
-        }.sorted { ($0.day, $0.id) > ($1.day, $1.id) }
+        }.sorted { ($0.key.day, $0.id) > ($1.key.day, $1.id) }
     }
 
-    /// Where the row is that an item means: by its id, or by task and day.
-    func place(id: Int, employee: String, task: Int, day: CivilDay) -> Int? {
-        guard id != 0 else { return places[Key(employee, task, day)] }
+    /// The place of the row with an id, or of the row with a key where the id is 0.
+    func place(id: Int, _ key: Key) -> Int? {
+        guard id != 0 else { return places[key] }
         return has(id) ? id - Self.firstID : nil
     }
 
-    /// Puts a row in place of an old one, or behind the last with an id of its own.
+    /// Replaces the row at a place, or appends a new row with a new id.
     mutating func put(_ row: Row, at place: Int?) -> Row {
         var row = row
+        row.id = Self.firstID + (place ?? rows.count)
         if let place {
-            row.id = rows[place].id
-            places[Key(rows[place].employee, rows[place].task, rows[place].day)] = nil
+            places[rows[place].key] = nil
             rows[place] = row
         } else {
-            row.id = Self.firstID + rows.count
             rows.append(row)
         }
-        places[Key(row.employee, row.task, row.day)] = row.id - Self.firstID
+        places[row.key] = row.id - Self.firstID
         return row
     }
 }

@@ -1,7 +1,8 @@
 import GantryCrypto
+import GantryJSON
 import Synchronization
 
-/// What a sandbox took, in order. An entry is made before the answer is sent, and what was entered stays.
+/// What a sandbox accepted, in order. An entry is made before the answer is sent and is never removed.
 final class EffectLedger: Sendable {
     private struct State {
         var entries: [SandboxEffect] = []
@@ -19,7 +20,7 @@ final class EffectLedger: Sendable {
 
     var entries: [SandboxEffect] { state.withLock { $0.entries } }
 
-    /// Why the file could not be written, the first time that happened.
+    /// The first failure to write the file.
     var failure: SandboxError? { state.withLock { $0.failure } }
 
     /// - Parameters:
@@ -27,14 +28,11 @@ final class EffectLedger: Sendable {
     ///   - id: What the back end calls it.
     ///   - content: The bytes of a file; only their digest is kept.
     func enter(_ endpoint: String, _ identity: [String: String], id: String? = nil, content: ArraySlice<UInt8>? = nil) {
-        let digest = content.map {
-            SHA256Hasher.digest(of: Array($0)).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
-        }
+        let digest = content.map { hexadecimal(SHA256Hasher.digest(of: Array($0))) }
         state.withLock { state in
             let effect = SandboxEffect(
                 number: state.entries.count + 1, system: system, endpoint: endpoint, identity: identity, id: id,
-                sha256: digest,
-                size: content?.count)
+                sha256: digest, size: content?.count)
             state.entries.append(effect)
             guard let file else { return }
             do throws(SandboxError) {
@@ -49,15 +47,12 @@ final class EffectLedger: Sendable {
 extension SandboxEffect {
     /// One line of JSON with its line feed.
     var line: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(#"{"number":\#(number),"system":"\#(system.rawValue)","endpoint":"\#(endpoint)","identity":{"#)
-        bytes.append(
-            identity.sorted { $0.key < $1.key }.map { "\(jsonString($0.key)):\(jsonString($0.value))" }.joined(
-                separator: ","))
-        bytes.append("}")
-        if let id { bytes.append(#","id":\#(jsonString(id))"#) }
-        if let sha256, let size { bytes.append(#","sha256":"\#(sha256)","size":\#(size)"#) }
-        bytes.append("}\n")
-        return bytes
+        let identity = identity.sorted { $0.key < $1.key }.map { JSONTree.Member($0.key, .string($0.value)) }
+        let line: JSONTree = [
+            "number": .integer(number), "system": .string(system.rawValue), "endpoint": .string(endpoint),
+            "identity": .object(identity), "id": id.map(JSONTree.string), "sha256": sha256.map(JSONTree.string),
+            "size": size.map(JSONTree.integer),
+        ]
+        return line.bytes + [UInt8(ascii: "\n")]
     }
 }

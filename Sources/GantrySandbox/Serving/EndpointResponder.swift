@@ -1,9 +1,10 @@
+import GantryModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Answers the requests of one endpoint: token, faults, delay, answer, log.
+/// Answers the requests of one endpoint: access, faults, delay, answer, log.
 struct EndpointResponder: Sendable {
     let endpoint: Endpoint
     let state: SandboxState
@@ -11,10 +12,10 @@ struct EndpointResponder: Sendable {
     func respond(to request: Request, context: SandboxContext) async throws -> Response {
         var entry = LoggedRequest(request, endpoint: endpoint.name, context: context)
         var asked = BackendRequest(
-            query: queryPairs(request.uri.query), headers: request.headers, body: [],
-            origin: "http://" + (request.head.authority ?? ""))
-        if let talk = endpoint.socket, let key = request.headers.value("sec-websocket-key") {
-            return try await open(talk, key, request, entry, context)
+            query: queryPairs(request.uri.query), headers: request.headers,
+            origin: "http://" + (request.head.authority ?? ""), fields: endpoint.fields)
+        if let service = endpoint.socket, let key = request.headers.value("sec-websocket-key") {
+            return try await open(service, key: key, for: request, entry, in: context)
         }
         for (name, value) in context.parameters { asked.parameters[String(name)] = String(value) }
         let refusal = endpoint.access.refusal(&asked)
@@ -23,7 +24,7 @@ struct EndpointResponder: Sendable {
             entry.faults = [fault]
             record(entry)
             try await RawConnection(channel: context.channel).perform([.reset])
-            throw ConnectionTakenOver()
+            throw ConnectionClosed()
         }
         guard
             let body = try await request.body.whole(
@@ -46,12 +47,12 @@ struct EndpointResponder: Sendable {
             asked.query = endpoint.paging.shifted(asked.query, by: plan.alteration.pageShift)
         }
         asked.alteration = plan.alteration
-        guard let takeover = plan.takeover else { return send(answer(asked), entry) }
-        let done = endpoint.takes && takeover.letsRequestThrough ? answer(asked) : nil
-        let wire = WireTakeover(takeover, now: Moment.now.seconds, error: state.backend.error) { done ?? answer(asked) }
-        entry.status = wire.status
+        guard let fault = plan.response else { return send(answer(asked), entry) }
+        let done = endpoint.isWrite && fault.letsRequestThrough ? answer(asked) : nil
+        let response = FaultResponse(fault, now: .now, error: state.backend.error) { done ?? answer(asked) }
+        entry.status = response.status
         record(entry)
-        switch wire.action {
+        switch response.action {
         case .answer(let status, let headers, let bytes):
             return Response(
                 status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
@@ -59,16 +60,25 @@ struct EndpointResponder: Sendable {
             return Response(status: .init(code: status), headers: headers, body: endlessBody(opening, filling))
         case .raw(let steps):
             try await RawConnection(channel: context.channel).perform(steps)
-            throw ConnectionTakenOver()
+            throw ConnectionClosed()
         }
     }
 
     private func answer(_ request: BackendRequest) -> BackendAnswer {
-        var answer = endpoint.answer(request)
-        if endpoint.takes, let failure = state.effects.failure { return state.backend.error(500, failure.description) }
+        var answer: BackendAnswer
+        do {
+            answer = try endpoint.answer(request)
+        } catch let refusal as Refusal {
+            answer = refusal.answer
+        } catch {
+            answer = state.backend.error(500, "\(error)")
+        }
+        if endpoint.isWrite, let failure = state.effects.failure {
+            return state.backend.error(500, failure.description)
+        }
         guard endpoint.hasETag, answer.status == 200 else { return answer }
         let tag = EntityTag(answer.body)
-        if tag.isNamed(by: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }
+        if tag.isListed(in: request.headers[.ifNoneMatch]) { answer = BackendAnswer(status: 304, body: []) }
         answer.headers[.eTag] = tag.text
         return answer
     }
@@ -91,7 +101,7 @@ struct EndpointResponder: Sendable {
         state.log.withLock { $0.append(entry) }
     }
 
-    /// Ends when the client goes away, because the write fails then, or when the server stops.
+    /// Ends when the client disconnects, because then the write fails, or when the server stops.
     private func endlessBody(_ opening: [UInt8], _ filling: [UInt8]) -> ResponseBody {
         ResponseBody { writer in
             try await writer.write(ByteBuffer(bytes: opening))
@@ -104,10 +114,10 @@ struct EndpointResponder: Sendable {
     }
 }
 
-/// Tells the framework that the connection is closed and no answer can be written any more.
-struct ConnectionTakenOver: Error {}
+/// Makes the framework write no answer, because the connection is closed.
+struct ConnectionClosed: Error {}
 
-/// Answers paths that no endpoint has, and logs them.
+/// Answers and logs requests for unknown paths.
 struct UnknownPathAnswer: RouterMiddleware {
     let state: SandboxState
 
@@ -134,7 +144,6 @@ extension LoggedRequest {
             number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "",
             endpoint: endpoint,
             status: nil, hadAuthorization: request.headers[.authorization] != nil,
-            headerNames: request.headers.map(\.name.canonicalName),
             clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
     }
 }

@@ -1,16 +1,18 @@
-/// The validator of an answer (RFC 9110 section 8.8.3), made from its bytes.
+/// The entity tag of an answer (RFC 9110, section 8.8.3), computed from its bytes.
 struct EntityTag {
-    let text: String
+    /// Sixteen hexadecimal digits.
+    let digits: String
+    var text: String { "\"\(digits)\"" }
 
     init(_ body: [UInt8]) {
-        // FNV-1a: it tells two answers apart and guards nothing.
+        // FNV-1a tells two answers apart; it protects nothing.
         let hash = body.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        text = "\"" + String(repeating: "0", count: 16 - digits.count) + digits + "\""
+        let short = String(hash, radix: 16)
+        digits = String(repeating: "0", count: 16 - short.count) + short
     }
 
-    /// Whether an If-None-Match field names this tag. The comparison is the weak one, as section 13.1.2 asks.
-    func isNamed(by field: String?) -> Bool {
+    /// Whether an If-None-Match field lists this tag, by the weak comparison that section 13.1.2 asks for.
+    func isListed(in field: String?) -> Bool {
         guard let field else { return false }
         return field.split(separator: ",").contains { part in
             let tag = part.drop { $0 == " " }.prefix { $0 != " " }

@@ -1,21 +1,21 @@
 /// The parts of a `multipart/form-data` body (RFC 7578), as browsers spell names (WHATWG HTML, section 4.10.21.8): in
 /// quotes, with `%22`, `%0D` and `%0A` for what would end them.
 ///
-/// It is strict, so that a client that writes forms wrongly is found out: no preamble, no bare names, no second
+/// It is strict, so that it reveals a client that writes forms wrongly: no preamble, no bare names, no second
 /// disposition.
 package struct MultipartForm {
     package struct Part {
         package var name: String
-        /// Nil for a field that is no file.
+        /// Nil for a field that is not a file.
         package var fileName: String?
-        /// As the client declared it; nil where it did not.
+        /// As the client declared it, if it did.
         package var contentType: String?
         package var content: ArraySlice<UInt8>
 
         package var text: String { String(decoding: content, as: UTF8.self) }
     }
 
-    /// What is wrong with a body, for the answer.
+    /// What is wrong with a body, for the error answer.
     package struct Flaw: Error {
         package var reason: String
     }
@@ -29,16 +29,16 @@ package struct MultipartForm {
     /// All files of a name, in order.
     package func files(_ name: String) -> [Part] { parts.filter { $0.name == name && $0.fileName != nil } }
 
-    /// The text of the first field of a name that is no file.
+    /// The text of the first field of a name that is not a file.
     package func text(_ name: String) -> String? { parts.first { $0.name == name && $0.fileName == nil }?.text }
 
     /// - Parameter contentType: The request's Content-Type.
-    /// - Throws: ``Flaw`` for a body that is not wholly a form.
+    /// - Throws: ``Flaw`` for a body that is not a valid form.
     package init(contentType: String?, body: [UInt8]) throws(Flaw) {
         let delimiter = Array("\r\n--\(try Self.boundary(contentType))".utf8)
-        // The first delimiter stands at the start, where the line before it is missing.
+        // The first delimiter has no line before it.
         guard body.starts(with: delimiter.dropFirst(2)) else {
-            throw Flaw(reason: "the body does not begin with its boundary")
+            throw Flaw(reason: "the body doesn't start with its boundary")
         }
         var cursor = delimiter.count - 2
         while true {
@@ -48,7 +48,7 @@ package struct MultipartForm {
             guard mark.elementsEqual("\r\n".utf8) else {
                 throw Flaw(reason: "a boundary is not followed by a line end")
             }
-            guard let end = Self.place(of: delimiter, in: body, from: cursor) else {
+            guard let end = Self.position(of: delimiter, in: body, from: cursor) else {
                 throw Flaw(reason: "the body ends without its closing boundary")
             }
             parts.append(try Self.part(body[(cursor + 2)..<max(end, cursor + 2)]))
@@ -67,7 +67,7 @@ package struct MultipartForm {
             throw Flaw(reason: "the Content-Type is not multipart/form-data")
         }
         guard let boundary = parameters.first(where: { $0.name == "boundary" })?.value else {
-            throw Flaw(reason: "no boundary is named")
+            throw Flaw(reason: "the Content-Type has no boundary")
         }
         // RFC 2046 section 5.1.1.
         let allowed = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'()+_,-./:=? ")
@@ -78,7 +78,7 @@ package struct MultipartForm {
     }
 
     private static func part(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> Part {
-        guard let blank = place(of: Array("\r\n\r\n".utf8), in: Array(bytes.prefix(8_192)), from: 0) else {
+        guard let blank = position(of: Array("\r\n\r\n".utf8), in: Array(bytes.prefix(8_192)), from: 0) else {
             throw Flaw(reason: "a part has no empty line after its header")
         }
         var part: Part?
@@ -108,7 +108,7 @@ package struct MultipartForm {
         guard !parameters.contains(where: { $0.name.hasSuffix("*") }) else {
             throw Flaw(reason: "RFC 7578 has no filename*")
         }
-        guard parameters.allSatisfy(\.isQuoted) else { throw Flaw(reason: "a name stands without quotes") }
+        guard parameters.allSatisfy(\.isQuoted) else { throw Flaw(reason: "a name has no quotation marks") }
         guard let name = parameters.first(where: { $0.name == "name" })?.value else {
             throw Flaw(reason: "a part has no name")
         }
@@ -127,7 +127,7 @@ package struct MultipartForm {
         while true {
             rest = rest.drop { $0 == " " || $0 == "\t" }
             if rest.isEmpty { return (String(type), parameters) }
-            guard rest.first == ";" else { throw Flaw(reason: "a parameter is not divided by a semicolon") }
+            guard rest.first == ";" else { throw Flaw(reason: "a parameter isn't preceded by a semicolon") }
             rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
             let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != " " }
             rest = rest.dropFirst(name.count)
@@ -142,7 +142,7 @@ package struct MultipartForm {
                 rest = rest.dropFirst()
             }
             guard !parameters.contains(where: { $0.name == name.lowercased() }) else {
-                throw Flaw(reason: "a parameter comes twice")
+                throw Flaw(reason: "a parameter is given twice")
             }
             parameters.append((name.lowercased(), String(text), isQuoted))
         }
@@ -152,7 +152,7 @@ package struct MultipartForm {
         text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
 
-    private static func place(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         var cursor = start
         while cursor + pattern.count <= bytes.count {
             if bytes[cursor] == pattern[0], bytes[cursor..<(cursor + pattern.count)].elementsEqual(pattern) {

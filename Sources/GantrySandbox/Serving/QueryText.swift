@@ -1,4 +1,4 @@
-/// The pairs of a query, decoded as web servers do: `+` is a space. Of a name that comes twice the last counts.
+/// The pairs of a query, decoded as web servers do: `+` is a space, and the last of several equal names counts.
 func queryPairs(_ query: String?) -> [String: String] {
     var pairs: [String: String] = [:]
     for part in (query ?? "").split(separator: "&") {
@@ -8,7 +8,7 @@ func queryPairs(_ query: String?) -> [String: String] {
     return pairs
 }
 
-/// A `%` without two digits behind it stays as it is.
+/// A `%` that two digits do not follow stays as it is.
 private func decodedQueryText(_ text: Substring) -> String {
     let spelled = Array(text.utf8)
     var bytes: [UInt8] = []

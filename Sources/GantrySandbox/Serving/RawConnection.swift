@@ -6,17 +6,17 @@ import NIOHTTP1
 enum RawStep: Sendable {
     case send([UInt8])
     case pause(seconds: Double)
-    /// Ends the connection properly (TCP FIN).
+    /// Closes the connection (TCP FIN).
     case close
-    /// Breaks the connection off (TCP RST).
+    /// Resets the connection (TCP RST).
     case reset
 }
 
-/// Writes bytes to a connection past the HTTP encoder, so that the wire holds exactly what a fault asks for.
+/// Writes bytes to a connection without the HTTP encoder, so that the client receives exactly what a fault asks for.
 struct RawConnection {
     let channel: any Channel
 
-    /// Performs the steps. A client that goes away ends them early and is no error.
+    /// Performs the steps. A client that disconnects ends them early, without an error.
     ///
     /// - Throws: `CancellationError` when the server stops.
     func perform(_ steps: [RawStep]) async throws {
@@ -36,7 +36,7 @@ struct RawConnection {
         case .pause(let seconds): try await pause(seconds)
         case .close: try await channel.close()
         case .reset:
-            // Closing with nothing to linger for makes the kernel send RST instead of FIN.
+            // Closing with a linger time of zero makes the kernel send RST instead of FIN.
             if let socket = channel as? any SocketOptionProvider {
                 try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             }
@@ -50,7 +50,7 @@ struct RawConnection {
         try await channel.eventLoop.flatSubmit {
             let written = channel.eventLoop.makePromise(of: Void.self)
             do {
-                // Written from the encoder's place, the buffer passes only what stands between it and the socket.
+                // Written from the encoder's position, the buffer skips the HTTP handlers.
                 let encoder = try channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
                 encoder.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: written)
             } catch {
@@ -60,7 +60,7 @@ struct RawConnection {
         }.get()
     }
 
-    /// Sleeps in slices, because waiting for the client to go away cannot be cancelled and a stall may last an hour.
+    /// Sleeps in short steps, because a stall may last an hour and must end when the client disconnects.
     private func pause(_ seconds: Double) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while channel.isActive {

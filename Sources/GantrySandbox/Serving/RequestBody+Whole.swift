@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The client went away before the length that it had announced.
+/// The client disconnected before the end of the body that it announced.
 struct BodyCutShort: Error {}
 
 extension RequestBody {
-    /// The whole body; nil where it is longer than `limit` bytes. The rest of such a body is read and dropped, so that
-    /// the client is not broken off before it reads the answer.
+    /// The body; nil where it is longer than `limit` bytes. The rest of a long body is read and dropped, so that the
+    /// client can send all of it and then read the answer.
     ///
     /// - Parameter announced: The value of Content-Length, if there was one.
     /// - Throws: ``BodyCutShort`` for a body that ends early, and what the connection throws.

@@ -1,22 +1,23 @@
-/// What a sandbox takes for the present: the machine's clock, or one that stood at eight in the morning (UTC) of a
-/// given day when the sandbox started and runs on from there.
+import GantryModel
+
+/// The time in a sandbox: the machine's clock, or a clock that was at 08:00 UTC of a given day when the sandbox started.
 struct SandboxClock: Sendable {
-    private let ahead: Int
+    private let secondsAhead: Int
 
     /// - Parameter today: `YYYY-MM-DD`; nil is the machine's clock.
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when it is no date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when it is not a date from 1970 on.
     init(today: String?) throws(SandboxError) {
         guard let today else {
-            ahead = 0
+            secondsAhead = 0
             return
         }
-        guard let day = CivilDay(today), day.daysSince1970 > 0 else {
+        guard let day = CivilDate(today), day.daysSince1970 > 0 else {
             throw SandboxError(
-                .unusableConfiguration, "Today \(today)", "it is no date from 1970 on as YYYY-MM-DD",
+                .unusableConfiguration, "Today \(today)", "it isn't a date from 1970 on, such as 2026-10-31",
                 next: "Change the date.")
         }
-        ahead = Moment(day, hour: 8).seconds - Moment.now.seconds
+        secondsAhead = Instant(day, hour: 8).secondsSince1970 - Instant.now.secondsSince1970
     }
 
-    var now: Moment { Moment.now.adding(ahead) }
+    var now: Instant { Instant.now.adding(seconds: secondsAhead) }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// Carries the connection to the endpoint, because some faults are written below HTTP.
+/// Passes the connection to the endpoint, because some faults act below HTTP.
 struct SandboxContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel

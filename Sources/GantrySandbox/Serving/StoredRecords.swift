@@ -1,4 +1,4 @@
-/// The records of a JSON array, kept as the bytes they were written with.
+/// The records of a JSON array, with the bytes they were written with.
 struct StoredRecords: Sendable {
     /// The file or files, for messages.
     let name: String
@@ -7,7 +7,7 @@ struct StoredRecords: Sendable {
 
     var count: Int { ranges.count }
 
-    /// - Throws: ``SandboxError`` with `.unusableSample` when a text is no JSON array of objects.
+    /// - Throws: ``SandboxError`` with `.unusableSample` when a text is not a JSON array of objects.
     init(name: String, texts: [[UInt8]]) throws(SandboxError) {
         var bytes: [UInt8] = []
         var ranges: [Range<Int>] = []
@@ -19,8 +19,8 @@ struct StoredRecords: Sendable {
                 }
             } catch {
                 throw SandboxError(
-                    .unusableSample, name, "it is no JSON array of objects (byte \(error.offset))",
-                    next: "Correct the file, or write the samples again.")
+                    .unusableSample, name, "it isn't a JSON array of objects (byte \(error.offset))",
+                    next: "Correct the file, or restore the sample files.")
             }
             bytes += text
         }
@@ -29,23 +29,14 @@ struct StoredRecords: Sendable {
         self.ranges = ranges
     }
 
-    static let empty = StoredRecords()
-
-    private init() {
-        name = ""
-        bytes = []
-        ranges = []
-    }
-
     /// The JSON text of a field's value.
     func value(_ key: String, of position: Int) -> ArraySlice<UInt8>? {
-        // The members were read once when the records were loaded, so they read again.
+        // The members were valid when the records were loaded.
         guard let member = try? JSONBytes.member(key, of: bytes, at: ranges[position].lowerBound) else { return nil }
         return bytes[member.value]
     }
 
-    /// A field's value as plain text: a string without its spelling, any other value as it stands; nil for null or
-    /// absent.
+    /// A field's value as plain text: a string's content, or the text of any other value; nil for null or absent.
     func text(_ key: String, of position: Int) -> String? {
         value(key, of: position).flatMap(JSONBytes.plainText)
     }

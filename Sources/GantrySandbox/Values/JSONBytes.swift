@@ -1,45 +1,46 @@
-/// Finds values in JSON text by their place in the bytes, without building a tree.
+/// Finds values in JSON text by their byte ranges, without building a tree.
 ///
-/// Sample files are served with the spelling they have on disk, so a record is never decoded and encoded again.
+/// Sample files are served with the spelling that they have on disk, so a record is never decoded and encoded again.
 enum JSONBytes {
-    /// Where the elements of the array that is the whole of `bytes` stand.
+    /// The ranges of the elements of a JSON array.
     ///
-    /// - Throws: ``JSONFlaw`` when the text is no JSON array.
+    /// - Throws: ``JSONFlaw`` when the text is not a JSON array.
     static func elements(of bytes: [UInt8]) throws(JSONFlaw) -> [Range<Int>] {
-        var cursor = skippingSpace(bytes, 0)
-        guard cursor < bytes.count, bytes[cursor] == UInt8(ascii: "[") else { throw JSONFlaw(offset: cursor) }
-        cursor = skippingSpace(bytes, cursor + 1)
-        var ranges: [Range<Int>] = []
-        if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "]") { return ranges }
-        while true {
-            let end = try endOfValue(bytes, cursor)
-            ranges.append(cursor..<end)
-            cursor = skippingSpace(bytes, end)
-            guard cursor < bytes.count else { throw JSONFlaw(offset: cursor) }
-            if bytes[cursor] == UInt8(ascii: "]") { return ranges }
-            guard bytes[cursor] == UInt8(ascii: ",") else { throw JSONFlaw(offset: cursor) }
-            cursor = skippingSpace(bytes, cursor + 1)
+        let start = skippingSpace(bytes, 0)
+        return try items(of: bytes, from: start, to: UInt8(ascii: "]")) { (cursor) throws(JSONFlaw) in
+            let start = cursor
+            cursor = try endOfValue(bytes, start)
+            return start..<cursor
         }
     }
 
-    /// The members of the object at `start`: the whole member (key, colon, value) and the value alone.
+    /// The members of the object at `start`.
     static func members(of bytes: [UInt8], at start: Int) throws(JSONFlaw) -> [JSONMember] {
-        guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { throw JSONFlaw(offset: start) }
-        var members: [JSONMember] = []
-        var cursor = skippingSpace(bytes, start + 1)
-        if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "}") { return members }
-        while true {
-            let keyStart = cursor
-            let keyEnd = try endOfString(bytes, cursor)
-            cursor = skippingSpace(bytes, keyEnd)
-            guard cursor < bytes.count, bytes[cursor] == UInt8(ascii: ":") else { throw JSONFlaw(offset: cursor) }
-            let valueStart = skippingSpace(bytes, cursor + 1)
-            let valueEnd = try endOfValue(bytes, valueStart)
+        try items(of: bytes, from: start, to: UInt8(ascii: "}")) { (cursor) throws(JSONFlaw) in
+            let (keyStart, keyEnd) = (cursor, try endOfString(bytes, cursor))
+            let colon = skippingSpace(bytes, keyEnd)
+            guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { throw JSONFlaw(offset: colon) }
+            let valueStart = skippingSpace(bytes, colon + 1)
+            cursor = try endOfValue(bytes, valueStart)
             let key = String(decoding: bytes[(keyStart + 1)..<(keyEnd - 1)], as: UTF8.self)
-            members.append(JSONMember(key: key, whole: keyStart..<valueEnd, value: valueStart..<valueEnd))
-            cursor = skippingSpace(bytes, valueEnd)
+            return JSONMember(key: key, whole: keyStart..<cursor, value: valueStart..<cursor)
+        }
+    }
+
+    /// The items of an array or object, which starts at `start` and ends with `close`.
+    private static func items<Item>(
+        of bytes: [UInt8], from start: Int, to close: UInt8, _ item: (inout Int) throws(JSONFlaw) -> Item
+    ) throws(JSONFlaw) -> [Item] {
+        // In ASCII, the closing bracket is two after the opening one.
+        guard start < bytes.count, bytes[start] == close - 2 else { throw JSONFlaw(offset: start) }
+        var items: [Item] = []
+        var cursor = skippingSpace(bytes, start + 1)
+        if cursor < bytes.count, bytes[cursor] == close { return items }
+        while true {
+            items.append(try item(&cursor))
+            cursor = skippingSpace(bytes, cursor)
             guard cursor < bytes.count else { throw JSONFlaw(offset: cursor) }
-            if bytes[cursor] == UInt8(ascii: "}") { return members }
+            if bytes[cursor] == close { return items }
             guard bytes[cursor] == UInt8(ascii: ",") else { throw JSONFlaw(offset: cursor) }
             cursor = skippingSpace(bytes, cursor + 1)
         }
@@ -109,19 +110,25 @@ enum JSONBytes {
     }
 }
 
-/// One member of a JSON object: its key as spelled, and the byte ranges of the member and of its value.
+/// One member of a JSON object: its key as spelled, and the ranges of the member (key, colon, value) and of its value.
 struct JSONMember: Sendable {
     var key: String
     var whole: Range<Int>
     var value: Range<Int>
 }
 
-/// The byte at which a text stops being JSON.
+/// The byte at which a text is not JSON.
 struct JSONFlaw: Error {
     var offset: Int
 }
 
 extension [UInt8] {
+    /// Appends a number from 0 to 99 as two digits.
+    mutating func append(twoDigits number: Int) {
+        append(UInt8(48 + number / 10))
+        append(UInt8(48 + number % 10))
+    }
+
     mutating func append(_ text: String) {
         append(contentsOf: text.utf8)
     }

@@ -1,12 +1,12 @@
-/// UUIDs that are computed from a position and lead back to it, so that a record can be asked for by its id.
+/// UUIDs computed from a position, which can be computed back, so that a record can be found by its id.
 struct PositionedID: Sendable {
-    private let scatter: Scatter
+    private let random: SplitMix64
     /// Keeps the ids of different kinds of record apart.
     private let kind: UInt64
     private let digits: [UInt8]
 
     init(seed: UInt64, kind: UInt64, upperCase: Bool = false) {
-        scatter = Scatter(seed: seed)
+        random = SplitMix64(seed: seed)
         self.kind = kind
         digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
     }
@@ -17,9 +17,9 @@ struct PositionedID: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the 36 characters of a UUID of version 4; its last twelve digits are the position, well stirred.
+    /// Appends the 36 characters of a UUID of version 4; its last twelve digits are the position, scrambled.
     func append(_ position: Int, to bytes: inout [UInt8]) {
-        let noise = scatter(UInt64(position) &+ 1, kind)
+        let noise = random(position: position, series: kind)
         append(hex: noise >> 32, 8, to: &bytes)
         bytes.append(UInt8(ascii: "-"))
         append(hex: noise >> 16, 4, to: &bytes)
@@ -28,7 +28,7 @@ struct PositionedID: Sendable {
         bytes.append(UInt8(ascii: "-"))
         append(hex: 0x8000 | (noise >> 12 & 0x3FFF), 4, to: &bytes)
         bytes.append(UInt8(ascii: "-"))
-        append(hex: Self.stirred(UInt64(position), kind), 12, to: &bytes)
+        append(hex: Self.scrambled(UInt64(position), kind), 12, to: &bytes)
     }
 
     /// The position of an id that ``text(_:)`` made for one below `count`, in either case of letters; nil for any other
@@ -36,7 +36,7 @@ struct PositionedID: Sendable {
     func position(_ id: String, below count: Int) -> Int? {
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[4].count == 12, let number = UInt64(parts[4], radix: 16) else { return nil }
-        let position = Self.unstirred(number, kind)
+        let position = Self.unscrambled(number, kind)
         guard position < UInt64(count), text(Int(position)).lowercased() == id.lowercased() else { return nil }
         return Int(position)
     }
@@ -50,11 +50,11 @@ struct PositionedID: Sendable {
         return inverse & mask
     }()
 
-    private static func stirred(_ position: UInt64, _ kind: UInt64) -> UInt64 {
+    private static func scrambled(_ position: UInt64, _ kind: UInt64) -> UInt64 {
         ((position &+ 1) &* factor) & mask ^ (kind &* 0x1F_3D5B & mask)
     }
 
-    private static func unstirred(_ number: UInt64, _ kind: UInt64) -> UInt64 {
+    private static func unscrambled(_ number: UInt64, _ kind: UInt64) -> UInt64 {
         (((number ^ (kind &* 0x1F_3D5B & mask)) &* inverse) & mask) &- 1
     }
 

@@ -1,31 +1,25 @@
-/// Messages computed from their position: those of one pair are every so many positions, oldest first.
+import GantryJSON
+import GantryModel
+
+/// Messages computed from their position: the messages of a pair are a fixed distance apart, the oldest first.
 struct GeneratedMessages: Sendable {
-    let userCount: Int
+    private let userCount: Int
     let count: Int
     private let user: VynqTalkUser
-    private let scatter: Scatter
-    private let start: Moment
+    private let random: SplitMix64
+    private let start: Instant
     private let span: Int
-    /// The pairs are a user and one of so many that follow in a circle, so that no pair comes twice.
+    /// A user writes to so many users that follow in a circle, so no pair occurs twice.
     private let neighbours: Int
     private let pairs: Int
 
-    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is no
-    ///   date.
+    /// - Throws: ``SandboxError`` with `.unusableConfiguration` when a number is out of range or the first day is not
+    ///   a date.
     init(_ data: GeneratedData) throws(SandboxError) {
-        guard let firstDay = CivilDay(data.firstDay), (0...100_000_000).contains(data.entries),
-            (1...3_660).contains(data.days),
-            (1...1_000_000).contains(data.employees)
-        else {
-            throw SandboxError(
-                .unusableConfiguration, "Generated messages",
-                "they take 0 to 100,000,000 entries, 1 to 1,000,000 employees (who are users here), 1 to 3,660 days and a first day as YYYY-MM-DD",
-                next: "Change the numbers.")
-        }
+        start = Instant(try data.checked("Generated messages", employeesAre: "users"))
         userCount = data.employees
-        scatter = Scatter(seed: data.seed)
-        user = VynqTalkUser(scatter: scatter)
-        start = Moment(firstDay)
+        random = SplitMix64(seed: data.seed)
+        user = VynqTalkUser(random: random)
         span = data.days * 86_400
         neighbours = min(4, (userCount - 1) / 2)
         pairs = userCount == 2 ? 1 : userCount * neighbours
@@ -33,7 +27,7 @@ struct GeneratedMessages: Sendable {
     }
 
     var users: RecordSet {
-        RecordSet(count: userCount, period: userCount, append: { user.append($0, to: &$1) }) { field, position in
+        RecordSet(count: userCount, record: user.record) { field, position in
             switch field {
             case "id": String(position + 1)
             case "name": user.name(position)
@@ -42,27 +36,16 @@ struct GeneratedMessages: Sendable {
         }
     }
 
-    @Sendable func user(_ id: Int) -> [UInt8]? {
-        guard (1...userCount).contains(id) else { return nil }
-        var bytes: [UInt8] = []
-        user.append(id - 1, to: &bytes)
-        return bytes
+    @Sendable func user(_ id: Int) -> [UInt8]? { (1...userCount).contains(id) ? user.record(id - 1).bytes : nil }
+
+    @Sendable func conversation(_ first: Int, _ second: Int) -> RecordSet {
+        guard let pair = pair(first - 1, second - 1), pair < count else {
+            return RecordSet(count: 0, record: { _ in .null })
+        }
+        return RecordSet(count: (count - pair + pairs - 1) / pairs, record: { message(pair + $0 * pairs) })
     }
 
-    @Sendable func conversation(_ first: Int, _ second: Int) -> Conversation {
-        guard let pair = pair(first - 1, second - 1), pair < count else { return .empty }
-        return Conversation(count: (count - pair + pairs - 1) / pairs) { index, bytes in
-            append(pair + index * pairs, to: &bytes)
-        }
-    }
-
-    /// The pairs that write to each other, by id of user.
-    var conversing: [(Int, Int)] {
-        (0..<min(pairs, count)).map {
-            let (first, second) = members(of: $0)
-            return (first + 1, second + 1)
-        }
-    }
+    var messages: RecordSet { RecordSet(count: count, record: message) }
 
     private func pair(_ first: Int, _ second: Int) -> Int? {
         guard pairs > 0, (0..<userCount).contains(first), (0..<userCount).contains(second), first != second else {
@@ -80,65 +63,54 @@ struct GeneratedMessages: Sendable {
         pairs == 1 ? (0, 1) : (pair % userCount, (pair % userCount + 1 + pair / userCount) % userCount)
     }
 
-    private func noise(_ position: Int) -> UInt64 { scatter(UInt64(position) &+ 1, 61) }
+    private func noise(_ position: Int) -> UInt64 { random(position: position, series: 61) }
 
-    /// Times never go back within a pair, and now and then two are equal.
-    private func sent(_ position: Int) -> Moment {
+    /// Times never decrease within a pair, and sometimes two are equal.
+    private func sent(_ position: Int) -> Instant {
         let place = position / pairs % 16 == 7 ? position - pairs : position
-        return start.adding(place * span / max(1, count))
+        return start.adding(seconds: place * span / max(1, count))
     }
 
-    func append(_ position: Int, to bytes: inout [UInt8]) {
+    @Sendable private func message(_ position: Int) -> JSONTree {
         let noise = noise(position)
-        appendMessage(position, fullUsers: true, to: &bytes)
-        bytes.append(#","reactions":["#)
-        for index in 0..<[0, 0, 0, 1, 1, 2, 0, 3][Int(noise >> 16 & 7)] {
-            if index > 0 { bytes.append(",") }
-            let (first, second) = members(of: position % pairs)
-            bytes.append(
-                #"{"id":\#(position * 4 + index + 1),"emoji":"\#(Self.emoji[Int(noise >> UInt64(20 + index * 3) & 7)])","user":{"id":"#
-            )
-            bytes.append(decimal: (index % 2 == 0 ? first : second) + 1)
-            bytes.append(#"},"message":{"id":\#(position + 1)},"createdAt":""#)
-            bytes.append(sent(position).adding(60 * (index + 1)))
-            bytes.append(#""}"#)
+        let (first, second) = members(of: position % pairs)
+        let reactions = (0..<[0, 0, 0, 1, 1, 2, 0, 3][noise.bits(16, 3)]).map { index -> JSONTree in
+            [
+                "id": .integer(position * 4 + index + 1),
+                "emoji": .string(Self.emoji[noise.bits(20 + UInt64(index) * 3, 3)]),
+                "user": ["id": .integer((index % 2 == 0 ? first : second) + 1)],
+                "message": ["id": .integer(position + 1)],
+                "createdAt": "\(sent(position).adding(seconds: 60 * (index + 1)))",
+            ]
         }
-        bytes.append(#"],"replyTo":"#)
-        if position >= pairs, noise >> 32 % 5 == 0 {
-            appendMessage(position - pairs, fullUsers: noise >> 36 & 1 == 0, to: &bytes)
-            bytes.append(#","replyTo":{"id":null}}"#)
-        } else {
-            bytes.append(#"{"id":null}"#)
+        var reply: [JSONTree.Member] = []
+        if position >= pairs, (noise >> 32) % 5 == 0 {
+            reply = members(position - pairs, fullUsers: noise.bits(36, 1) == 0)
+            reply.append(JSONTree.Member("replyTo", ["id": .null]))
         }
-        bytes.append("}")
+        let more: JSONTree = [
+            "reactions": .array(reactions), "replyTo": reply.isEmpty ? ["id": .null] : .object(reply),
+        ]
+        return .object(members(position, fullUsers: true) + more.members)
     }
 
-    /// Everything up to reactions and reply, without the closing brace.
-    private func appendMessage(_ position: Int, fullUsers: Bool, to bytes: inout [UInt8]) {
+    /// Everything but reactions and reply.
+    private func members(_ position: Int, fullUsers: Bool) -> [JSONTree.Member] {
         let noise = noise(position)
         let (first, second) = members(of: position % pairs)
         let (sender, receiver) = noise & 1 == 0 ? (first, second) : (second, first)
-        let kind = Self.kinds[Int(noise >> 4 & 15)]
-        bytes.append(#"{"id":"#)
-        bytes.append(decimal: position + 1)
-        bytes.append(#","content":"#)
-        bytes.append(Self.contents[Int(noise >> 8 & 15)])
-        bytes.append(#","type":""#)
-        bytes.append(kind.type)
-        bytes.append(#"","sender":"#)
-        append(sender, fullUsers, to: &bytes)
-        bytes.append(#","receiver":"#)
-        append(receiver, fullUsers, to: &bytes)
-        bytes.append(#","timestamp":""#)
-        bytes.append(sent(position))
-        bytes.append(
-            kind.file.isEmpty ? #"","fileName":null"# : #"","fileName":"/uploads/\#(position + 1)-\#(kind.file)""#)
-        bytes.append(noise >> 12 & 15 == 3 ? #","edited":true"# : #","edited":false"#)
-        bytes.append(kind.duration.isEmpty ? #","duration":null"# : #","duration":\#(kind.duration)"#)
-    }
-
-    private func append(_ position: Int, _ full: Bool, to bytes: inout [UInt8]) {
-        if full { user.append(position, to: &bytes) } else { bytes.append(#"{"id":\#(position + 1)}"#) }
+        let kind = Self.kinds[noise.bits(4, 4)]
+        func user(_ position: Int) -> JSONTree {
+            fullUsers ? self.user.record(position) : ["id": .integer(position + 1)]
+        }
+        let message: JSONTree = [
+            "id": .integer(position + 1), "content": Self.contents[noise.bits(8, 4)], "type": .string(kind.type),
+            "sender": user(sender), "receiver": user(receiver), "timestamp": "\(sent(position))",
+            "fileName": kind.file.isEmpty ? .null : "/uploads/\(position + 1)-\(kind.file)",
+            "edited": .bool(noise.bits(12, 4) == 3),
+            "duration": kind.duration.isEmpty ? .null : .number(kind.duration),
+        ]
+        return message.members
     }
 
     private static let kinds: [(type: String, file: String, duration: String)] =
@@ -147,19 +119,9 @@ struct GeneratedMessages: Sendable {
             ("VIDEO", "clip.mp4", "61"), ("FILE", "report; final.pdf", ""),
         ]
     private static let emoji = ["👍", "❤️", "😂", "🎉", "🙏", "👀", "✅", "👩‍🔧"]
-    private static let contents = [
-        #""Hello""#, #""See you at 3""#, #""=SUM(A1)""#, #""Two lines\nof text""#, #""\"quoted\"; and, more""#,
-        #""Où es-tu ?""#, #""🎉🎉""#,
-        #""+45 00 00 00 01""#, #""你好""#, #""\ud83d\ude00 ok""#, #"" spaces ""#, #""-1""#, #""tab\there""#, #""a\/b""#,
-        #""""#,
-        #""The lift is done, photos follow""#,
+    private static let contents: [JSONTree] = [
+        "Hello", "See you at 3", "=SUM(A1)", "Two lines\nof text", "\"quoted\"; and, more", "Où es-tu ?", "🎉🎉",
+        "+45 00 00 00 01", "你好", .verbatim(#""\ud83d\ude00 ok""#), " spaces ", "-1", "tab\there",
+        .verbatim(#""a\/b""#), "", "The lift is done, photos follow",
     ]
-}
-
-/// The messages of one pair, oldest first.
-struct Conversation: Sendable {
-    let count: Int
-    let append: @Sendable (Int, inout [UInt8]) -> Void
-
-    static let empty = Conversation(count: 0) { _, _ in }
 }

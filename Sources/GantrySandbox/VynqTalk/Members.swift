@@ -1,11 +1,11 @@
-import FoundationEssentials
+import GantryJSON
 import HTTPTypes
 import Synchronization
 
 /// Who can sign in, and the tokens of those who did.
 ///
-/// Somebody who signs up while the sandbox runs can sign in and see himself, but does not appear in the lists of users,
-/// so that these stay what they are.
+/// Users who sign up while the sandbox runs can sign in and see themselves, but are not in the lists of users, which
+/// therefore stay the same.
 final class Members: Sendable {
     private struct Member {
         var id: String
@@ -15,17 +15,17 @@ final class Members: Sendable {
         var user: [UInt8]
     }
 
-    private let tokens: TokenShelf
+    private let tokens: IssuedTokens
     private let members: Mutex<[Member]>
 
-    init(accounts: [SandboxAccount], records: VynqTalkRecords, life: Duration) {
-        tokens = TokenShelf(life: life)
+    init(_ options: VynqTalkOptions, _ records: VynqTalkRecords) {
+        tokens = IssuedTokens(life: options.tokenLife)
         members = Mutex(
-            accounts.map { account in
-                let user = Int(account.employeeID).flatMap { records.user($0) }
-                return Member(
+            options.accounts.map { account in
+                Member(
                     id: account.employeeID, email: account.email, password: account.password,
-                    user: user ?? Self.newUser(id: account.employeeID, name: account.name, email: account.email))
+                    user: Int(account.employeeID).flatMap { records.user($0) }
+                        ?? Self.newUser(id: account.employeeID, name: account.name, email: account.email))
             })
     }
 
@@ -58,18 +58,13 @@ final class Members: Sendable {
         var password: String
     }
 
-    func logIn(_ request: BackendRequest) -> BackendAnswer {
-        let asked: LogIn
-        do {
-            asked = try JSONDecoder().decode(LogIn.self, from: Data(request.body))
-        } catch {
-            return Envelope.frameworkError(400, "Bad Request")
-        }
+    func logIn(_ request: BackendRequest) throws(Refusal) -> BackendAnswer {
+        guard let asked = request.decoded(LogIn.self) else { throw Envelope.badRequest }
         let found = members.withLock { members in
             members.first { $0.email == asked.email && $0.password == asked.password }
         }
         guard let found else { return .falseSuccess("Invalid email or password") }
-        return session(found, "Login successful", request)
+        return session(of: found, message: "Login successful")
     }
 
     private struct SignUp: Decodable {
@@ -78,13 +73,8 @@ final class Members: Sendable {
         var password: String
     }
 
-    func signUp(_ request: BackendRequest) -> BackendAnswer {
-        let asked: SignUp
-        do {
-            asked = try JSONDecoder().decode(SignUp.self, from: Data(request.body))
-        } catch {
-            return Envelope.frameworkError(400, "Bad Request")
-        }
+    func signUp(_ request: BackendRequest) throws(Refusal) -> BackendAnswer {
+        guard let asked = request.decoded(SignUp.self) else { throw Envelope.badRequest }
         guard !asked.name.isEmpty, !asked.password.isEmpty, asked.email.contains("@") else {
             return .falseSuccess("Name, a valid email and a password are required")
         }
@@ -98,26 +88,27 @@ final class Members: Sendable {
             return members.last
         }
         guard let added else { return .falseSuccess("Email is already registered") }
-        return session(added, "Account created", request)
+        return session(of: added, message: "Account created")
     }
 
-    private func session(_ member: Member, _ message: String, _ request: BackendRequest) -> BackendAnswer {
-        let ends = Moment.now.adding(Int(tokens.life.components.seconds)).seconds
+    private func session(of member: Member, message: String) -> BackendAnswer {
         let token = tokens.issue(
             to: member.id,
-            claims:
-                #"{"expiration":\#(ends),"userId":\#(member.id),"email":\#(jsonString(member.email)),"role":"USER"}"#)
-        return Envelope.success(message) { bytes in
-            bytes.append(#"{"user":"#)
-            bytes += member.user
-            bytes.append(#","accessToken":"\#(token)"}"#)
-        }
+            claims: [
+                "expiration": .integer(tokens.end.secondsSince1970), "userId": .number(member.id),
+                "email": .string(member.email), "role": "USER",
+            ])
+        let session: JSONTree = ["user": .verbatim(member.user), "accessToken": .string(token)]
+        return Envelope.success(message, data: session.bytes)
     }
 
     private static func newUser(id: String, name: String, email: String) -> [UInt8] {
-        Array(
-            (#"{"id":\#(id),"name":\#(jsonString(name)),"email":\#(jsonString(email)),"password":"\#(VynqTalkUser.passwordHash(Scatter(seed: 1)(7)))""#
-                + #","avatar":null,"userRole":"USER","status":null,"bio":null,"lastActive":null,"createdAt":"2026-10-01T08:00:00Z""#
-                + #","suspendedAt":null,"online":true,"messageCount":0}"#).utf8)
+        let user: JSONTree = [
+            "id": .number(id), "name": .string(name), "email": .string(email),
+            "password": .string(VynqTalkUser.passwordHash(SplitMix64(seed: 1)(7))), "avatar": .null,
+            "userRole": "USER", "status": .null, "bio": .null, "lastActive": .null,
+            "createdAt": "2026-10-01T08:00:00Z", "suspendedAt": .null, "online": true, "messageCount": 0,
+        ]
+        return user.bytes
     }
 }

@@ -2,56 +2,37 @@
 struct VynqTalkRecords: Sendable {
     let users: RecordSet
     let user: @Sendable (Int) -> [UInt8]?
-    let conversation: @Sendable (Int, Int) -> Conversation
+    /// The messages of two users, the oldest first.
+    let conversation: @Sendable (Int, Int) -> RecordSet
 
     init(_ records: SandboxConfiguration.Records) throws(SandboxError) {
-        switch records {
-        case .sampleMonth: try self.init(SampleFolder(VynqTalkSamples.files()))
-        case .folder(let path): try self.init(SampleFolder(path, .vynqTalk))
-        case .generated(let data):
+        if case .generated(let data) = records {
             let generated = try GeneratedMessages(data)
-            self.init(users: generated.users, user: generated.user, conversation: generated.conversation)
+            users = generated.users
+            user = generated.user
+            conversation = generated.conversation
+            return
         }
-    }
-
-    private struct Pair: Hashable {
-        var lower: Int
-        var upper: Int
-
-        init(_ first: Int, _ second: Int) { (lower, upper) = (min(first, second), max(first, second)) }
-    }
-
-    private init(_ folder: SampleFolder) throws(SandboxError) {
+        let folder = try SampleFolder(records, of: .vynqTalk) { _ in [] }
         let stored = try folder.records("users")
         let messages = try folder.records("messages")
-        var positions: [Pair: [Int]] = [:]
+        var positions: [Set<Int>: [Int]] = [:]
         for position in 0..<messages.count {
-            guard let sender = Self.id(messages.value("sender", of: position)),
-                let receiver = Self.id(messages.value("receiver", of: position))
-            else {
+            let ids = ["sender", "receiver"].compactMap { messages.value($0, of: position).map(Array.init)?.int("id") }
+            guard ids.count == 2 else {
                 throw SandboxError(
                     .unusableSample, "\(messages.name), record \(position)", "its sender or receiver has no integer id",
                     next: "Correct the record; the sandbox finds conversations by them.")
             }
-            positions[Pair(sender, receiver), default: []].append(position)
+            positions[Set(ids), default: []].append(position)
         }
-        self.init(users: RecordSet(stored), user: { stored.record("id", String($0)) }) { [positions] first, second in
-            let found = positions[Pair(first, second), default: []]
-            return Conversation(count: found.count) { messages.append(found[$0], to: &$1) }
+        users = RecordSet(stored)
+        user = { stored.record("id", String($0)) }
+        conversation = { [positions] first, second in
+            let found = positions[[first, second], default: []]
+            return RecordSet(
+                count: found.count, period: found.count, append: { messages.append(found[$0], to: &$1) },
+                field: { _, _ in nil })
         }
-    }
-
-    private init(
-        users: RecordSet, user: @escaping @Sendable (Int) -> [UInt8]?,
-        conversation: @escaping @Sendable (Int, Int) -> Conversation
-    ) {
-        self.users = users
-        self.user = user
-        self.conversation = conversation
-    }
-
-    private static func id(_ user: ArraySlice<UInt8>?) -> Int? {
-        guard let user = user.map(Array.init), let id = try? JSONBytes.member("id", of: user) else { return nil }
-        return Int(String(decoding: user[id.value], as: UTF8.self))
     }
 }

@@ -1,50 +1,42 @@
-/// Users computed from their position. Ids count from 1; the first is the account that the sandbox is signed in to.
-struct VynqTalkUser: Sendable {
-    let scatter: Scatter
+import GantryJSON
+import GantryModel
 
-    /// What a bcrypt hash looks like. It is the hash of nothing, and must leave the system as little as a true one.
+/// Users computed from their position. Ids count from 1; the first is the sandbox's own account.
+struct VynqTalkUser: Sendable {
+    let random: SplitMix64
+
+    /// A text like a bcrypt hash. It is the hash of nothing, but must be kept as secret as a real one.
     static func passwordHash(_ noise: UInt64) -> String {
         let letters = Array("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-        let scatter = Scatter(seed: noise)
-        return "$2b$12$" + String((0..<53).map { letters[Int(scatter(UInt64($0) + 1) & 63)] })
+        let random = SplitMix64(seed: noise)
+        return "$2b$12$" + String((0..<53).map { letters[Int(random(position: $0) & 63)] })
     }
 
     func name(_ position: Int) -> String {
         if position == 0 { return "Archive 1" }
-        let kinds = [
-            "User \(position + 1)", "Usuario \(position + 1)", "Ingabire \(position + 1)", "Møller \(position + 1)",
-            "用户 \(position + 1)",
-        ]
-        return kinds[position % kinds.count]
+        let kinds = ["User", "Usuario", "Ingabire", "Møller", "用户"]
+        return "\(kinds[position % kinds.count]) \(position + 1)"
     }
 
-    func email(_ position: Int) -> String {
-        position == 0 ? SandboxAccount.archivist.email : "user\(position + 1)@example.test"
-    }
-
-    func append(_ position: Int, to bytes: inout [UInt8]) {
-        let noise = scatter(UInt64(position) &+ 1, 51)
+    @Sendable func record(_ position: Int) -> JSONTree {
+        let noise = random(position: position, series: 51)
         let isSuspended = position > 0 && noise % 37 == 5
-        bytes.append(#"{"id":\#(position + 1),"name":"\#(name(position))","email":"\#(email(position))""#)
-        bytes.append(#","password":"\#(Self.passwordHash(noise))""#)
-        bytes.append(noise >> 8 & 1 == 0 ? #","avatar":null"# : #","avatar":"/avatars/\#(position + 1).jpg""#)
-        bytes.append(noise >> 9 & 15 == 0 ? #","userRole":"ADMIN""# : #","userRole":"USER""#)
-        bytes.append(#","status":\#(Self.statuses[Int(noise >> 13 & 3)]),"bio":\#(Self.bios[Int(noise >> 15 & 3)])"#)
-        bytes.append(noise >> 17 & 7 == 0 ? #","lastActive":null"# : #","lastActive":"\#(moment(noise >> 20).text)""#)
-        bytes.append(#","createdAt":"2026-0\#(noise >> 26 & 7 | 1)-1\#(noise >> 29 & 7)T07:30:00Z""#)
-        // A key whose value is null is left out by the server's encoder now and then, so both occur.
-        if isSuspended {
-            bytes.append(#","suspendedAt":"2026-10-05T12:00:00Z""#)
-        } else if noise & 1 == 0 {
-            bytes.append(#","suspendedAt":null"#)
-        }
-        bytes.append(#","online":\#(noise >> 33 & 3 == 0),"messageCount":\#(noise >> 36 & 0x3FF)}"#)
+        let active = Instant(
+            CivilDate(known: "2026-10-01") + noise.bits(20, 4), hour: noise.bits(24, 4), minute: 15)
+        return [
+            "id": .integer(position + 1), "name": .string(name(position)),
+            "email": position == 0 ? .string(SandboxAccount.archivist.email) : "user\(position + 1)@example.test",
+            "password": .string(Self.passwordHash(noise)),
+            "avatar": noise.bits(8, 1) == 0 ? .null : "/avatars/\(position + 1).jpg",
+            "userRole": noise.bits(9, 4) == 0 ? "ADMIN" : "USER", "status": Self.statuses[noise.bits(13, 2)],
+            "bio": Self.bios[noise.bits(15, 2)], "lastActive": noise.bits(17, 3) == 0 ? .null : "\(active)",
+            "createdAt": "2026-0\(noise.bits(26, 3) | 1)-1\(noise.bits(29, 3))T07:30:00Z",
+            // The server's encoder sometimes leaves out a key whose value is null.
+            "suspendedAt": isSuspended ? "2026-10-05T12:00:00Z" : noise & 1 == 0 ? .null : nil,
+            "online": .bool(noise.bits(33, 2) == 0), "messageCount": .integer(noise.bits(36, 10)),
+        ]
     }
 
-    private func moment(_ noise: UInt64) -> Moment {
-        Moment(CivilDay(year: 2026, month: 10, day: 1 + Int(noise & 15)), hour: Int(noise >> 4 & 15), minute: 15)
-    }
-
-    private static let statuses = ["null", #""available""#, #""In a meeting; back at 3""#, #""🏖️""#]
-    private static let bios = ["null", #""""#, #""=about me""#, #""likes \"tea\"\nand rain""#]
+    private static let statuses: [JSONTree] = [.null, "available", "In a meeting; back at 3", "🏖️"]
+    private static let bios: [JSONTree] = [.null, "", "=about me", "likes \"tea\"\nand rain"]
 }

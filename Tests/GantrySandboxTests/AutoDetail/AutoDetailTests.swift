@@ -5,12 +5,12 @@ import Testing
 @Suite("AutoDetail Hub")
 struct AutoDetailTests {
     static let generated = SandboxConfiguration(
-        system: .autoDetailHub, records: .generated(GeneratedData(entries: 700, employees: 23, seed: 3)))
+        .autoDetailHub(), records: .generated(GeneratedData(entries: 700, employees: 23, seed: 3)))
 
     @Test("says whether a key is valid, and withdraws keys by order")
     func validation() async throws {
         try await withHub { hub in
-            let good = try await hub.validate(#"{"apiKey":"\#(SandboxConfiguration.usualAPIKey)"}"#)
+            let good = try await hub.validate(#"{"apiKey":"\#(AutoDetailHubOptions.defaultKey)"}"#)
             #expect(good.status == 200)
             #expect(good.object["valid"] as? Bool == true)
             let bad = try await hub.validate(#"{"apiKey":"org_1_x"}"#)
@@ -19,7 +19,7 @@ struct AutoDetailTests {
             #expect(bad.object["error"] is String)
             #expect(try await hub.validate("apiKey=x").status == 400)
             hub.sandbox.expireTokens()
-            #expect(try await hub.validate(#"{"apiKey":"\#(SandboxConfiguration.usualAPIKey)"}"#).status == 401)
+            #expect(try await hub.validate(#"{"apiKey":"\#(AutoDetailHubOptions.defaultKey)"}"#).status == 401)
             #expect(try await hub.get("/api/client/services").status == 401)
         }
     }
@@ -64,7 +64,7 @@ struct AutoDetailTests {
 
     @Test(
         "lists appointments once each, all or by phone or name of the client, and gives each by id",
-        arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
+        arguments: [SandboxConfiguration(.autoDetailHub()), generated])
     func appointments(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             let all = try await hub.list("/api/client/appointments")
@@ -113,7 +113,7 @@ struct AutoDetailTests {
 
     @Test(
         "serves each photo at its address without a key, the same bytes each time and as the file in Samples",
-        arguments: [SandboxConfiguration(system: .autoDetailHub), generated])
+        arguments: [SandboxConfiguration(.autoDetailHub()), generated])
     func photoBytes(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             var seen: Set<Data> = []
@@ -144,9 +144,9 @@ struct AutoDetailTests {
 
     @Test("serves the files of a folder as it serves its own")
     func folder() async throws {
-        let configuration = SandboxConfiguration(system: .autoDetailHub, records: .folder(SampleMonthTests.folder))
+        let configuration = SandboxConfiguration(.autoDetailHub(), records: .folder(SampleMonthTests.folder))
         var texts: [String] = []
-        for configuration in [configuration, SandboxConfiguration(system: .autoDetailHub)] {
+        for configuration in [configuration, SandboxConfiguration(.autoDetailHub())] {
             try await withHub(configuration) { hub in
                 let text = try await hub.get("/api/client/appointments").text
                 texts.append(text.replacing(hub.sandbox.baseURL, with: ""))
@@ -186,7 +186,7 @@ struct AutoDetailTests {
         var texts: [String] = []
         for seed in [3, 3, 4] as [UInt64] {
             let data = GeneratedData(entries: 90, employees: 7, seed: seed)
-            try await withHub(SandboxConfiguration(system: .autoDetailHub, records: .generated(data))) { hub in
+            try await withHub(SandboxConfiguration(.autoDetailHub(), records: .generated(data))) { hub in
                 texts.append(
                     try await hub.get("/api/client/appointments").text.replacing(hub.sandbox.baseURL, with: ""))
             }
@@ -196,7 +196,7 @@ struct AutoDetailTests {
         for system in [SandboxSystem.autoDetailHub, .cdblLMS] {
             let data = GeneratedData(entries: 1, employees: 1, firstDay: "2026-13-01")
             await #expect(throws: SandboxError.self) {
-                try await SandboxServer.start(SandboxConfiguration(system: system, records: .generated(data)))
+                try await SandboxServer.start(SandboxConfiguration(BackendOptions(system), records: .generated(data)))
             }
         }
     }

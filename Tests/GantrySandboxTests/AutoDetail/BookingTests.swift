@@ -12,7 +12,7 @@ struct BookingTests {
 
     @Test(
         "A new appointment is answered 201 whole, and is found by id, phone and name",
-        arguments: [SandboxConfiguration(system: .autoDetailHub, today: "2026-11-02"), AutoDetailTests.generated])
+        arguments: [SandboxConfiguration(.autoDetailHub(), today: "2026-11-02"), AutoDetailTests.generated])
     func creates(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             let before = try await hub.list("/api/client/appointments").count
@@ -47,7 +47,7 @@ struct BookingTests {
 
     @Test(
         "A slot is taken when the same service begins at the same moment, also that of a record from before, and is free otherwise",
-        arguments: [SandboxConfiguration(system: .autoDetailHub), AutoDetailTests.generated])
+        arguments: [SandboxConfiguration(.autoDetailHub()), AutoDetailTests.generated])
     func slots(configuration: SandboxConfiguration) async throws {
         try await withHub(configuration) { hub in
             let path = "/api/client/appointments"

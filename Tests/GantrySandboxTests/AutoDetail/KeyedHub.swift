@@ -7,7 +7,7 @@ struct KeyedHub {
     let sandbox: RunningSandbox
 
     func get(
-        _ path: String, key: String? = SandboxConfiguration.usualAPIKey, options: [String] = []
+        _ path: String, key: String? = AutoDetailHubOptions.defaultKey, options: [String] = []
     ) async throws -> CurlAnswer {
         try await Curl().get(sandbox.baseURL + path, (key.map { ["-H", "X-API-Key: \($0)"] } ?? []) + options)
     }
@@ -22,7 +22,7 @@ struct KeyedHub {
 }
 
 func withHub(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .autoDetailHub),
+    _ configuration: SandboxConfiguration = SandboxConfiguration(.autoDetailHub()),
     _ body: (KeyedHub) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { try await body(KeyedHub(sandbox: $0)) }

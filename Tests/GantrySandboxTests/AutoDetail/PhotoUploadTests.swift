@@ -60,7 +60,7 @@ struct PhotoUploadTests {
 
     @Test("are refused with 403 for another type, another name, a forged signature and an address that has ended")
     func refused() async throws {
-        var configuration = SandboxConfiguration(system: .autoDetailHub)
+        var configuration = SandboxConfiguration(.autoDetailHub())
         try await withHub(configuration) { hub in
             let url = try #require(try await hub.presign("apt-000001", "work", "a.jpg").object["uploadUrl"] as? String)
             #expect(try await hub.put(url, Self.photo, type: "image/png").status == 403)
@@ -72,7 +72,7 @@ struct PhotoUploadTests {
             #expect(hub.sandbox.effects.isEmpty)
             #expect(try await hub.put(url, Self.photo).status == 200)
         }
-        configuration.uploadLife = .milliseconds(1)
+        configuration.backend = .autoDetailHub(AutoDetailHubOptions(uploadLife: .milliseconds(1)))
         try await withHub(configuration) { hub in
             let url = try #require(try await hub.presign("apt-000001", "work", "a.jpg").object["uploadUrl"] as? String)
             try await Task.sleep(for: .milliseconds(5))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Writing leaves to CDBL LMS")
 struct LeaveWritesTests {
     /// A Thursday; the office works from Sunday to Thursday.
-    static let configuration = SandboxConfiguration(system: .cdblLMS, today: "2026-10-01")
+    static let configuration = SandboxConfiguration(.cdblLMS(), today: "2026-10-01")
 
     static func leave(
         _ type: String, _ first: String, _ last: String, _ reason: String = "Family event", _ more: String = ""
@@ -104,7 +104,9 @@ struct LeaveWritesTests {
         }
     }
 
-    @Test("Midnight in Dhaka is the day there, and what was asked for is no longer in the balance, unless nobody looks")
+    @Test(
+        "Midnight in Dhaka is the day there, and the days of new leaves are subtracted from the balance, unless it is not checked"
+    )
     func balance() async throws {
         let dhaka =
             #"{"type":"CASUAL","startDate":"2026-10-04T18:00:00.000Z","endDate":"2026-10-06T18:00:00.000Z","reason":"Exam week"}"#
@@ -115,7 +117,7 @@ struct LeaveWritesTests {
             #expect(answer.object["provided"] as? Int == 1)
         }
         var configuration = Self.configuration
-        configuration.checksBalance = false
+        configuration.backend = .cdblLMS(CDBLLMSOptions(checksBalance: false))
         try await withPaired(configuration) { device in
             _ = try await device.create(dhaka)
             #expect(try await device.create(Self.leave("CASUAL", "2026-10-11", "2026-10-12")).status == 201)
@@ -125,7 +127,7 @@ struct LeaveWritesTests {
     @Test("Cancelling works while a leave is asked for, once, and shows in lists and filters, also for computed leaves")
     func cancels() async throws {
         let generated = SandboxConfiguration(
-            system: .cdblLMS,
+            .cdblLMS(),
             records: .generated(GeneratedData(entries: 700, employees: 1, seed: 5, firstDay: "2026-01-01", days: 365)),
             today: "2026-10-01")
         for configuration in [Self.configuration, generated] {

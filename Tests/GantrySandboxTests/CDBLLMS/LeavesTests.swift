@@ -1,4 +1,5 @@
 import Foundation
+import GantryModel
 import GantrySandbox
 import Testing
 
@@ -6,14 +7,14 @@ import Testing
 struct LeavesTests {
     static func generated(_ entries: Int, seed: UInt64 = 5) -> SandboxConfiguration {
         SandboxConfiguration(
-            system: .cdblLMS,
+            .cdblLMS(),
             records: .generated(
                 GeneratedData(entries: entries, employees: 1, seed: seed, firstDay: "2026-01-01", days: 365)))
     }
 
     @Test(
         "come in pages that hold each leave exactly once, the newest first, whatever the limit and the filter",
-        arguments: [SandboxConfiguration(system: .cdblLMS), generated(0), generated(1), generated(1_700)],
+        arguments: [SandboxConfiguration(.cdblLMS()), generated(0), generated(1), generated(1_700)],
         ["", "&status=APPROVED", "&type=MEDICAL&status=CANCELLED"])
     func pagesCover(configuration: SandboxConfiguration, filter: String) async throws {
         try await withPaired(configuration) { device in
@@ -45,7 +46,7 @@ struct LeavesTests {
             }
         }
         var configuration = Self.generated(500)
-        configuration.listLimit = 400
+        configuration.backend = .cdblLMS(CDBLLMSOptions(largestPage: 400))
         try await withPaired(configuration) { device in
             for (query, count) in [("limit=1000", 400), ("limit=1000&offset=400", 100), ("offset=500", 0)] {
                 let page = try await device.get("/api/leaves?\(query)").object
@@ -70,7 +71,7 @@ struct LeavesTests {
 
     @Test(
         "are each found by id, with at least the approvals of the list, some with more",
-        arguments: [SandboxConfiguration(system: .cdblLMS), generated(120)])
+        arguments: [SandboxConfiguration(.cdblLMS()), generated(120)])
     func byID(configuration: SandboxConfiguration) async throws {
         try await withPaired(configuration) { device in
             var longer = 0
@@ -122,11 +123,11 @@ struct LeavesTests {
                     holidays.formUnion(list.compactMap { $0["date"] as? String })
                 }
                 let wrong = try await device.leaves(limit: 100).count { leave in
-                    guard let first = CivilDay((leave["startDate"] as? String ?? "").prefix(10)),
-                        let last = CivilDay((leave["endDate"] as? String ?? "").prefix(10))
+                    guard let first = CivilDate((leave["startDate"] as? String ?? "").prefix(10)),
+                        let last = CivilDate((leave["endDate"] as? String ?? "").prefix(10))
                     else { return true }
-                    let days = (0...(last.daysSince1970 - first.daysSince1970)).map { first.adding(days: $0) }
-                    let worked = days.count { $0.weekday != 4 && $0.weekday != 5 && !holidays.contains($0.text) }
+                    let days = (0...(last - first)).map { first + $0 }
+                    let worked = days.count { !(5...6).contains($0.isoWeekday) && !holidays.contains($0.description) }
                     return worked != leave["workingDays"] as? Int
                 }
                 #expect(unusual ? (1...30).contains(wrong) : wrong == 0)

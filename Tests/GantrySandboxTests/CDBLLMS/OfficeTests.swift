@@ -1,4 +1,5 @@
 import Foundation
+import GantryModel
 import GantrySandbox
 import Testing
 
@@ -22,7 +23,7 @@ struct OfficeTests {
                 #expect(answer["year"] as? Int == year)
                 let dates = try #require(answer["holidays"] as? [[String: Any]]).compactMap { $0["date"] as? String }
                 #expect(dates == dates.sorted())
-                #expect(dates.allSatisfy { $0.hasPrefix("\(year)-") && CivilDay($0) != nil })
+                #expect(dates.allSatisfy { $0.hasPrefix("\(year)-") && CivilDate($0) != nil })
                 #expect(dates.isEmpty == (year == 1999))
             }
             for year in ["x", "0", "99999", ""] {

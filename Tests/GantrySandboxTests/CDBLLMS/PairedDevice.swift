@@ -42,7 +42,7 @@ struct PairedDevice {
 }
 
 func pair(
-    _ sandbox: RunningSandbox, token: String = SandboxConfiguration.usualPairToken, key: String = "a2V5LTE="
+    _ sandbox: RunningSandbox, token: String = CDBLLMSOptions.defaultPairToken, key: String = "a2V5LTE="
 ) async throws
     -> CurlAnswer
 {
@@ -55,7 +55,7 @@ func pair(
 }
 
 func withPaired(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .cdblLMS),
+    _ configuration: SandboxConfiguration = SandboxConfiguration(.cdblLMS()),
     _ body: (PairedDevice) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { sandbox in

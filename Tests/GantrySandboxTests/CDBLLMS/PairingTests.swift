@@ -6,7 +6,7 @@ import Testing
 struct PairingTests {
     @Test("answers a session of seven days in the form of a JWT, a device id and a refresh token")
     func answers() async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.cdblLMS())) { sandbox in
             let answer = try await pair(sandbox)
             #expect(answer.status == 200)
             let session = try #require(answer.object["sessionToken"] as? String)
@@ -40,7 +40,7 @@ struct PairingTests {
             ("pairToken=x", 400, "invalid_input"),
         ])
     func refused(body: String, status: Int, code: String) async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.cdblLMS())) { sandbox in
             let answer = try await Curl().get(sandbox.baseURL + "/api/mobile/pair", ["-d", body])
             #expect(answer.status == status)
             #expect(isCDBLError(answer, code), "\(answer.text)")
@@ -60,7 +60,7 @@ struct PairingTests {
 
     @Test("uses the pair token up where it is told to, and only by a pairing")
     func pairsOnce() async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS, pairsOnce: true)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.cdblLMS(CDBLLMSOptions(pairsOnce: true)))) { sandbox in
             #expect(try await pair(sandbox, token: "wrong").status == 401)
             #expect(try await pair(sandbox).status == 200)
             let again = try await pair(sandbox, key: "a2V5LTI=")
@@ -70,18 +70,19 @@ struct PairingTests {
 
     @Test("is refused with 429 after five wrong tokens, also for the right one, for five minutes")
     func tooMany() async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .cdblLMS)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.cdblLMS())) { sandbox in
             for _ in 1...5 { #expect(try await pair(sandbox, token: "wrong").status == 401) }
             let answer = try await pair(sandbox)
             #expect(answer.status == 429)
             #expect(isCDBLError(answer, "too_many_requests"))
         }
-        var desk = PairingDesk(pairTokens: ["t"])
+        var pairing = Pairing(pairTokens: ["t"])
         let start = ContinuousClock.now
-        for _ in 1...5 { #expect(desk.pair(token: "x", deviceKey: "k", deviceID: "d", now: start) == .unknownToken) }
-        #expect(desk.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(299)) == .tooManyAttempts)
+        for _ in 1...5 { #expect(pairing.pair(token: "x", deviceKey: "k", deviceID: "d", now: start) == .unknownToken) }
+        #expect(pairing.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(299)) == .tooManyAttempts)
         #expect(
-            desk.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(300)) == .paired(deviceID: "d"))
+            pairing.pair(token: "t", deviceKey: "k", deviceID: "d", now: start + .seconds(300))
+                == .paired(deviceID: "d"))
     }
 
     @Test("Refreshing gives another session and another refresh token; the old one is used up")
@@ -118,13 +119,13 @@ struct PairingTests {
 
     @Test("A session ends with its life or by order, and a refresh brings the next")
     func expiry() async throws {
-        try await withPaired(SandboxConfiguration(system: .cdblLMS, tokenLife: .nanoseconds(1))) { device in
+        try await withPaired(SandboxConfiguration(.cdblLMS(CDBLLMSOptions(tokenLife: .nanoseconds(1))))) { device in
             let refused = try await device.get("/api/leaves")
             #expect(refused.status == 401)
             #expect(try await device.refresh().status == 200)
         }
-        try await withPaired(SandboxConfiguration(system: .cdblLMS, faults: [try Fault("leaves:page=2:expire-token")]))
-        { device in
+        try await withPaired(SandboxConfiguration(.cdblLMS(), faults: [try Fault("leaves:page=2:expire-token")])) {
+            device in
             var device = device
             #expect(try await device.get("/api/leaves?limit=10").status == 200)
             let ended = try await device.get("/api/leaves?limit=10&offset=10")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sending messages with VynqTalk")
 struct SendingTests {
     private func withMember(_ body: (RunningSandbox, Curl) async throws -> Void) async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .vynqTalk, today: "2026-11-02")) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.vynqTalk(), today: "2026-11-02")) { sandbox in
             let account = SandboxAccount.archivist
             let answer = try await Curl().get(
                 sandbox.baseURL + "/auth/login",

@@ -22,7 +22,7 @@ private func post(_ sandbox: RunningSandbox, _ path: String, _ body: String) asy
 }
 
 private func withTalker(
-    _ configuration: SandboxConfiguration = SandboxConfiguration(system: .vynqTalk),
+    _ configuration: SandboxConfiguration = SandboxConfiguration(.vynqTalk()),
     _ body: (Talker) async throws -> Void
 ) async throws {
     try await SandboxServer.with(configuration) { sandbox in
@@ -37,12 +37,12 @@ private func withTalker(
 struct VynqTalkTests {
     private static func generated(_ messages: Int, users: Int, seed: UInt64 = 8) -> SandboxConfiguration {
         SandboxConfiguration(
-            system: .vynqTalk, records: .generated(GeneratedData(entries: messages, employees: users, seed: seed)))
+            .vynqTalk(), records: .generated(GeneratedData(entries: messages, employees: users, seed: seed)))
     }
 
     @Test("gives a token of seven days and the user for the right password")
     func logIn() async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .vynqTalk)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.vynqTalk())) { sandbox in
             let answer = try await post(
                 sandbox, "/auth/login", #"{"email":"archive@example.test","password":"sandbox-password"}"#)
             #expect(answer.status == 200)
@@ -70,7 +70,7 @@ struct VynqTalkTests {
             ("/auth/signup", #"{"name":"","email":"new@example.test","password":"x"}"#),
         ])
     func refused(path: String, body: String) async throws {
-        try await SandboxServer.with(SandboxConfiguration(system: .vynqTalk)) { sandbox in
+        try await SandboxServer.with(SandboxConfiguration(.vynqTalk())) { sandbox in
             let answer = try await post(sandbox, path, body)
             #expect(answer.status == 200)
             #expect(answer.object.keys.sorted() == ["message", "success"])
@@ -119,7 +119,7 @@ struct VynqTalkTests {
 
     @Test(
         "lists all users but the caller, with hashes that must not leave, and finds them by name and id",
-        arguments: [SandboxConfiguration(system: .vynqTalk), generated(10, users: 40)])
+        arguments: [SandboxConfiguration(.vynqTalk()), generated(10, users: 40)])
     func users(configuration: SandboxConfiguration) async throws {
         try await withTalker(configuration) { talker in
             let users = try await talker.list("/users")
@@ -154,7 +154,7 @@ struct VynqTalkTests {
     @Test(
         "gives each message in exactly one pair's conversation, the same from both sides, the oldest first",
         arguments: [
-            (SandboxConfiguration(system: .vynqTalk), 57), (generated(333, users: 7), 333), (generated(5, users: 2), 5),
+            (SandboxConfiguration(.vynqTalk()), 57), (generated(333, users: 7), 333), (generated(5, users: 2), 5),
             (generated(9, users: 4), 9), (generated(9, users: 1), 0),
         ])
     func conversations(configuration: SandboxConfiguration, count: Int) async throws {

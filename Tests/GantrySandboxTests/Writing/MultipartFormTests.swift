@@ -31,14 +31,14 @@ struct MultipartFormTests {
     }
 
     @Test(
-        "that is not wholly one is refused with what is wrong",
+        "that is invalid is refused with what is wrong",
         arguments: [
-            ("", "begin"), ("--b", "closing"), ("--b\r\n", "closing"), ("--b--\r\nmore", "follows"),
-            ("preamble\r\n--b--", "begin"),
+            ("", "start with"), ("--b", "closing"), ("--b\r\n", "closing"), ("--b--\r\nmore", "follows"),
+            ("preamble\r\n--b--", "start with"),
             ("--bb--", "line end"), ("--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\ny", "closing"),
             ("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--", "Content-Disposition"),
             ("--b\r\nname=x\r\n--b--", "empty line"),
-            ("--b\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\n--b--", "quotes"),
+            ("--b\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\n--b--", "quotation"),
             ("--b\r\nContent-Disposition: form-data; name=\"x\r\n\r\n\r\n--b--", "not closed"),
             ("--b\r\nContent-Disposition: form-data; name=\"a\"b\"\r\n\r\n\r\n--b--", "semicolon"),
             ("--b\r\nContent-Disposition: form-data\r\n\r\n\r\n--b--", "no name"),

@@ -1,25 +1,29 @@
+import GantryJSON
+import GantryModel
 import Synchronization
 
-/// The tokens that this server process has handed out. They are random, mean nothing elsewhere, and end with the
-/// process.
-final class TokenShelf: Sendable {
-    let life: Duration
+/// The tokens that this process has issued. They are random and end with the process.
+final class IssuedTokens: Sendable {
+    private let life: Duration
     private let tokens = Mutex<[String: (end: ContinuousClock.Instant, holder: String)]>([:])
 
     init(life: Duration) {
         self.life = life
     }
 
+    /// When a token that is issued now expires, in whole seconds.
+    var end: GantryModel.Instant { .now.adding(seconds: Int(life.components.seconds)) }
+
     /// - Parameters:
     ///   - holder: Who the token stands for.
-    ///   - claims: The JSON that the token carries in the manner of a JWT; nil makes an opaque one.
-    func issue(to holder: String = "", claims: String? = nil) -> String {
+    ///   - claims: What the token says in the form of a JWT; nil makes an opaque token.
+    func issue(to holder: String, claims: JSONTree? = nil) -> String {
         let token = claims.map { webToken(claims: $0) } ?? randomToken()
         tokens.withLock { $0[token] = (.now + life, holder) }
         return token
     }
 
-    /// Who an Authorization header stands for; nil where it holds no token that is still good.
+    /// Who an Authorization header stands for; nil without a valid token.
     func holder(authorization: String?) -> String? {
         guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
         let token = String(authorization.dropFirst(7))

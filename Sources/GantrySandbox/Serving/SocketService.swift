@@ -1,40 +1,40 @@
 import NIOCore
 import NIOWebSocket
 
-/// What a back end says over a WebSocket.
-struct SocketTalk: Sendable {
-    /// Who the token in the address stands for; nil closes the socket without a word.
+/// What a back end does with a WebSocket.
+struct SocketService: Sendable {
+    /// Who the token in the address stands for; nil closes the socket without a message.
     var holder: @Sendable (String) -> String?
-    /// What is said first.
+    /// The first message.
     var greeting: @Sendable (String) -> [UInt8]
-    /// Takes a text of this holder, and gives what is said back; nil says nothing.
-    var hear: @Sendable ([UInt8], String) -> [UInt8]?
+    /// Handles a message of this holder and returns the reply, if any.
+    var receive: @Sendable ([UInt8], String) -> [UInt8]?
 }
 
-/// What becomes of a text that came in.
+/// What is done after a message.
 struct SocketReply: Sendable {
     var text: [UInt8]?
     var delay = 0.0
     var closes = false
 }
 
-/// Reads the frames of a WebSocket in front of the HTTP handlers, which see nothing of them.
+/// Reads the frames of a WebSocket before the HTTP handlers, which do not see them.
 final class SocketFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private let hear: @Sendable ([UInt8]) -> SocketReply
+    private let receive: @Sendable ([UInt8]) -> SocketReply
 
-    init(hear: @escaping @Sendable ([UInt8]) -> SocketReply) { self.hear = hear }
+    init(receive: @escaping @Sendable ([UInt8]) -> SocketReply) { self.receive = receive }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text:
-            let reply = hear(Array(frame.unmaskedData.readableBytesView))
+            let reply = receive(Array(frame.unmaskedData.readableBytesView))
             let context = NIOLoopBound(context, eventLoop: context.eventLoop)
             context.value.eventLoop.scheduleTask(in: .milliseconds(Int64(reply.delay * 1_000))) {
-                if let text = reply.text { SocketFrames.say(text, context.value) }
+                if let text = reply.text { SocketFrames.send(text, context.value) }
                 if reply.closes { context.value.close(promise: nil) }
             }
         case .ping:
@@ -45,14 +45,14 @@ final class SocketFrames: ChannelInboundHandler {
         }
     }
 
-    /// The handlers behind may hold reading back until an answer that never comes is written.
+    /// The HTTP handlers would wait for an answer to be written before they read on.
     func channelReadComplete(context: ChannelHandlerContext) { context.read() }
 
     func handlerAdded(context: ChannelHandlerContext) { context.read() }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private static func say(_ text: [UInt8], _ context: ChannelHandlerContext) {
+    private static func send(_ text: [UInt8], _ context: ChannelHandlerContext) {
         context.writeAndFlush(
             NIOAny(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))), promise: nil)
     }

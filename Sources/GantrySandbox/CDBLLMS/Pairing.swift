@@ -1,8 +1,8 @@
-/// Which devices are paired and which refresh tokens are good. Pure: the caller brings the time and the random words.
-package struct PairingDesk: Sendable {
+/// Which devices are paired and which refresh tokens are valid. The caller provides the time and the random ids.
+package struct Pairing: Sendable {
     package enum Outcome: Sendable, Equatable {
         case paired(deviceID: String)
-        /// The pair token is not known.
+        /// The pair token is unknown.
         case unknownToken
         /// The device's key is paired already.
         case alreadyPaired
@@ -10,7 +10,7 @@ package struct PairingDesk: Sendable {
         case tooManyAttempts
     }
 
-    /// Wrong pair tokens that are let through in the window; the deployed server's limit for signing in.
+    /// How many wrong pair tokens the window allows; the deployed server's limit for signing in.
     package static let attempts = 5
     package static let window = Duration.seconds(300)
 
@@ -20,7 +20,7 @@ package struct PairingDesk: Sendable {
     private var devices: [String: String] = [:]
     private var failures: [ContinuousClock.Instant] = []
 
-    /// - Parameter pairsOnce: Whether a pair token is used up by the device that it pairs.
+    /// - Parameter pairsOnce: Whether a pair token pairs one device only.
     package init(pairTokens: [String], pairsOnce: Bool = false) {
         self.pairTokens = Set(pairTokens)
         self.pairsOnce = pairsOnce
@@ -40,14 +40,14 @@ package struct PairingDesk: Sendable {
         return .paired(deviceID: deviceID)
     }
 
-    /// Makes a refresh token good for a device.
+    /// Makes a refresh token valid for a device.
     package mutating func allow(refreshToken: String, deviceID: String) {
         devices[refreshToken] = deviceID
     }
 
     package enum Redemption: Sendable { case done, unknownToken, otherDevice }
 
-    /// Uses a refresh token up, which only its own device can do.
+    /// Uses up a refresh token, which only its own device can do.
     package mutating func redeem(refreshToken: String, deviceID: String) -> Redemption {
         guard let owner = devices[refreshToken] else { return .unknownToken }
         guard owner == deviceID else { return .otherDevice }

@@ -1,13 +1,14 @@
+import GantryModel
 import HTTPTypes
 
-/// What a fault puts on the wire in place of an answer. Pure: it decides the bytes, ``RawConnection`` sends them.
-struct WireTakeover {
+/// What a fault sends instead of an answer. It decides the bytes; ``RawConnection`` sends them.
+struct FaultResponse {
     enum Action {
         /// An ordinary answer that Hummingbird writes.
         case answer(Int, HTTPFields, [UInt8])
-        /// A chunked answer: the opening once, then the filling without end.
+        /// A chunked answer: the opening once, then the filling again and again.
         case endless(Int, HTTPFields, opening: [UInt8], filling: [UInt8])
-        /// Bytes below HTTP; the connection ends with them.
+        /// Bytes below HTTP, after which the connection ends.
         case raw([RawStep])
     }
 
@@ -18,20 +19,18 @@ struct WireTakeover {
     private static let jsonType: HTTPFields = [.contentType: "application/json; charset=utf-8"]
 
     /// - Parameters:
-    ///   - now: Seconds since 1970, for a Retry-After date.
-    ///   - error: The error body of the back end, for a status that is ordered without a body.
-    ///   - answer: The true answer, asked for only by faults that need it.
+    ///   - now: For a Retry-After date.
+    ///   - error: The error body of the back end, for a status without a body.
+    ///   - answer: The true answer, which only some faults need.
     init(
-        _ kind: Fault.Kind, now: Int, error: (Int, String) -> BackendAnswer = BackendAnswer.error,
+        _ kind: Fault.Kind, now: Instant, error: (Int, String) -> BackendAnswer = BackendAnswer.error,
         answer: () -> BackendAnswer
     ) {
         switch kind {
         case .status(let code, let retryAfter, let body):
             var headers = Self.jsonType
             if let retryAfter { headers[.retryAfter] = retryAfter.headerValue(now: now) }
-            let bytes = body.map { Array($0.utf8) } ?? error(code, "Ordered status \(code)").body
-            // RFC 9110 section 15: these two have no body.
-            self.init(.answer(code, headers, code == 204 || code == 304 ? [] : bytes), code)
+            self.init(.answer(code, headers, Self.body(of: code, body, error)), code)
         case .garbage:
             let bytes = Array(#"{"data":[{"id":1,"employeeId":}],,"pagination":{"current"#.utf8)
             self.init(.answer(200, Self.jsonType, bytes), 200)
@@ -52,8 +51,7 @@ struct WireTakeover {
             self.init(.endless(200, Self.jsonType, opening: Array(#"{"data":["#.utf8), filling: filling), 200)
         case .storedStatus(let code, let body):
             _ = answer()
-            let bytes = body.map { Array($0.utf8) } ?? error(code, "Ordered status \(code)").body
-            self.init(.answer(code, Self.jsonType, code == 204 || code == 304 ? [] : bytes), code)
+            self.init(.answer(code, Self.jsonType, Self.body(of: code, body, error)), code)
         case .unread:
             self.init(.raw([.reset]), nil)
         case .close:
@@ -86,6 +84,12 @@ struct WireTakeover {
         self.status = status
     }
 
+    private static func body(of status: Int, _ text: String?, _ error: (Int, String) -> BackendAnswer) -> [UInt8] {
+        // RFC 9110, section 15: these two have no body.
+        if status == 204 || status == 304 { return [] }
+        return text.map { Array($0.utf8) } ?? error(status, "Ordered status \(status)").body
+    }
+
     private static func cut(_ answer: BackendAnswer, at position: Int?) -> (BackendAnswer, Int) {
         (answer, min(position ?? answer.body.count / 2, answer.body.count))
     }
@@ -108,10 +112,10 @@ extension BackendAnswer {
 }
 
 extension Fault.RetryAfter {
-    fileprivate func headerValue(now: Int) -> String {
+    fileprivate func headerValue(now: Instant) -> String {
         switch self {
         case .seconds(let seconds): String(seconds)
-        case .date(let seconds): httpDate(secondsSince1970: now + seconds)
+        case .date(let seconds): now.adding(seconds: seconds).httpDate
         }
     }
 }

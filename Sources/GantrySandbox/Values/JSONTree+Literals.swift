@@ -1,0 +1,43 @@
+import GantryJSON
+
+/// JSON trees written as literals: `["id": 7, "name": "Worker \(id)", "email": hasEmail ? "a@example.test" : nil]`.
+///
+/// A member whose value is nil is left out; `.null` writes null.
+extension JSONTree: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int) { self = .integer(value) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSONTree?)...) {
+        self = .object(elements.compactMap { key, value in value.map { Member(key, $0) } })
+    }
+
+    /// A text, or null.
+    init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
+
+    /// A number as JavaScript prints it: the shortest text that reads back as the same number, and no ".0".
+    init(javaScript number: Double) {
+        let text = number.description
+        self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    /// JSON text that keeps its spelling, such as `"\u00e9"`. A number's text is written as it is.
+    static func verbatim(_ json: String) -> JSONTree { .number(json) }
+
+    /// JSON text that keeps its spelling.
+    static func verbatim(_ json: [UInt8]) -> JSONTree { .number(String(decoding: json, as: UTF8.self)) }
+
+    /// An object in which one member is JSON text as it is, even where a fault made it invalid.
+    static func object(before: JSONTree = [:], key: String, text: [UInt8], after: JSONTree = [:]) -> [UInt8] {
+        var bytes = Array(before.bytes.dropLast())
+        if !before.members.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        bytes += JSONTree.string(key).bytes
+        bytes.append(UInt8(ascii: ":"))
+        bytes += text
+        if !after.members.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        bytes += after.bytes.dropFirst()
+        return bytes
+    }
+}
