@@ -37,6 +37,21 @@ struct AllSystemsTests {
         await #expect(throws: SandboxError.self) { try await start("no-such-endpoint:status=503") }
     }
 
+    @Test(
+        "refuse options that can't work",
+        arguments: [
+            BackendOptions.ksrCranes(KSRCranesOptions(tokenLife: .zero)),
+            .ksrCranes(KSRCranesOptions(listLimit: 0)), .cdblLMS(CDBLLMSOptions(tokenLife: .zero)),
+            .cdblLMS(CDBLLMSOptions(largestPage: 0)), .autoDetailHub(AutoDetailHubOptions(uploadLife: .zero)),
+            .vynqTalk(VynqTalkOptions(tokenLife: .seconds(-1))),
+        ])
+    func impossibleOptions(options: BackendOptions) async throws {
+        let error = await #expect(throws: SandboxError.self) {
+            try await SandboxServer.start(SandboxConfiguration(options))
+        }
+        #expect(error?.code == .unusableConfiguration)
+    }
+
     /// An endpoint of each system that needs nothing but its own body, and one that is refused without a sign-in.
     static let doors: [(SandboxSystem, String, String)] = [
         (.ksrCranes, "login", "/api/app-login"), (.cdblLMS, "pair", "/api/mobile/pair"),

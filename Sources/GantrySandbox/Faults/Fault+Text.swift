@@ -83,7 +83,7 @@ public struct FaultSpelling: Sendable {
     /// What the fault does, for a help text.
     public var meaning: String
 
-    private init(_ form: String, _ options: [String] = [], _ meaning: String) {
+    private init(_ form: String, options: [String] = [], _ meaning: String) {
         self.form = form
         self.options = options
         self.meaning = meaning
@@ -96,20 +96,22 @@ public struct FaultSpelling: Sendable {
             "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
         .init("after=N", "let N matching requests through first (default 0)"),
         .init(
-            "times=N", ["times=always"],
+            "times=N", options: ["times=always"],
             "act on N requests (default 1; always for slow, total-changes, record-added, record-removed)"),
     ]
 
     /// Every kind, in the order help texts show them.
     public static let all: [FaultSpelling] = [
-        .init("status=CODE", ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"], "answer this status"),
-        .init("burst=N", ["retry-after=…"], "answer 503 to N requests in a row"),
-        .init("reset", ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
-        .init("stored-status=CODE", ["body=TEXT"], "carry out the request, then answer this status"),
+        .init(
+            "status=CODE", options: ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"],
+            "answer this status"),
+        .init("burst=N", options: ["retry-after=…"], "answer 503 to N requests in a row"),
+        .init("reset", options: ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
+        .init("stored-status=CODE", options: ["body=TEXT"], "carry out the request, then answer this status"),
         .init("unread", "reset the connection before the request's body is read; nothing is stored"),
         .init("close", "close the connection without an answer"),
-        .init("stall=SECONDS", ["at=BYTES"], "pause in the middle of the body, then continue (default 3600)"),
-        .init("truncate", ["at=BYTES"], "close the connection in the middle of the body"),
+        .init("stall=SECONDS", options: ["at=BYTES"], "pause in the middle of the body, then continue (default 3600)"),
+        .init("truncate", options: ["at=BYTES"], "close the connection in the middle of the body"),
         .init(
             "wrong-length=DIFFERENCE", "send a Content-Length that is off by this many bytes (default -16), then close"),
         .init("garbage", "answer 200 with broken JSON"),
@@ -117,19 +119,20 @@ public struct FaultSpelling: Sendable {
         .init("empty", "answer 200 with no body"),
         .init("gzip-bomb=MEBIBYTES", "answer a small gzip body that expands to this size (default 256)"),
         .init("endless", "answer a body that never ends"),
-        .init("redirect=URL", ["code=STATUS"], "answer a redirect (default 302); the URL takes the rest of the text"),
-        .init("false-success", ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
+        .init(
+            "redirect=URL", options: ["code=STATUS"],
+            "answer a redirect (default 302); the URL takes the rest of the text"),
+        .init(
+            "false-success", options: ["message=TEXT"], "answer 200 with success false and no data, as VynqTalk does"),
         .init("repeat-page", "answer the page before the one asked for, byte for byte"),
         .init("total-changes=DIFFERENCE", "change the total (default: by 1)"),
         .init("record-added", "add a record in front: the last record of the page before is repeated"),
         .init("record-removed", "remove a record in front: a record is skipped"),
         .init("expire-token", "end all tokens; the request is answered 401"),
         .init(
-            "record=DEFECT", ["index=I", "field=NAME", "value=JSON"],
+            "record=DEFECT", options: ["index=I", "field=NAME", "value=JSON"],
             "give record I (default 0) of the page a defect: \(RecordDefect.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
         ),
         .init("slow=SECONDS", "wait before answering"),
     ]
-
-    private init(_ form: String, _ meaning: String) { self.init(form, [], meaning) }
 }

@@ -10,10 +10,10 @@ struct KSRRecords: Sendable {
         for list in KSRList.allCases { lists[list] = try folder.records(list.rawValue) }
         self.lists = lists
         if case .generated(let data) = records {
-            workEntries = .generated(try GeneratedWorkEntries(data))
+            workEntries = try WorkEntrySource(data)
             fixtures = KSRFixtures(GeneratedFixtures(data))
         } else {
-            workEntries = .stored(try StoredWorkEntries(try folder.records("work-entries")))
+            workEntries = try WorkEntrySource(try folder.records("work-entries"))
             fixtures = try KSRFixtures(folder)
         }
     }

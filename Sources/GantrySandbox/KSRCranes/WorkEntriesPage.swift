@@ -24,22 +24,14 @@ struct WorkEntriesPage {
         guard let limit = QueryNumber.read(request.query["limit"], standard: Self.standardLimit) else {
             throw .error(400, "limit must be from 1 to \(Self.largestLimit)")
         }
-        return answer(
-            source.selection(from: first, through: last), page: page, limit: min(limit, Self.largestLimit), for: request
-        )
-    }
-
-    private func answer(
-        _ selection: WorkEntrySelection, page: Int, limit: Int, for request: BackendRequest
-    ) -> BackendAnswer {
+        let selection = source.selection(first, last)
+        let size = min(limit, Self.largestLimit)
         let total = max(0, selection.count + request.alteration.totalShift)
-        let start = max(0, (page - 1) * limit + (page > 1 ? request.alteration.recordShift : 0))
-        let list = request.list(count: max(0, min(limit, selection.count - start)), bytesEach: 360) { index, bytes in
-            source.append(selection.position(start + index), to: &bytes)
-        }
-        let pages = (total + limit - 1) / limit
+        let start = max(0, (page - 1) * size + (page > 1 ? request.alteration.recordShift : 0))
+        let count = max(0, min(size, selection.count - start))
+        let pages = (total + size - 1) / size
         return .list(
-            "data", list,
+            "data", source.entries.list(selection, start..<(start + count), for: request),
             with: [
                 "pagination": [
                     "currentPage": .integer(page), "totalPages": .integer(pages), "totalCount": .integer(total),

@@ -42,9 +42,10 @@ struct BackendRequest: Sendable {
     /// A JSON array of `count` records.
     ///
     /// - Parameter record: Appends the record at an index.
-    func list(count: Int, bytesEach: Int = 0, _ record: (Int, inout [UInt8]) -> Void) -> [UInt8] {
+    func list(count: Int, _ record: (Int, inout [UInt8]) -> Void) -> [UInt8] {
         var bytes = [UInt8(ascii: "[")]
-        bytes.reserveCapacity(count * bytesEach + 2)
+        // What a record usually takes.
+        bytes.reserveCapacity(count * 400 + 2)
         for index in 0..<count {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             if alteration.defects.isEmpty {

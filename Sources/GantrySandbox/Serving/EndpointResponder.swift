@@ -92,9 +92,7 @@ struct EndpointResponder: Sendable {
         var entry = entry
         entry.status = answer.status
         record(entry)
-        return Response(
-            status: .init(code: answer.status), headers: answer.headerFields,
-            body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        return answer.response
     }
 
     func record(_ entry: LoggedRequest) {
@@ -130,11 +128,15 @@ struct UnknownPathAnswer: RouterMiddleware {
             var entry = LoggedRequest(request, endpoint: nil, context: context)
             entry.status = error.status.code
             state.log.withLock { [entry] in $0.append(entry) }
-            let answer = state.backend.error(error.status.code, error.status.reasonPhrase)
-            return Response(
-                status: error.status, headers: answer.headerFields,
-                body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+            return state.backend.error(error.status.code, error.status.reasonPhrase).response
         }
+    }
+}
+
+extension BackendAnswer {
+    fileprivate var response: Response {
+        Response(
+            status: .init(code: status), headers: headerFields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 }
 

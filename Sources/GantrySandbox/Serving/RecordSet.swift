@@ -47,6 +47,16 @@ struct RecordSelection {
     private let period: Int
     private let matches: [Int]
 
+    /// The positions of a range.
+    init(_ range: Range<Int>) {
+        (count, period, matches) = (range.count, 1, [range.lowerBound])
+    }
+
+    /// A list of positions.
+    init(_ positions: [Int]) {
+        (count, period, matches) = (positions.count, 0, positions)
+    }
+
     fileprivate init(count total: Int, period: Int, matches: [Int]) {
         self.period = period
         self.matches = matches
