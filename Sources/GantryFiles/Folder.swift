@@ -37,7 +37,7 @@ struct Folder: ~Copyable {
     }
 
     /// Opens a file in this folder, never through a link and never waiting for a pipe's other end.
-    func openFile(_ name: String, _ flags: Int32, _ path: String) throws(FileError) -> OpenFile {
+    func openFile(_ name: String, flags: Int32, path: String) throws(FileError) -> OpenFile {
         let number = repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
             let reason = errno

@@ -58,9 +58,9 @@ public enum Folders {
         // Each process has a name of its own, so that two that start together don't meet.
         let probe = probePrefix + String(getpid())
         let shown = "\(path)/\(probe)"
-        let file = try folder.openFile(probe, O_WRONLY | O_CREAT | O_EXCL, shown)
+        let file = try folder.openFile(probe, flags: O_WRONLY | O_CREAT | O_EXCL, path: shown)
         do throws(FileError) {
-            try file.writeAll([UInt8](repeating: 0, count: 4096).span, shown, FileCalls())
+            try file.writeAll([UInt8](repeating: 0, count: 4096).span, path: shown, calls: FileCalls())
             try file.close(shown)
         } catch {
             // The first failure is the one to report; a probe that stays is replaced the next time.
@@ -181,7 +181,7 @@ public enum Folders {
     public static func checkIsOwn(_ name: String, in folder: String) throws(FileError) -> Bool {
         let path = "\(folder)/\(name)"
         do throws(FileError) {
-            let file = try Folder.open(folder).openFile(name, O_RDONLY, path)
+            let file = try Folder.open(folder).openFile(name, flags: O_RDONLY, path: path)
             let status = try file.status(path)
             try status.requireOwnFile(path)
             guard status.permissions & 0o022 == 0 else {

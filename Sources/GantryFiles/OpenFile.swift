@@ -84,7 +84,7 @@ struct OpenFile: ~Copyable {
     }
 
     /// Writes everything, however many calls that takes.
-    func writeAll(_ bytes: Span<UInt8>, _ path: String, _ calls: FileCalls) throws(FileError) {
+    func writeAll(_ bytes: Span<UInt8>, path: String, calls: FileCalls) throws(FileError) {
         var done = 0
         while done < bytes.count {
             let written = calls.write(number, bytes.extracting(droppingFirst: done))

@@ -54,7 +54,7 @@ public final class PartFile {
         let (parent, name) = try split(path)
         let folder = try Folder.open(parent)
         if replacingLeftover { try folder.removeLeftover(name, path) }
-        let file = try folder.openFile(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, path)
+        let file = try folder.openFile(name, flags: O_WRONLY | O_CREAT | O_EXCL | O_APPEND, path: path)
         return PartFile(path: path, file: file, folder: folder, length: 0, hasher: ContentHasher(), calls: calls)
     }
 
@@ -73,7 +73,7 @@ public final class PartFile {
     ) throws(FileError) -> PartFile {
         let (parent, name) = try split(path)
         let folder = try Folder.open(parent)
-        let file = try folder.openFile(name, O_RDWR | O_APPEND, path)
+        let file = try folder.openFile(name, flags: O_RDWR | O_APPEND, path: path)
         let status = try file.status(path)
         try status.requireOwnFile(path)
         guard status.size >= length else { throw FileError(shorter: path, found: status.size, recorded: length) }
@@ -94,7 +94,7 @@ public final class PartFile {
     public func append(_ bytes: Span<UInt8>) throws(FileError) {
         try requireUsable()
         do throws(FileError) {
-            try file?.writeAll(bytes, path, calls)
+            try file?.writeAll(bytes, path: path, calls: calls)
         } catch {
             throw poisoned(by: error)
         }

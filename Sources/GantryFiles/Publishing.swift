@@ -44,7 +44,7 @@ public enum Publishing {
             return .alreadyPublished
         }
         guard existing == nil else { throw taken(to) }
-        try syncTree(try source.subfolder(fromName, from), from, depth: 0, calls)
+        try syncTree(try source.subfolder(fromName, from), path: from, depth: 0, calls: calls)
         if unsafe linux_rename_without_replacing(source.file.number, fromName, target.file.number, toName) != 0 {
             let reason = errno
             if reason == EEXIST { throw taken(to) }
@@ -75,9 +75,9 @@ public enum Publishing {
         let temporary = ".\(name).tmp"
         let shown = parent == "." ? temporary : "\(parent)/\(temporary)"
         try folder.removeLeftover(temporary, shown)
-        let file = try folder.openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, shown)
+        let file = try folder.openFile(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, path: shown)
         do throws(FileError) {
-            try file.writeAll(bytes, shown, calls)
+            try file.writeAll(bytes, path: shown, calls: calls)
             guard calls.sync(file.number) == 0 else { throw FileError(doing: "Syncing", shown, errno) }
             try file.close(shown)
             guard unsafe renameat(folder.file.number, temporary, folder.file.number, name) == 0 else {
@@ -117,7 +117,7 @@ public enum Publishing {
     }
 
     private static func syncTree(
-        _ folder: borrowing Folder, _ path: String, depth: Int, _ calls: FileCalls
+        _ folder: borrowing Folder, path: String, depth: Int, calls: FileCalls
     ) throws(FileError) {
         guard depth < Folders.maximumDepth else {
             throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.")
@@ -127,7 +127,7 @@ public enum Publishing {
             guard let found = try folder.status(of: name, inner) else { continue }
             switch found.kind {
             case .file: continue
-            case .folder: try syncTree(try folder.subfolder(name, inner), inner, depth: depth + 1, calls)
+            case .folder: try syncTree(try folder.subfolder(name, inner), path: inner, depth: depth + 1, calls: calls)
             case .symbolicLink, .other: throw FileError(unexpected: found.kind, at: inner, wanted: "a file or folder")
             }
         }

@@ -43,7 +43,7 @@ public final class ReadFile {
         _ path: String, from start: Int = 0, upTo end: Int? = nil, hashing: Bool = false
     ) throws(FileError) -> ReadFile {
         let (parent, name) = try split(path)
-        let file = try Folder.open(parent).openFile(name, O_RDONLY, path)
+        let file = try Folder.open(parent).openFile(name, flags: O_RDONLY, path: path)
         return try ReadFile(path, file, from: start, upTo: end, hashing: hashing)
     }
 
@@ -51,7 +51,7 @@ public final class ReadFile {
     public static func open(_ path: String, under root: String, hashing: Bool = false) throws(FileError) -> ReadFile {
         let names = try steps(ofRelative: path)
         let folder = try Folder.open(root).descending(names.dropLast(), path)
-        let file = try folder.openFile(names[names.count - 1], O_RDONLY, path)
+        let file = try folder.openFile(names[names.count - 1], flags: O_RDONLY, path: path)
         return try ReadFile(path, file, from: 0, upTo: nil, hashing: hashing)
     }
 

@@ -46,7 +46,7 @@ public struct RunLock: ~Copyable, Sendable {
         let path = "\(folder)/\(name)"
         // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened anew.
         for _ in 0..<100 {
-            let file = try open.openFile(name, O_RDWR | O_CREAT, path)
+            let file = try open.openFile(name, flags: O_RDWR | O_CREAT, path: path)
             let status = try file.status(path)
             guard status.kind == .file else { throw FileError(unexpected: status.kind, at: path, wanted: "a file") }
             let number = file.number
@@ -64,7 +64,7 @@ public struct RunLock: ~Copyable, Sendable {
             let text =
                 "pid: \(getpid())\nhost: \(hostName())\nsince: \(now)\ncommand: \(singleLine(command, limit: 500))\n"
             guard repeated({ ftruncate(number, 0) }) == 0 else { throw FileError(doing: "Writing", path, errno) }
-            try file.writeAll(Array(text.utf8).span, path, FileCalls())
+            try file.writeAll(Array(text.utf8).span, path: path, calls: FileCalls())
             return RunLock(file: file, folder: open, name: name, path: path)
         }
         throw held(path, by: LockHolder(pid: nil, host: nil, since: nil, command: nil))

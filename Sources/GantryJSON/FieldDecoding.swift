@@ -13,7 +13,7 @@ extension JSONText {
     /// Stores the scalar in the field. Numbers may come as strings and the reverse.
     @inlinable @inline(__always)
     func decode<R>(
-        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8],
+        _ scalar: JSONScalar, field: Int, plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8],
         redactions: inout [Range<Int>]
     ) throws(FieldProblem) {
         let range = scalar.range
@@ -79,7 +79,7 @@ extension JSONText {
     /// Only called after the spelling as sent didn't fit, so that values without escapes pay nothing.
     @usableFromInline
     func decodeEscaped<R>(
-        _ scalar: JSONScalar, _ field: Int, _ plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
+        _ scalar: JSONScalar, field: Int, plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
     ) -> Bool {
         if plan.kinds[field] == .text || plan.kinds[field] == .link { return false }
         guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range) else { return false }
@@ -89,7 +89,8 @@ extension JSONText {
         do throws(FieldProblem) {
             var redactions: [Range<Int>] = []
             try text.decode(
-                JSONScalar(kind: .string, range: 0..<plain.count), field, plan, into: &record, arena: &arena,
+                JSONScalar(kind: .string, range: 0..<plain.count), field: field, plan: plan, into: &record,
+                arena: &arena,
                 redactions: &redactions)
             return true
         } catch {

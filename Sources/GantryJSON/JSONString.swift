@@ -81,7 +81,7 @@ func hasValidEscapes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
             switch bytes[index + 1] {
             case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: index += 2
             case 0x75:
-                guard hexQuad(bytes, index + 2, range.upperBound) != nil else { return false }
+                guard hexQuad(bytes, from: index + 2, to: range.upperBound) != nil else { return false }
                 index += 6
             default: return false
             }
@@ -99,7 +99,7 @@ func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     return false
 }
 
-private func hexQuad(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32? {
+private func hexQuad(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt32? {
     guard start + 4 <= end else { return nil }
     var value: UInt32 = 0
     for index in start..<(start + 4) {
@@ -137,11 +137,11 @@ func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]
         case 0x72: out.append(0x0D)
         case 0x74: out.append(0x09)
         case 0x75:
-            guard var value = hexQuad(bytes, index, end) else { return "\\u without four hexadecimal digits" }
+            guard var value = hexQuad(bytes, from: index, to: end) else { return "\\u without four hexadecimal digits" }
             index += 4
             if (0xD800..<0xDC00).contains(value) {
                 guard index + 6 <= end, bytes[index] == 0x5C, bytes[index + 1] == 0x75,
-                    let low = hexQuad(bytes, index + 2, end), (0xDC00..<0xE000).contains(low)
+                    let low = hexQuad(bytes, from: index + 2, to: end), (0xDC00..<0xE000).contains(low)
                 else { return "half of a surrogate pair, \\u\(String(value, radix: 16))" }
                 value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
                 index += 6

@@ -18,7 +18,7 @@ public struct LeadingID: Sendable {
         var start = 0
         while start < text.count {
             let end = lineEnd(text, raw, from: start)
-            if mayMatch(text, start, end) {
+            if mayMatch(text, from: start, to: end) {
                 for index in start..<end { lines.append(text[index]) }
             }
             start = end
@@ -27,7 +27,7 @@ public struct LeadingID: Sendable {
 
     /// Whether the line can't be told to be another record: two fields of one name make a record a reject, so the first
     /// decides.
-    private func mayMatch(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    private func mayMatch(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         var index = start + prefix.count
         guard index < end else { return true }
         for offset in prefix.indices where text[start + offset] != prefix[offset] { return true }

@@ -19,8 +19,8 @@ extension RecordDecoder {
     /// - Returns: the token after it.
     @inlinable
     mutating func decodeMembers(
-        _ text: borrowing JSONText, _ start: Int, _ object: Int, _ record: inout R, _ arena: inout [UInt8],
-        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ text: borrowing JSONText, from start: Int, object: Int, into record: inout R, arena: inout [UInt8],
+        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         var token = start + 1
         if try text.first(token) == 0x7D { return token + 1 }
@@ -30,7 +30,7 @@ extension RecordDecoder {
         var comma = 0
         while true {
             let key = token
-            let target = try keyTarget(text, token, object, position)
+            let target = try keyTarget(text, at: token, in: object, position: position)
             token += 2
             guard let kind = try text.kind(token) else {
                 throw .grammar(offset: text.offset(token), expected: "a value")
@@ -38,21 +38,28 @@ extension RecordDecoder {
             if target >= 0 {
                 let bit: UInt64 = 1 << UInt64(target)
                 if marks.seen & bit != 0 || kind == .object || kind == .array {
-                    token = try decodeOdd(text, token, kind, target, &arena, &redactions, index, &marks, &fault)
+                    token = try decodeOdd(
+                        text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
+                        index: index, marks: &marks, fault: &fault)
                 } else {
                     let scalar = try text.scalar(token, kind)
                     if kind != .null {
                         marks.seen |= bit
                         do throws(FieldProblem) {
-                            try text.decode(scalar, target, plan, into: &record, arena: &arena, redactions: &redactions)
+                            try text.decode(
+                                scalar, field: target, plan: plan, into: &record, arena: &arena, redactions: &redactions
+                            )
                         } catch {
                             // Grammar first: it costs the page, and what follows can rely on it.
                             token = try text.skip(token) - 1
-                            if !text.decodeEscaped(scalar, target, plan, into: &record, arena: &arena) {
-                                fault = fault ?? reject(text, scalar, target, index, error)
+                            if !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena) {
+                                fault =
+                                    fault ?? reject(text, scalar: scalar, field: target, index: index, problem: error)
                                 // The query of a link is cut before it can be refused.
                                 if plan.kinds[target] != .link {
-                                    cutUnread(text, token..<(token + 1), kind, target, &redactions)
+                                    cutUnread(
+                                        text, in: token..<(token + 1), kind: kind, field: target,
+                                        redactions: &redactions)
                                 }
                             }
                         }
@@ -61,17 +68,21 @@ extension RecordDecoder {
                 }
             } else if target <= KeyTree.firstOther {
                 token = try decodeOther(
-                    text, token, kind, KeyTree.firstOther - target, &record, &arena, &redactions, index, &marks, &fault)
+                    text, at: token, kind: kind, field: KeyTree.firstOther - target, into: &record, arena: &arena,
+                    redactions: &redactions, index: index, marks: &marks, fault: &fault)
             } else if target <= KeyTree.firstObject, kind == .object {
                 let child = KeyTree.firstObject - target
                 marks.noteObject(child, of: keys)
-                token = try decodeMembers(text, token, child, &record, &arena, &redactions, index, &marks, &fault)
+                token = try decodeMembers(
+                    text, from: token, object: child, into: &record, arena: &arena, redactions: &redactions,
+                    index: index, marks: &marks, fault: &fault)
             } else {
-                token = try skipUnused(text, token, kind, target, &redactions, index, &fault)
+                token = try skipUnused(
+                    text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
             }
             let byte = try text.first(token)
             if target == KeyTree.withheld {
-                redactions.append(try cut(text, key, token, after: isAfterKept ? comma : nil))
+                redactions.append(try cut(text, member: key, upTo: token, after: isAfterKept ? comma : nil))
             } else {
                 isAfterKept = true
             }
@@ -89,30 +100,34 @@ extension RecordDecoder {
     /// The value of a field under another name of it; the field's own name goes before it, wherever that stands.
     @inlinable
     mutating func decodeOther(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ record: inout R,
-        _ arena: inout [UInt8],
-        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
+        arena: inout [UInt8],
+        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if (marks.seen | marks.other) & bit != 0 {
             marks.twice |= marks.other & bit
             let end = try text.skip(token)
-            cutUnread(text, token..<end, kind, field, &redactions)
+            cutUnread(text, in: token..<end, kind: kind, field: field, redactions: &redactions)
             return end
         }
         if kind == .object || kind == .array {
-            return try skipOdd(text, token, kind, field, &redactions, index, &marks, &fault)
+            return try skipOdd(
+                text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
+                fault: &fault)
         }
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
         marks.other |= bit
         do throws(FieldProblem) {
-            try text.decode(scalar, field, plan, into: &record, arena: &arena, redactions: &redactions)
+            try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
         } catch {
             _ = try text.skip(token)
-            if !text.decodeEscaped(scalar, field, plan, into: &record, arena: &arena) {
-                fault = fault ?? reject(text, scalar, field, index, error)
-                if plan.kinds[field] != .link { cutUnread(text, token..<(token + 1), kind, field, &redactions) }
+            if !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena) {
+                fault = fault ?? reject(text, scalar: scalar, field: field, index: index, problem: error)
+                if plan.kinds[field] != .link {
+                    cutUnread(text, in: token..<(token + 1), kind: kind, field: field, redactions: &redactions)
+                }
             }
         }
         return token + 1
@@ -121,22 +136,25 @@ extension RecordDecoder {
     /// A key that came before, or a list or object as the value of a field; gives the token after the value.
     @inlinable
     mutating func decodeOdd(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ arena: inout [UInt8],
-        _ redactions: inout [Range<Int>], _ index: Int, _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, arena: inout [UInt8],
+        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit == 0, kind == .array, plan.kinds[field] == .list {
             marks.seen |= bit
             return try lists[plan.places[field]].decode(
-                text, token, index, fields[field].name, &arena, &redactions, &fault)
+                text, at: token, parent: index, name: fields[field].name, arena: &arena, redactions: &redactions,
+                fault: &fault)
         }
-        return try skipOdd(text, token, kind, field, &redactions, index, &marks, &fault)
+        return try skipOdd(
+            text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
+            fault: &fault)
     }
 
     /// What the key at `token` leads to (see `KeyTree`); checks that a colon follows.
     @inlinable @inline(__always)
     mutating func keyTarget(
-        _ text: borrowing JSONText, _ token: Int, _ object: Int, _ position: Int
+        _ text: borrowing JSONText, at token: Int, in object: Int, position: Int
     ) throws(JSONProblem) -> Int {
         guard try text.first(token) == 0x22 else {
             throw .grammar(offset: text.offset(token), expected: "a key in quotes")
@@ -149,11 +167,13 @@ extension RecordDecoder {
             // it.
             let seen = seenKeys[object &* KeyTree.slots &+ position]
             let start = text.offset(token)
-            if seen.count <= text.offset(token + 1) - start, equal(text.bytes, seen.start, start, seen.count) {
+            if seen.count <= text.offset(token + 1) - start,
+                equal(text.bytes, at: seen.start, and: start, count: seen.count)
+            {
                 return seen.target
             }
         }
-        return try learn(text, try text.scalar(token, .string).range, object, position)
+        return try learn(text, key: try text.scalar(token, .string).range, in: object, position: position)
     }
 }
 

@@ -95,8 +95,8 @@ public final class NestedDecoder {
 
     @inlinable
     func decode(
-        _ text: borrowing JSONText, _ token: Int, _ parent: Int, _ name: String, _ arena: inout [UInt8],
-        _ redactions: inout [Range<Int>], _ fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, parent: Int, name: String, arena: inout [UInt8],
+        redactions: inout [Range<Int>], fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         try list(text, token, parent, name, &arena, &redactions, &fault)
     }

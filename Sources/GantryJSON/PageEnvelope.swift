@@ -194,7 +194,7 @@ struct EnvelopeWalk {
             if key == "pagination" || key == "meta", try text.kind(token) == .object {
                 try readCounts(text)
             } else {
-                try note(text, key)
+                try note(text, key: key)
             }
         }
     }
@@ -230,7 +230,7 @@ struct EnvelopeWalk {
             return
         }
         while true {
-            try note(text, text.key(&token))
+            try note(text, key: text.key(&token))
             let byte = try text.first(token)
             token += 1
             if byte == 0x7D { return }
@@ -238,10 +238,10 @@ struct EnvelopeWalk {
         }
     }
 
-    private mutating func note(_ text: borrowing JSONText, _ key: String) throws(JSONProblem) {
+    private mutating func note(_ text: borrowing JSONText, key: String) throws(JSONProblem) {
         guard let kind = try text.kind(token) else { throw .grammar(offset: text.offset(token), expected: "a value") }
         if let count = StatedCount(key: key) {
-            try note(text, key, count, kind)
+            try note(text, key: key, count: count, kind: kind)
         } else if kind == .bool, key == "success" {
             if envelope.success == nil { envelope.success = try text.spells(text.scalar(token, kind).range, .true) }
         } else if kind == .bool, key == "hasNext" || key == "has_more" {
@@ -252,7 +252,7 @@ struct EnvelopeWalk {
 
     /// The first value of a count that can be read is believed. Absent and null are the same.
     private mutating func note(
-        _ text: borrowing JSONText, _ key: String, _ count: StatedCount, _ kind: JSONKind
+        _ text: borrowing JSONText, key: String, count: StatedCount, kind: JSONKind
     ) throws(JSONProblem) {
         var value: Int64?
         var found = kind.rawValue

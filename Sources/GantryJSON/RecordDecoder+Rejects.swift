@@ -4,7 +4,7 @@ extension RecordDecoder {
     /// Finds what a key leads to that differs from the one seen at this position, and remembers it.
     @usableFromInline
     mutating func learn(
-        _ text: borrowing JSONText, _ key: Range<Int>, _ object: Int, _ position: Int
+        _ text: borrowing JSONText, key: Range<Int>, in object: Int, position: Int
     ) throws(JSONProblem) -> Int {
         var spelled: [UInt8] = []
         var isText = true
@@ -33,9 +33,9 @@ extension RecordDecoder {
     /// A key that came before, or a value that no field of this type holds.
     @usableFromInline
     func skipOdd(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ field: Int, _ redactions: inout [Range<Int>],
-        _ index: Int,
-        _ marks: inout FieldMarks, _ fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, redactions: inout [Range<Int>],
+        index: Int,
+        marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit != 0 {
@@ -50,15 +50,15 @@ extension RecordDecoder {
             marks.seen |= bit
         }
         let end = try text.skip(token)
-        cutUnread(text, token..<end, kind, field, &redactions)
+        cutUnread(text, in: token..<end, kind: kind, field: field, redactions: &redactions)
         return end
     }
 
     /// Cuts what must not leave the system out of a value under the key of a field that does not take it.
     @usableFromInline
     func cutUnread(
-        _ text: borrowing JSONText, _ tokens: Range<Int>, _ kind: JSONKind, _ field: Int,
-        _ redactions: inout [Range<Int>]
+        _ text: borrowing JSONText, in tokens: Range<Int>, kind: JSONKind, field: Int,
+        redactions: inout [Range<Int>]
     ) {
         if plan.kinds[field] == .link {
             text.cut(withheld, in: tokens, isLink: true, redactions: &redactions)
@@ -71,9 +71,9 @@ extension RecordDecoder {
     /// stand.
     @usableFromInline
     func skipUnused(
-        _ text: borrowing JSONText, _ token: Int, _ kind: JSONKind, _ target: Int, _ redactions: inout [Range<Int>],
-        _ index: Int,
-        _ fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, target: Int, redactions: inout [Range<Int>],
+        index: Int,
+        fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let end = try text.skip(token)
         if target == KeyTree.withheld { return end }
@@ -89,12 +89,14 @@ extension RecordDecoder {
 
     /// The cut of a withheld member; `next` is the token after its value.
     @usableFromInline
-    func cut(_ text: borrowing JSONText, _ key: Int, _ next: Int, after comma: Int?) throws(JSONProblem) -> Range<Int> {
-        text.cut(member: key, next, after: comma)
+    func cut(
+        _ text: borrowing JSONText, member key: Int, upTo next: Int, after comma: Int?
+    ) throws(JSONProblem) -> Range<Int> {
+        text.cut(member: key, upTo: next, after: comma)
     }
 
     @usableFromInline
-    func notARecord(_ text: borrowing JSONText, _ token: Int, _ index: Int) throws(JSONProblem) -> Reject {
+    func notARecord(_ text: borrowing JSONText, at token: Int, index: Int) throws(JSONProblem) -> Reject {
         Reject(
             index: index, field: "", found: try text.kind(token)?.rawValue ?? "nothing",
             expected: "a record (an object)")
@@ -102,7 +104,7 @@ extension RecordDecoder {
 
     @usableFromInline
     func reject(
-        _ text: borrowing JSONText, _ scalar: JSONScalar, _ field: Int, _ index: Int, _ problem: FieldProblem
+        _ text: borrowing JSONText, scalar: JSONScalar, field: Int, index: Int, problem: FieldProblem
     ) -> Reject {
         let found: String
         switch problem {
@@ -131,7 +133,7 @@ extension RecordDecoder {
 
     /// The reject of a record whose bytes are no UTF-8, with the field in which they stand.
     @usableFromInline
-    func invalidUnicode(_ text: borrowing JSONText, _ start: Int, _ end: Int, _ index: Int) -> Reject {
+    func invalidUnicode(_ text: borrowing JSONText, from start: Int, to end: Int, index: Int) -> Reject {
         var name = ""
         var token = start + 1
         while token + 2 < end {

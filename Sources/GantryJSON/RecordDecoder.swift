@@ -147,7 +147,9 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         var fault: Reject?
         if try text.first(start) == 0x7B {
             var marks = FieldMarks()
-            end = try decodeMembers(text, start, 0, &record, &chunk.decoded, &chunk.redactions, index, &marks, &fault)
+            end = try decodeMembers(
+                text, from: start, object: 0, into: &record, arena: &chunk.decoded, redactions: &chunk.redactions,
+                index: index, marks: &marks, fault: &fault)
             if (marks.seen | marks.other) & required != required || marks.twice != 0 {
                 fault = fault ?? missingOrRepeated(marks, index)
             }
@@ -155,11 +157,13 @@ public struct RecordDecoder<R: Record>: ~Copyable {
             end = try text.skip(start)
             // The address of a photo may stand where a photo should.
             text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
-            fault = try text.isOmittedRecord(start) ? OmittedRecord.reject(index) : notARecord(text, start, index)
+            fault =
+                try text.isOmittedRecord(start)
+                ? OmittedRecord.reject(index) : notARecord(text, at: start, index: index)
         }
         let range = text.offset(start)..<text.end(end - 1)
         if !text.isUTF8, !isUTF8(text.bytes, range) {
-            fault = invalidUnicode(text, start, end, index)
+            fault = invalidUnicode(text, from: start, to: end, index: index)
         }
         chunk.records.append(record)
         chunk.ranges.append(range)
@@ -181,7 +185,7 @@ func take(_ bytes: inout [UInt8]) -> [UInt8] {
 
 /// Whether `count` bytes at `a` and at `b` are the same.
 @inlinable @inline(__always)
-func equal(_ bytes: Span<UInt8>, _ a: Int, _ b: Int, _ count: Int) -> Bool {
+func equal(_ bytes: Span<UInt8>, at a: Int, and b: Int, count: Int) -> Bool {
     if count >= 8 {
         // Eight bytes at a time, the last eight overlapping; every load is checked against the span's bounds.
         let raw = unsafe bytes.bytes

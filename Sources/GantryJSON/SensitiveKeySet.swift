@@ -55,7 +55,7 @@ extension JSONText {
                 if !withheld.isEmpty, withheld.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
                     let next = valueEnd(token + 2)
                     redactions.append(
-                        cut(member: token, next, after: isAfterKept.last == true ? offset(token - 1) : nil))
+                        cut(member: token, upTo: next, after: isAfterKept.last == true ? offset(token - 1) : nil))
                     token = next
                     // The comma after a member that goes with it.
                     if bytes[offset(next)] == 0x2C { token += 1 }
@@ -74,7 +74,7 @@ extension JSONText {
 
     /// The bytes of a member that are left out so that what stays is valid: with the comma before it, or where nothing
     /// before it stays, with the comma after it.
-    func cut(member key: Int, _ next: Int, after comma: Int?) -> Range<Int> {
+    func cut(member key: Int, upTo next: Int, after comma: Int?) -> Range<Int> {
         if let comma { return comma..<end(next - 1) }
         if bytes[offset(next)] == 0x2C, next + 1 < positions.count { return offset(key)..<offset(next + 1) }
         return offset(key)..<end(next - 1)

@@ -64,7 +64,8 @@ extension SQLiteJournal: Ledger {
             guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
                 return Settled(entry: known ?? entry, isNew: known == nil)
             }
-            if known == nil, entry.state == .planned, best.entry.state == .done, try hasSuccessor(best.entry, scope, db)
+            if known == nil, entry.state == .planned, best.entry.state == .done,
+                try hasSuccessor(best.entry, in: scope, db)
             {
                 return Settled(entry: entry, isNew: true, left: others)
             }
@@ -75,7 +76,7 @@ extension SQLiteJournal: Ledger {
     }
 
     /// Whether the effect was replaced by another one since.
-    private static func hasSuccessor(_ entry: LedgerEntry, _ scope: String, _ db: Database) throws -> Bool {
+    private static func hasSuccessor(_ entry: LedgerEntry, in scope: String, _ db: Database) throws -> Bool {
         guard let target = entry.targetPart else { return false }
         let wanted = try db.cachedStatement(sql: LedgerSchema.hasSuccessor)
         return try Int.fetchOne(

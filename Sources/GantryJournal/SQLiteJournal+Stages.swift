@@ -15,9 +15,9 @@ extension SQLiteJournal {
                     """,
                 arguments: [stage.run.description, stage.name, stage.run.description])
             for (name, document) in documents {
-                try SQLiteJournal.keep(document, named: name, of: stage.run, stage.name, db)
+                try SQLiteJournal.keep(document, named: name, of: stage.run, stage: stage.name, db)
             }
-            if let checkpoint, let encoded { try SQLiteJournal.add(checkpoint, encoded, for: stage, db) }
+            if let checkpoint, let encoded { try SQLiteJournal.add(checkpoint, encoded: encoded, for: stage, db) }
         }
     }
 
@@ -61,7 +61,7 @@ extension SQLiteJournal {
         let encoded = try JournalSchema.encode(checkpoint)
         let run = stage.run.description
         try await write { db in
-            try SQLiteJournal.add(checkpoint, encoded, for: stage, db)
+            try SQLiteJournal.add(checkpoint, encoded: encoded, for: stage, db)
             for item in rejects {
                 try db.execute(
                     sql: """
@@ -79,7 +79,7 @@ extension SQLiteJournal {
     }
 
     private static func add(
-        _ checkpoint: Checkpoint, _ encoded: (payload: String, tails: Data), for stage: StageID, _ db: Database
+        _ checkpoint: Checkpoint, encoded: (payload: String, tails: Data), for stage: StageID, _ db: Database
     ) throws {
         let run = stage.run.description
         let (payload, tails) = encoded

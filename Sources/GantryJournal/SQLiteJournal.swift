@@ -140,7 +140,9 @@ public struct SQLiteJournal: Journal {
                     run.id.description, identity, run.snapshot.nanosecondsSince1970, run.corrects,
                     run.startedAt.nanosecondsSince1970, run.phase.rawValue, hash,
                 ])
-            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: run.id, "", db) }
+            for (name, document) in documents {
+                try SQLiteJournal.keep(document, named: name, of: run.id, stage: "", db)
+            }
         }
     }
 
@@ -151,8 +153,8 @@ public struct SQLiteJournal: Journal {
     /// Keeps the bag's checksum and the documents, and sets the phase to publish, in one transaction.
     public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
         try await write { db in
-            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: id, "", db) }
-            try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, of: id, "", db)
+            for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: id, stage: "", db) }
+            try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, of: id, stage: "", db)
             try db.execute(
                 sql: "UPDATE runs SET phase = 'publish', last_error = '' WHERE run = ?", arguments: [id.description])
         }
@@ -194,11 +196,11 @@ public struct SQLiteJournal: Journal {
 
     /// Keeps a document in place of one of the same name.
     public func keep(_ document: String, named name: String, for id: RunID) async throws {
-        try await write { db in try SQLiteJournal.keep(document, named: name, of: id, "", db) }
+        try await write { db in try SQLiteJournal.keep(document, named: name, of: id, stage: "", db) }
     }
 
     /// - Parameter stage: Empty for a document of the run itself.
-    static func keep(_ document: String, named name: String, of id: RunID, _ stage: String, _ db: Database) throws {
+    static func keep(_ document: String, named name: String, of id: RunID, stage: String, _ db: Database) throws {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO documents (run, stage, name, content, hash)

@@ -29,7 +29,7 @@ enum StagesMigration {
             let isPublished = ["publish", "complete"].contains(phases[run.parent] ?? "")
             let isFinished = ["publish", "complete"].contains(run.phase)
             if run.isStep, isFinished, !isPublished { continue }
-            try moveDocuments(run, isPublished, db)
+            try moveDocuments(run, isPublished: isPublished, db)
             guard !run.stage.isEmpty else { continue }
             try moveRejects(run, db)
             if !isFinished { try moveCheckpoints(run, db) }
@@ -73,7 +73,7 @@ enum StagesMigration {
         try keep(bag, named: "bag", of: run.parent, stage: "", db)
     }
 
-    private static func moveDocuments(_ run: OldRun, _ isPublished: Bool, _ db: Database) throws {
+    private static func moveDocuments(_ run: OldRun, isPublished: Bool, _ db: Database) throws {
         let rows = try Row.fetchAll(
             db, sql: "SELECT name, CAST(content AS BLOB) AS content, hash FROM documents WHERE run = ?",
             arguments: [run.name])

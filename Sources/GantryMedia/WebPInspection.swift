@@ -34,20 +34,20 @@ struct WebPInspection {
         let padded = min(length + length % 2, end - cursor.position - 8)
         guard length <= padded else { throw .cutShort(in: "its chunk at byte \(cursor.position)") }
         switch name {
-        case "VP8X", "VP8 ", "VP8L", "ANMF": try image(&cursor, name, length)
-        case "EXIF" where rule != .none: return try overwriteExif(&cursor, length, padded)
-        case "XMP " where rule != .none: return try overwriteXMP(&cursor, length, padded)
+        case "VP8X", "VP8 ", "VP8L", "ANMF": try image(&cursor, name: name, length: length)
+        case "EXIF" where rule != .none: return try overwriteExif(&cursor, length: length, padded: padded)
+        case "XMP " where rule != .none: return try overwriteXMP(&cursor, length: length, padded: padded)
         default: break
         }
         let isKnown = ["VP8X", "VP8 ", "VP8L", "ANMF", "ANIM", "ALPH", "ICCP", "EXIF", "XMP "].contains(name)
         if !isKnown, rule == .allButOrientation {
-            try overwrite(&cursor, [], padded, with: 0, .applicationData)
+            try overwrite(&cursor, with: [], padded: padded, filling: 0, removing: .applicationData)
         } else {
             try cursor.pass(8 + padded, keeping: true, of: "the image")
         }
     }
 
-    private mutating func image(_ cursor: inout MediaCursor, _ name: String, _ length: Int) throws(InspectionStop) {
+    private mutating func image(_ cursor: inout MediaCursor, name: String, length: Int) throws(InspectionStop) {
         if name != "VP8X" { hasImage = true }
         guard facts.width == nil else { return }
         let needed = name == "VP8L" ? 5 : 10
@@ -76,9 +76,11 @@ struct WebPInspection {
     }
 
     private mutating func overwriteExif(
-        _ cursor: inout MediaCursor, _ length: Int, _ padded: Int
+        _ cursor: inout MediaCursor, length: Int, padded: Int
     ) throws(InspectionStop) {
-        guard length <= Self.lookLimit else { return try overwrite(&cursor, [], padded, with: 0, .cameraData) }
+        guard length <= Self.lookLimit else {
+            return try overwrite(&cursor, with: [], padded: padded, filling: 0, removing: .cameraData)
+        }
         try cursor.look(8 + length, for: "the image")
         let data = cursor.bytes(8..<(8 + length))
         let block = ExifBlock(data)
@@ -87,28 +89,29 @@ struct WebPInspection {
         }
         if rule == .gpsOnly, let tiff = block.withoutPosition() {
             facts.removed.formUnion(block.positionParts)
-            return try overwrite(&cursor, Array(data.prefix(length - tiff.count)) + tiff, padded, with: 0, nil)
+            return try overwrite(
+                &cursor, with: Array(data.prefix(length - tiff.count)) + tiff, padded: padded, filling: 0, removing: nil
+            )
         }
         facts.removed.formUnion(block.parts)
         // Empty Exif would be broken Exif, so an orientation of 1 is said too.
         let tiff = ExifBlock.orientationOnly(block.orientation ?? 1)
-        try overwrite(&cursor, tiff.count <= length ? tiff : [], padded, with: 0, nil)
+        try overwrite(&cursor, with: tiff.count <= length ? tiff : [], padded: padded, filling: 0, removing: nil)
     }
 
-    private mutating func overwriteXMP(_ cursor: inout MediaCursor, _ length: Int, _ padded: Int) throws(InspectionStop)
-    {
+    private mutating func overwriteXMP(_ cursor: inout MediaCursor, length: Int, padded: Int) throws(InspectionStop) {
         if rule == .gpsOnly, length <= Self.lookLimit {
             try cursor.look(8 + length, for: "the image")
             guard mayHoldPosition(xmp: cursor.bytes(8..<(8 + length))) else {
                 return try cursor.pass(8 + padded, keeping: true, of: "the image")
             }
         }
-        try overwrite(&cursor, [], padded, with: 0x20, .xmp)
+        try overwrite(&cursor, with: [], padded: padded, filling: 0x20, removing: .xmp)
     }
 
     /// Puts `bytes` and then `filling` where the chunk's data stands.
     private mutating func overwrite(
-        _ cursor: inout MediaCursor, _ bytes: [UInt8], _ padded: Int, with filling: UInt8, _ part: RemovedPart?
+        _ cursor: inout MediaCursor, with bytes: [UInt8], padded: Int, filling: UInt8, removing part: RemovedPart?
     ) throws(InspectionStop) {
         if let part { facts.removed.insert(part) }
         try cursor.pass(8, keeping: true, of: "the image")

@@ -62,7 +62,7 @@ extension FolderVerification {
 
     /// Reads a CSV file once and gives its headings, rows and the sums of the columns asked for.
     package func sum(
-        _ file: JSONTree, _ path: String, columns: (_ headings: [String]) -> [Int]
+        _ file: JSONTree, at path: String, columns: (_ headings: [String]) -> [Int]
     ) throws -> (headings: [String], rows: Int, sums: [Int128]) {
         let dialect = try dialect(file)
         let opened = try ReadFile.open("\(folder)/\(path)")
@@ -95,6 +95,6 @@ extension FolderVerification {
     /// Compares how many rows a file has, and counts its dialect as right, since it was read in it.
     package mutating func compareRows(_ rows: Int, _ file: StatedFile) {
         if file.tree["dialect"] != nil { settle("\(file.figure).dialect") }
-        compare("\(file.figure).rows", .integer(rows), file.path)
+        compare("\(file.figure).rows", with: .integer(rows), origin: file.path)
     }
 }

@@ -13,11 +13,11 @@ package enum Program {
         do {
             command = try root.parseAsRoot(Array(arguments.dropFirst()))
         } catch {
-            endParsing(error, root, arguments)
+            endParsing(error, of: root, arguments: arguments)
         }
         guard let action = command as? any Action else {
             var other = command
-            do { try other.run() } catch { endParsing(error, root, arguments) }
+            do { try other.run() } catch { endParsing(error, of: root, arguments: arguments) }
             end(.complete)
         }
         end(await perform(action, CommandWords(arguments)))
@@ -46,7 +46,7 @@ package enum Program {
 
     /// Help, a version, a completion script, or arguments that can't be used.
     private static func endParsing(
-        _ error: any Error, _ root: any ParsableCommand.Type, _ arguments: [String]
+        _ error: any Error, of root: any ParsableCommand.Type, arguments: [String]
     ) -> Never {
         let environment = ProcessInfo.processInfo.environment
         let console = Console(color: .never, environment: environment)
@@ -74,7 +74,7 @@ package enum Program {
         do {
             let outcome = try await action.perform(session)
             session.progress.clear()
-            return finish(outcome, output, console)
+            return finish(outcome, output: output, on: console)
         } catch {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
@@ -88,7 +88,7 @@ package enum Program {
         }
     }
 
-    private static func finish(_ outcome: Outcome, _ output: OutputOptions, _ console: Console) -> ExitStatus {
+    private static func finish(_ outcome: Outcome, output: OutputOptions, on console: Console) -> ExitStatus {
         if output.isJSON {
             console.report([EventLine.finished(outcome.status, result: outcome.result, error: nil, time: .now).line])
         } else if !output.isQuiet {

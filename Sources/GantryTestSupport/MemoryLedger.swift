@@ -16,19 +16,19 @@ public actor MemoryLedger: Ledger {
 
     /// Enters the rows and returns them as they now are; see ``Ledger/enter(_:scope:for:)``.
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
-        entries.map { settle($0, scope, run.description) }
+        entries.map { settle($0, in: scope, run: run.description) }
     }
 
     /// What `enter` would return; the ledger stays as it was.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
         let before = kept
         defer { kept = before }
-        return entries.map { settle($0, scope, run.description) }
+        return entries.map { settle($0, in: scope, run: run.description) }
     }
 
     private func place(_ run: String, _ row: Int) -> Int? { kept.firstIndex { $0.run == run && $0.entry.row == row } }
 
-    private func settle(_ entry: LedgerEntry, _ scope: String, _ run: String) -> LedgerEntry {
+    private func settle(_ entry: LedgerEntry, in scope: String, run: String) -> LedgerEntry {
         let known = place(run, entry.row)
         if let known, !kept[known].entry.isOpen || kept[known].entry.idempotencyKey != entry.idempotencyKey {
             return kept[known].entry

@@ -34,11 +34,11 @@ final class XMLInput {
 
     init(file path: String, limits: XMLLimits) throws(XMLError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw XMLInput.unreadable(path, "cannot be opened", errno) }
+        guard descriptor >= 0 else { throw XMLInput.unreadable(path, "cannot be opened", errno: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw XMLInput.unreadable(path, "is no regular file", 0)
+            throw XMLInput.unreadable(path, "is no regular file", errno: 0)
         }
         buffer = [UInt8](repeating: 0, count: 1 << 16)
         next = 0
@@ -95,12 +95,12 @@ final class XMLInput {
                 return
             }
             if errno == EINTR { continue }
-            failure = XMLInput.unreadable(source, "cannot be read", errno)
+            failure = XMLInput.unreadable(source, "cannot be read", errno: errno)
             return
         }
     }
 
-    private static func unreadable(_ path: String, _ what: String, _ number: Int32) -> XMLError {
+    private static func unreadable(_ path: String, _ what: String, errno number: Int32) -> XMLError {
         let why = number == 0 ? "" : ": " + String(cString: strerror(number))
         return XMLError(.unreadable, source: path, reason: "the file \(what)\(why)", errno: number)
     }

@@ -46,13 +46,14 @@ package struct DocumentReader {
     ) {
         mistakes.append(
             Mistake(
-                code, at: shown(place, code, isHarmless), found: found, expected: expected, nearest: nearest, note: note
+                code, at: shown(place, code: code, isHarmless: isHarmless), found: found, expected: expected,
+                nearest: nearest, note: note
             ))
     }
 
     package mutating func report(_ mistake: Mistake) { mistakes.append(mistake) }
 
-    private func shown(_ place: NodePlace, _ code: Mistake.Code, _ isHarmless: Bool) -> Mistake.Place {
+    private func shown(_ place: NodePlace, code: Mistake.Code, isHarmless: Bool) -> Mistake.Place {
         switch place {
         case .file(let line, let column, let length):
             return source.place(line: line, column: column, length: length, isHarmless: isHarmless)

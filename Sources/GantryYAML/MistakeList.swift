@@ -27,7 +27,7 @@ private func placesOfMistakes(_ mistakes: [Mistake], _ file: String) -> String {
 
 /// All mistakes with their lines and their number, or the explanation and advice where there are none. Ends without a
 /// line break.
-package func renderedMistakes(_ explanation: String, _ advice: String?, _ mistakes: [Mistake], file: String) -> String {
+package func renderedMistakes(_ explanation: String, advice: String?, mistakes: [Mistake], file: String) -> String {
     guard !mistakes.isEmpty else { return [explanation, advice].compactMap(\.self).joined(separator: "\n") }
     let shown = 50
     var blocks = mistakes.prefix(shown).map { $0.render() }

@@ -38,7 +38,8 @@ package struct YAMLReading {
             } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
                 guard let mended = disguise(keys.first ?? "", at: TextPosition(context.mark), in: text) else {
                     report(
-                        .duplicate, TextPosition(context.mark), length: 1, "A key of this group is written twice.",
+                        .duplicate, at: TextPosition(context.mark), length: 1,
+                        found: "A key of this group is written twice.",
                         expected: "every key once")
                     return nil
                 }
@@ -47,11 +48,13 @@ package struct YAMLReading {
                 mistakes.append(YAMLSyntax.mistake(error, in: source))
                 return nil
             } catch {
-                report(.syntax, TextPosition(line: 1, column: 1), length: 1, "The file can't be read as YAML.")
+                report(
+                    .syntax, at: TextPosition(line: 1, column: 1), length: 1, found: "The file can't be read as YAML.")
                 return nil
             }
         }
-        report(.duplicate, TextPosition(line: 1, column: 1), length: 1, "More than 30 keys are written twice.")
+        report(
+            .duplicate, at: TextPosition(line: 1, column: 1), length: 1, found: "More than 30 keys are written twice.")
         return nil
     }
 
@@ -69,7 +72,7 @@ package struct YAMLReading {
         }
         switch node {
         case .scalar(let scalar):
-            guard isAllowed(scalar.tag, "str", mark) else { return refused }
+            guard isAllowed(scalar.tag, in: "str", at: mark) else { return refused }
             let isPlain = scalar.style == .plain
             let text = scalar.string
             let shown = text.unicodeScalars.count + (isPlain ? 0 : 2)
@@ -77,12 +80,12 @@ package struct YAMLReading {
             if isPlain, ["", "~", "null"].contains(text) { return SourceNode(content: .nothing, place: place) }
             return SourceNode(content: .text(text, isPlain: isPlain), place: place)
         case .sequence(let sequence):
-            guard isAllowed(sequence.tag, "seq", mark) else { return refused }
+            guard isAllowed(sequence.tag, in: "seq", at: mark) else { return refused }
             var items: [SourceNode] = []
             for item in sequence { items.append(converted(item)) }
             return SourceNode(content: .list(items), place: .file(line: mark.line, column: mark.column, length: 1))
         case .mapping(let mapping):
-            guard isAllowed(mapping.tag, "map", mark) else { return refused }
+            guard isAllowed(mapping.tag, in: "map", at: mark) else { return refused }
             return SourceNode(
                 content: .group(entries(mapping)), place: .file(line: mark.line, column: mark.column, length: 1))
         case .alias(let alias):
@@ -101,23 +104,24 @@ package struct YAMLReading {
                     _ = converted(keyNode)
                 } else {
                     report(
-                        .syntax, mark, length: 1, "A key must be one word.", expected: "a key such as file: or format:")
+                        .syntax, at: mark, length: 1, found: "A key must be one word.",
+                        expected: "a key such as file: or format:")
                 }
                 continue
             }
-            _ = isAllowed(scalar.tag, "str", mark)
+            _ = isAllowed(scalar.tag, in: "str", at: mark)
             let key = undisguised(scalar.string, mark)
             let length = key.unicodeScalars.count + (scalar.style == .plain ? 0 : 2)
             if key == "<<", scalar.style == .plain {
                 report(
-                    .unsupported, mark, length: 2, "Merge keys (<<) are not used in these files.",
+                    .unsupported, at: mark, length: 2, found: "Merge keys (<<) are not used in these files.",
                     expected: "every key written out where it belongs")
                 continue
             }
             if let first = lines[key] {
                 let name = source.showing == .everything ? "The key \(quoted(key))" : "A key"
                 report(
-                    .duplicate, mark, length: length, "\(name) is written twice in this group.",
+                    .duplicate, at: mark, length: length, found: "\(name) is written twice in this group.",
                     expected: "every key once",
                     note: first == mark.line ? nil : "It stands on line \(first) already.")
                 continue
@@ -193,23 +197,25 @@ package struct YAMLReading {
 
     private mutating func refuseAnchor(at mark: TextPosition, length: Int) {
         report(
-            .unsupported, mark, length: length, "Anchors (&name) and aliases (*name) are not used in these files.",
+            .unsupported, at: mark, length: length,
+            found: "Anchors (&name) and aliases (*name) are not used in these files.",
             expected: "the value written out where it belongs",
             note: "A text that begins with & or * needs quotation marks.")
     }
 
     /// Whether a value has no tag, or the one that says what it is anyway; other tags are reported.
-    private mutating func isAllowed(_ tag: Tag, _ allowed: String, _ mark: TextPosition) -> Bool {
+    private mutating func isAllowed(_ tag: Tag, in allowed: String, at mark: TextPosition) -> Bool {
         let name = tag.description
         if name.isEmpty || name == "!" || name == "tag:yaml.org,2002:" + allowed { return true }
         report(
-            .unsupported, mark, length: 1, "Tags (!name) are not used in these files.", expected: "the value alone",
+            .unsupported, at: mark, length: 1, found: "Tags (!name) are not used in these files.",
+            expected: "the value alone",
             note: "A text that begins with ! needs quotation marks.")
         return false
     }
 
     private mutating func report(
-        _ code: Mistake.Code, _ mark: TextPosition, length: Int, _ found: String, expected: String? = nil,
+        _ code: Mistake.Code, at mark: TextPosition, length: Int, found: String, expected: String? = nil,
         note: String? = nil
     ) {
         let place = source.place(line: mark.line, column: mark.column, length: length, isHarmless: false)

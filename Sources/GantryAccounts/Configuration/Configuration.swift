@@ -152,7 +152,7 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
 
     /// All mistakes with their places, as a compiler shows them, and their number; or the explanation and advice.
     /// Ends without a line break.
-    public func render() -> String { renderedMistakes(explanation, advice, mistakes, file: file) }
+    public func render() -> String { renderedMistakes(explanation, advice: advice, mistakes: mistakes, file: file) }
 
     /// The same text as ``render()``.
     public var description: String { render() }

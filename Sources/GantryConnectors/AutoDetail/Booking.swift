@@ -90,7 +90,9 @@ extension AutoDetail {
                     RowProblem("too-short", field: "client_name", "client_name has 1 character; at least 2 are needed.")
                 )
             }
-            if !phone.isEmpty, let problem = ContactRules.phone(phone, "phone", nil) { problems.append(problem) }
+            if !phone.isEmpty, let problem = ContactRules.phone(phone, field: "phone", lengths: nil) {
+                problems.append(problem)
+            }
             if telegram.hasPrefix("@") {
                 problems.append(
                     RowProblem(
@@ -116,7 +118,7 @@ extension AutoDetail {
         }
 
         /// Keeps the service and the time.
-        public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(identity.target) }
+        public func join(_ earlier: inout Set<String>, with _: ReferenceData) { earlier.insert(identity.target) }
 
         private func serviceProblem(_ referenceData: ReferenceData) -> RowProblem? {
             let shown = singleLine(service, limit: 60)
@@ -142,7 +144,7 @@ extension AutoDetail {
 
         /// `POST` with the columns that are filled.
         public static func request(
-            _ rows: [OutgoingRow<Booking>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<Booking>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Booking()
             let given = [
@@ -159,7 +161,7 @@ extension AutoDetail {
         }
 
         /// Confirms a booking of the time, service and client that were sent; any other success is ambiguous.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
+        public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but without the booking."))
@@ -183,7 +185,7 @@ extension AutoDetail {
 
         /// The client's bookings are searched, by telephone number first, which is told apart better than a name.
         public static func find(
-            _ rows: [OutgoingRow<Booking>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<Booking>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row

@@ -121,7 +121,7 @@ extension AutoDetail {
         /// Stores the photo, then notes the photos of the booking, then links what is not linked yet in one request for
         /// the group.
         public static func request(
-            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             guard let first = rows.first else { return .confirmed([]) }
             if step == storing { return store(first) }
@@ -170,8 +170,9 @@ extension AutoDetail {
 
         /// Storing keeps the reference of the photo. Linking is confirmed by `success: true`, rejected by `success:
         /// false`, and unconfirmed by any other JSON or an empty body.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<PhotoUpload>], step: Int) -> EffectOutcome
-        {
+        public static func receive(
+            _ answer: StepAnswer, for rows: [OutgoingRow<PhotoUpload>], step: Int
+        ) -> EffectOutcome {
             if step == storing {
                 let link = PhotoLink(answer.reference)
                 return .confirmed([Receipt(status: answer.status, serverID: link.key, resumeState: link.resumeState)])
@@ -198,7 +199,7 @@ extension AutoDetail {
         /// Looks for the references among the photos of the booking. The first two steps count as missing, since
         /// repeating them does no harm.
         public static func find(
-            _ rows: [OutgoingRow<PhotoUpload>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             // What was put is put again: it is the same file under the same name. A look leaves nothing behind.
             guard step > looking, let row = rows.first?.row else { return .missing }

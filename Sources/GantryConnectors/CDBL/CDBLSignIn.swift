@@ -53,13 +53,14 @@ public struct CDBLSignIn: SystemSignIn {
         }
         let claims = TokenClaims(token)
         return SignInGrant(
-            token, expiresAt: end(claims, answer, now), refreshToken: answer.text("refreshToken").map { Secret($0) },
+            token, expiresAt: end(of: claims, answer: answer, now: now),
+            refreshToken: answer.text("refreshToken").map { Secret($0) },
             deviceID: device,
             account: claims.subject ?? device)
     }
 
     /// The end by this machine's clock where the token tells how long it lives, else as the server's clock has it.
-    private func end(_ claims: TokenClaims, _ answer: SignInAnswer, _ now: Instant) -> Instant? {
+    private func end(of claims: TokenClaims, answer: SignInAnswer, now: Instant) -> Instant? {
         (claims.lifetime == nil ? answer.text("expiresAt").flatMap { Instant($0) } : nil) ?? claims.end(from: now)
     }
 
@@ -79,7 +80,7 @@ public struct CDBLSignIn: SystemSignIn {
         var new = grant
         new.token = try answer.token("sessionToken")
         let claims = TokenClaims(new.token)
-        new.expiresAt = end(claims, answer, now)
+        new.expiresAt = end(of: claims, answer: answer, now: now)
         if let refresh = answer.text("refreshToken") { new.refreshToken = Secret(refresh) }
         if let device = answer.text("deviceId"), isHeaderValue(device) { new.deviceID = device }
         new.account = new.account ?? claims.subject ?? new.deviceID

@@ -104,7 +104,7 @@ extension CDBL {
 
         /// Leaves that need a certificate, which is the medical one, and have none, the earliest first. Before them,
         /// how many may need one too and can't be read.
-        public static func recordsWithoutRow(_ referenceData: ReferenceData, _ rows: Set<RowTarget>) -> [String] {
+        public static func recordsWithoutRow(_ referenceData: ReferenceData, rows: Set<RowTarget>) -> [String] {
             let waiting = referenceData.leaves.filter { id, leave in
                 leave.needsCertificate && !leave.hasMedical && !hasEnded(leave.status)
                     && !rows.contains(RowTarget(id, "medical"))
@@ -120,7 +120,7 @@ extension CDBL {
 
         /// The form with the file, at the address of the leave.
         public static func request(
-            _ rows: [OutgoingRow<Certificate>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<Certificate>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Certificate()
             return .call(CertificateUpload(leave: row.leave, type: row.type).request(field: "file"))
@@ -128,8 +128,9 @@ extension CDBL {
 
         /// Confirms an answer with the address of the certificate, which the receipt has without its signature; any
         /// other success is ambiguous.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Certificate>], step: Int) -> EffectOutcome
-        {
+        public static func receive(
+            _ answer: StepAnswer, for rows: [OutgoingRow<Certificate>], step: Int
+        ) -> EffectOutcome {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
@@ -143,7 +144,7 @@ extension CDBL {
         /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that
         /// may be replaced, the server does not tell the two apart.
         public static func find(
-            _ rows: [OutgoingRow<Certificate>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<Certificate>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {

@@ -95,7 +95,7 @@ extension CDBL.LeaveApplication {
     }
 
     /// Keeps the leave with its working days, as counted without holidays.
-    public func join(_ earlier: inout Earlier, _ referenceData: ReferenceData) {
+    public func join(_ earlier: inout Earlier, with referenceData: ReferenceData) {
         earlier.leaves.append(
             CDBL.TakenLeave(
                 id: "", type: type, status: "", start: start, end: end,

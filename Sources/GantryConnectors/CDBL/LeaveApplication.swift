@@ -74,7 +74,7 @@ extension CDBL {
         /// The first step asks for the leave, its days at midnight UTC, with the counted working days where the row
         /// states none. Later steps send certificates to the leave that the entry has the id of.
         public static func request(
-            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             guard let outgoing = rows.first else { return .confirmed([]) }
             let row = outgoing.row
@@ -105,7 +105,7 @@ extension CDBL {
         /// Confirms a leave of the type and days that were sent. One of other days or that a 201 shows as ended is a
         /// wrong effect; a success that names no id is ambiguous.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveApplication>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<LeaveApplication>], step: Int
         ) -> EffectOutcome {
             // The entry keeps the id of the leave.
             guard step == 0 else { return CertificateUpload.receive(answer) { _ in Receipt(status: answer.status) } }
@@ -115,11 +115,12 @@ extension CDBL {
                 return .ambiguous(
                     RowProblem("unclear-answer", "The server answered with success, but names no id of the leave."))
             }
-            func differs(_ key: String, _ sent: String, _ read: (String) -> String?) -> Bool {
+            func differs(_ key: String, sent: String, read: (String) -> String?) -> Bool {
                 tree.leaveMember(key)?.text.map { read($0) != sent } ?? false
             }
-            guard !differs("type", row.type, { $0 }), !differs("startDate", "\(row.start)", day),
-                !differs("endDate", "\(row.end)", day)
+            guard !differs("type", sent: row.type, read: { $0 }),
+                !differs("startDate", sent: "\(row.start)", read: day),
+                !differs("endDate", sent: "\(row.end)", read: day)
             else {
                 return .wrongEffect(
                     RowProblem(
@@ -166,7 +167,7 @@ extension CDBL {
         /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason
         /// that was made since, stands, and is no other row's is this one.
         public static func find(
-            _ rows: [OutgoingRow<LeaveApplication>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row

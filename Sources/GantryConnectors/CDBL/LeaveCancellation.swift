@@ -66,7 +66,11 @@ extension CDBL {
                         "The leave is APPROVED, and only the office can take back an approved one.")
                 ]
             }
-            return [CDBL.broken("cannot_cancel_now", "leave", Self.cancellable.joined(separator: " or "), status)]
+            return [
+                CDBL.broken(
+                    "cannot_cancel_now", field: "leave", required: Self.cancellable.joined(separator: " or "),
+                    provided: status)
+            ]
         }
 
         /// No leaves yet.
@@ -82,11 +86,11 @@ extension CDBL {
         }
 
         /// Keeps the id of the leave.
-        public func join(_ earlier: inout Set<String>, _: ReferenceData) { earlier.insert(leave) }
+        public func join(_ earlier: inout Set<String>, with _: ReferenceData) { earlier.insert(leave) }
 
         /// `PATCH` with the reason.
         public static func request(
-            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<LeaveCancellation>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? LeaveCancellation()
             return .call(
@@ -98,7 +102,7 @@ extension CDBL {
         /// Confirms a leave that is CANCELLED. Another status or another leave is a wrong effect, and no status is
         /// ambiguous.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<LeaveCancellation>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<LeaveCancellation>], step: Int
         ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let status = tree.leaveMember("status")?.text
@@ -119,7 +123,7 @@ extension CDBL {
 
         /// The leave was not cancelled before, so if it is now, that is the effect.
         public static func find(
-            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             let request = ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])

@@ -52,11 +52,19 @@ extension CDBL {
 
         private func dates(of leave: LeaveApplication) -> [RowProblem] {
             guard leave.start <= leave.end else {
-                return [CDBL.broken("invalid_dates", "end", "a day not before \(leave.start)", "\(leave.end)")]
+                return [
+                    CDBL.broken(
+                        "invalid_dates", field: "end", required: "a day not before \(leave.start)",
+                        provided: "\(leave.end)")
+                ]
             }
             let length = leave.end - leave.start + 1
             guard length <= LeaveRules.longest else {
-                return [CDBL.broken("invalid_dates", "end", "at most \(LeaveRules.longest) days", "\(length)")]
+                return [
+                    CDBL.broken(
+                        "invalid_dates", field: "end", required: "at most \(LeaveRules.longest) days",
+                        provided: "\(length)")
+                ]
             }
             var problems: [RowProblem] = []
             if !days.knows(from: leave.start, to: leave.end) {
@@ -70,9 +78,9 @@ extension CDBL {
             if leave.start < earliest {
                 problems.append(
                     CDBL.broken(
-                        "invalid_dates", "start",
-                        "a day not more than \(LeaveRules.backdatingWindow) days back, \(earliest) or later",
-                        "\(leave.start)"))
+                        "invalid_dates", field: "start",
+                        required: "a day not more than \(LeaveRules.backdatingWindow) days back, \(earliest) or later",
+                        provided: "\(leave.start)"))
             }
             let counted = days.count(from: leave.start, to: leave.end)
             problems += freeDays(leave, counted)
@@ -101,17 +109,29 @@ extension CDBL {
                 let touched = (0...(leave.end - leave.start)).map { leave.start + $0 }.filter { !days.isWorking($0) }
                 guard let first = touched.first else { return [] }
                 let more = touched.count > 1 ? " and \(touched.count - 1) more" : ""
-                return [CDBL.broken("cl_cannot_touch_holiday", "start", "working days only", "\(named(first))\(more)")]
+                return [
+                    CDBL.broken(
+                        "cl_cannot_touch_holiday", field: "start", required: "working days only",
+                        provided: "\(named(first))\(more)")
+                ]
             }
             guard LeaveRules.documentedTypes.contains(leave.type) else {
-                return counted > 0 ? [] : [CDBL.broken("invalid_dates", "start", "a working day at least", "none")]
+                return counted > 0
+                    ? []
+                    : [
+                        CDBL.broken(
+                            "invalid_dates", field: "start", required: "a working day at least", provided: "none")
+                    ]
             }
             var problems: [RowProblem] = []
             if !days.isWorking(leave.start) {
-                problems.append(CDBL.broken("invalid_dates", "start", "a working day", named(leave.start)))
+                problems.append(
+                    CDBL.broken(
+                        "invalid_dates", field: "start", required: "a working day", provided: named(leave.start)))
             }
             if !days.isWorking(leave.end), leave.end != leave.start {
-                problems.append(CDBL.broken("invalid_dates", "end", "a working day", named(leave.end)))
+                problems.append(
+                    CDBL.broken("invalid_dates", field: "end", required: "a working day", provided: named(leave.end)))
             }
             return problems
         }
@@ -129,7 +149,11 @@ extension CDBL {
             guard leave.start - today < LeaveRules.farAhead else { return [] }
             let notice = days.count(from: today + 1, to: leave.start)
             guard notice < LeaveRules.noticeForEarned else { return [] }
-            return [CDBL.broken("el_insufficient_notice", "start", "\(LeaveRules.noticeForEarned)", "\(notice)")]
+            return [
+                CDBL.broken(
+                    "el_insufficient_notice", field: "start", required: "\(LeaveRules.noticeForEarned)",
+                    provided: "\(notice)")
+            ]
         }
 
         private func certificates(_ leave: LeaveApplication, _ counted: Int) -> [RowProblem] {
@@ -137,14 +161,14 @@ extension CDBL {
             if counted > LeaveRules.mostMedicalWithoutCertificate, !leave.hasMedical {
                 problems.append(
                     CDBL.broken(
-                        "medical_certificate_required", "certificate", "a certificate",
-                        "none, for \(counted) working days"))
+                        "medical_certificate_required", field: "certificate", required: "a certificate",
+                        provided: "none, for \(counted) working days"))
             }
             if counted > LeaveRules.mostMedicalWithoutFitness, !leave.hasFitness {
                 problems.append(
                     CDBL.broken(
-                        "fitness_certificate_required", "fitness_certificate", "a certificate",
-                        "none, for \(counted) working days"))
+                        "fitness_certificate_required", field: "fitness_certificate", required: "a certificate",
+                        provided: "none, for \(counted) working days"))
             }
             return problems
         }
@@ -178,7 +202,7 @@ extension CDBL {
     }
 
     /// A broken rule in the words of the documented table, with what is required and what was found.
-    static func broken(_ code: String, _ field: String, _ required: String, _ provided: String) -> RowProblem {
+    static func broken(_ code: String, field: String, required: String, provided: String) -> RowProblem {
         RowProblem(
             code, field: field,
             "\(errors[code] ?? "The leave breaks a rule.") Required: \(required); provided: \(provided).")

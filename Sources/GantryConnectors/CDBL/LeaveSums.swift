@@ -44,8 +44,8 @@ extension CDBL {
             let own = leave.end - leave.start + 1
             return [
                 CDBL.broken(
-                    "cl_exceeds_consecutive_limit", "end", "\(LeaveRules.mostCasualInARow)",
-                    length == own ? "\(length)" : "\(length), with casual leave next to it")
+                    "cl_exceeds_consecutive_limit", field: "end", required: "\(LeaveRules.mostCasualInARow)",
+                    provided: length == own ? "\(length)" : "\(length), with casual leave next to it")
             ]
         }
 
@@ -77,8 +77,8 @@ extension CDBL {
                 let all = Decimal9(nano: others &+ own.nano)
                 guard own > Decimal9(0), all > Decimal9(cap.days) else { return nil }
                 return CDBL.broken(
-                    cap.code, "end", "\(cap.days)",
-                    "\(all) in \(year), \(Decimal9(nano: others)) of them with other leave")
+                    cap.code, field: "end", required: "\(cap.days)",
+                    provided: "\(all) in \(year), \(Decimal9(nano: others)) of them with other leave")
             }
         }
 
@@ -90,7 +90,11 @@ extension CDBL {
             let all = Decimal9(nano: own.nano &+ before.nano)
             guard own > Decimal9(0), all > left else { return [] }
             let rows = before > Decimal9(0) ? ", \(before) of them with rows further up" : ""
-            return [CDBL.broken("insufficient_balance", "end", "\(all)\(rows)", "\(left) left of \(balance.year)")]
+            return [
+                CDBL.broken(
+                    "insufficient_balance", field: "end", required: "\(all)\(rows)",
+                    provided: "\(left) left of \(balance.year)")
+            ]
         }
     }
 }

@@ -158,7 +158,7 @@ extension KSRCranes {
         /// One `POST` with the first and last day of the period, both at midnight UTC, and the ids of the entries.
         /// Without a period it is refused.
         public static func request(
-            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<BatchedEntry>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             guard let period = server.period else {
                 return .refuse(RowProblem("no-period", "The batch has no period."))
@@ -173,7 +173,7 @@ extension KSRCranes {
         /// Confirms a batch whose number of workers and total hours are those that were sent. One that differs is a
         /// wrong effect, and an answer without an id is ambiguous.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<BatchedEntry>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<BatchedEntry>], step: Int
         ) -> EffectOutcome {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
                 return .ambiguous(
@@ -186,7 +186,7 @@ extension KSRCranes {
         /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when
         /// the server can't read it.
         public static func find(
-            _ rows: [OutgoingRow<BatchedEntry>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let period = server.period,
                 let body = try await server.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),

@@ -116,8 +116,9 @@ extension KSRCranes {
         /// customer without a name, and a name or company number that another customer has.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
-                ContactRules.length(name, "name", 2...255), ContactRules.email(email, "contact_email"),
-                ContactRules.phone(phone, "phone", 8...15), cvrProblem,
+                ContactRules.length(name, field: "name", within: 2...255),
+                ContactRules.email(email, field: "contact_email"),
+                ContactRules.phone(phone, field: "phone", lengths: 8...15), cvrProblem,
             ]
             if let id, referenceData.customers[id] == nil {
                 problems.append(KSRCranes.unknownCustomer(id, unreadable: referenceData.unreadable))
@@ -169,7 +170,7 @@ extension KSRCranes {
         /// Reads the customer that a row changes, since a `PUT` makes empty what it leaves out. One that has all of the
         /// row is confirmed without a request, and one that is gone is refused.
         public static func request(
-            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<CustomerRow>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? CustomerRow()
             var old: JSONTree?
@@ -194,8 +195,9 @@ extension KSRCranes {
         }
 
         /// Confirms an answer that shows the customer with all that was sent; any other success is ambiguous.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<CustomerRow>], step: Int) -> EffectOutcome
-        {
+        public static func receive(
+            _ answer: StepAnswer, for rows: [OutgoingRow<CustomerRow>], step: Int
+        ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree["customer_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
@@ -209,7 +211,7 @@ extension KSRCranes {
 
         /// No two customers have one name, so one of the name of a new customer is this one where it has the rest too.
         public static func find(
-            _ rows: [OutgoingRow<CustomerRow>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if let id = row.id {

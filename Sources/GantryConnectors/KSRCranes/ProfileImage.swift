@@ -63,7 +63,7 @@ extension KSRCranes {
 
         /// A form with the file. It is repeatable, as the same picture replaces itself.
         public static func request(
-            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<ProfileImage>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let worker = rows.first?.row.worker ?? 0
             return .call(
@@ -75,7 +75,7 @@ extension KSRCranes {
 
         /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<ProfileImage>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<ProfileImage>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
@@ -90,7 +90,7 @@ extension KSRCranes {
         /// A worker's record says which picture there is, but not which file it was. Sent again, the same picture takes
         /// its own place.
         public static func find(
-            _ rows: [OutgoingRow<ProfileImage>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<ProfileImage>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             .missing
         }

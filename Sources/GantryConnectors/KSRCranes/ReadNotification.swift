@@ -54,14 +54,14 @@ extension KSRCranes {
 
         /// A `PATCH` without a body. It is repeatable, as marking a message twice changes nothing.
         public static func request(
-            _ rows: [OutgoingRow<ReadNotification>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<ReadNotification>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             .call(WriteRequest(.patch, "/api/app/notifications/\(rows.first?.row.id ?? 0)/read", isRepeatable: true))
         }
 
         /// Some servers answer with the message, others with success alone.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<ReadNotification>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<ReadNotification>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
@@ -80,7 +80,7 @@ extension KSRCranes {
         /// Reads the messages again; one that is not marked as read counts as missing, since marking it again does no
         /// harm.
         public static func find(
-            _ rows: [OutgoingRow<ReadNotification>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<ReadNotification>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             let id = rows.first?.row.id ?? 0
             var isRead = false

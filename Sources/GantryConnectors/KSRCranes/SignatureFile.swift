@@ -46,7 +46,7 @@ extension KSRCranes {
 
         /// The file as base64 in `signatureBase64`.
         public static func request(
-            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<SignatureFile>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             .call(
                 WriteRequest(
@@ -56,7 +56,7 @@ extension KSRCranes {
 
         /// Confirms an answer with a `signatureId`; one without is ambiguous.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<SignatureFile>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<SignatureFile>], step: Int
         ) -> EffectOutcome {
             guard let id = JSONTree.object(of: answer.body)?["signatureId"]?.shown, !id.isEmpty else {
                 return .ambiguous(
@@ -70,7 +70,7 @@ extension KSRCranes {
 
         /// Always unknown: the server does not show its signatures.
         public static func find(
-            _ rows: [OutgoingRow<SignatureFile>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<SignatureFile>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             .unknown("The server does not show which signatures it has.")
         }

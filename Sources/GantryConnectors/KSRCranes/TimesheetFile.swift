@@ -149,7 +149,7 @@ extension KSRCranes {
         /// The first step reads the timesheets and keeps their ids as `seen:` in the entry; the second one sends the
         /// form.
         public static func request(
-            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<TimesheetFile>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? TimesheetFile()
             if step == 0 {
@@ -170,7 +170,7 @@ extension KSRCranes {
         /// Confirms an answer with a `timesheetUrl`, which is kept without its query; `success: false` is a rejection
         /// and all else ambiguous.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<TimesheetFile>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<TimesheetFile>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
@@ -184,7 +184,7 @@ extension KSRCranes {
 
         /// One that was not there when the server was last looked at is this one.
         public static func find(
-            _ rows: [OutgoingRow<TimesheetFile>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard step > 0, let row = rows.first else { return .missing }
             let seen = row.entry.resumeState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"

@@ -184,7 +184,7 @@ extension KSRCranes {
         /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left
         /// alone.
         public static func request(
-            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<WorkEntryRow>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             guard let first = rows.first?.row else { return .confirmed([]) }
             let written = try await WrittenHours.week(of: first.day, server)
@@ -246,7 +246,7 @@ extension KSRCranes {
 
         /// The answer has every row as it was written. It also has a token, which goes nowhere from here.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<WorkEntryRow>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<WorkEntryRow>], step: Int
         ) -> EffectOutcome {
             guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
                 return .ambiguous(
@@ -263,14 +263,14 @@ extension KSRCranes {
         /// One row of a request that was handed in keeps the others from being written, or some of them; alone, each
         /// finds its own end.
         public static func refused(
-            _ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<WorkEntryRow>], step: Int
+            _ problem: RowProblem, status: Int?, for rows: [OutgoingRow<WorkEntryRow>], step: Int
         ) -> EffectOutcome {
             .split(problem)
         }
 
         /// What was written in part is sent again: a draft replaces itself, and what was handed in is seen before.
         public static func find(
-            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let first = rows.first?.row else { return .missing }
             let written = try await WrittenHours.week(of: first.day, server)

@@ -98,7 +98,7 @@ extension KSRCranes {
 
         /// Reads the worker's documents first, and refuses one whose name is taken unless the row replaces it.
         public static func request(
-            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<WorkerDocument>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerDocument()
             guard let listed = try await documents(of: row, server) else {
@@ -120,7 +120,7 @@ extension KSRCranes {
         /// Confirms the one uploaded document if its name, category and size are those that were sent. One that the
         /// server left out is a rejection.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<WorkerDocument>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<WorkerDocument>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
@@ -150,7 +150,7 @@ extension KSRCranes {
         /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its
         /// own place.
         public static func find(
-            _ rows: [OutgoingRow<WorkerDocument>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<WorkerDocument>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, server) else {
                 return .missing

@@ -146,7 +146,7 @@ extension KSRCranes {
         /// the columns it needs, and an e-mail address or name that another worker has.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem?] = [
-                ContactRules.email(email, "email"), ContactRules.phone(phone, "phone", 8...15),
+                ContactRules.email(email, field: "email"), ContactRules.phone(phone, field: "phone", lengths: 8...15),
             ]
             if id == nil {
                 let needed: [(String, Bool)] = [
@@ -229,7 +229,7 @@ extension KSRCranes {
         /// A `POST` of a new worker or a repeatable `PUT` of what the row fills. A change that fills nothing is
         /// confirmed without a request.
         public static func request(
-            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<WorkerRow>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerRow()
             let body = WriteBody.json(JSONTree.object(row.members).compact)
@@ -250,7 +250,8 @@ extension KSRCranes {
 
         /// Confirms an answer that shows the worker with what was sent, as far as servers give it back; any other
         /// success is ambiguous.
-        public static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<WorkerRow>], step: Int) -> EffectOutcome {
+        public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<WorkerRow>], step: Int) -> EffectOutcome
+        {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree["employee_id"]?.int, row.isWritten(tree),
                 row.id.map({ $0 == Int64(id) }) ?? true
@@ -265,7 +266,7 @@ extension KSRCranes {
         /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A
         /// change that is made again is the same change.
         public static func find(
-            _ rows: [OutgoingRow<WorkerRow>], step: Int, _ server: some ServerReader
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?

@@ -4,7 +4,7 @@ internal import GantryModel
 /// Rules for names, e-mail addresses and telephone numbers of people and firms, checked before anything is sent.
 enum ContactRules {
     /// One `@` with something before it, and a name with a point behind it.
-    static func email(_ text: String?, _ field: String) -> RowProblem? {
+    static func email(_ text: String?, field: String) -> RowProblem? {
         guard let text else { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isGood =
@@ -20,7 +20,7 @@ enum ContactRules {
     /// Digits, at least six, with what people write between them.
     ///
     /// - Parameter lengths: How many characters are possible; any number where it is `nil`.
-    static func phone(_ text: String?, _ field: String, _ lengths: ClosedRange<Int>?) -> RowProblem? {
+    static func phone(_ text: String?, field: String, lengths: ClosedRange<Int>?) -> RowProblem? {
         guard let text else { return nil }
         let shown = "\(field) is \"\(singleLine(text, limit: 60))\""
         if isShortenedNumber(text[...]) {
@@ -33,11 +33,11 @@ enum ContactRules {
             "phone", field: field,
             "\(shown); a telephone number is expected: at least 6 digits, with spaces and + ( ) - . / only.")
         guard text.allSatisfy({ ("0"..."9").contains($0) || " +()-./".contains($0) }) else { return expected }
-        if let lengths, let problem = length(text, field, lengths) { return problem }
+        if let lengths, let problem = length(text, field: field, within: lengths) { return problem }
         return text.count { ("0"..."9").contains($0) } < 6 ? expected : nil
     }
 
-    static func length(_ text: String?, _ field: String, _ range: ClosedRange<Int>) -> RowProblem? {
+    static func length(_ text: String?, field: String, within range: ClosedRange<Int>) -> RowProblem? {
         guard let text, !range.contains(text.count) else { return nil }
         return RowProblem(
             "length", field: field,

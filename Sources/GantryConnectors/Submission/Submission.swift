@@ -35,7 +35,7 @@ public protocol CheckedRow: TypedRow {
     /// ``check(_:today:now:)``. The default is nothing.
     func check(_ referenceData: ReferenceData, after earlier: Earlier) -> [RowProblem]
     /// Keeps what rows after this one are checked against. Called for rows that are sent. The default keeps nothing.
-    func join(_ earlier: inout Earlier, _ referenceData: ReferenceData)
+    func join(_ earlier: inout Earlier, with referenceData: ReferenceData)
     /// What the rows of a sheet may have only so much of together. The default is nothing.
     var sharedLimits: [SharedLimit] { get }
     /// What the row would do at the server, for a kind whose rows both make records and change them. The default is
@@ -50,7 +50,7 @@ public protocol CheckedRow: TypedRow {
     /// Things at the server that want a row and have none, as lines for a person. The default is none.
     ///
     /// - Parameter rows: What the rows of the sheet that are not refused are for.
-    static func recordsWithoutRow(_ referenceData: ReferenceData, _ rows: Set<RowTarget>) -> [String]
+    static func recordsWithoutRow(_ referenceData: ReferenceData, rows: Set<RowTarget>) -> [String]
     /// Tells whether what an earlier run made under an id is no longer at the server, so that the same row may be sent
     /// again; `nil`, the default, where what a row made can't be taken back.
     static var isUndone: (@Sendable (_ serverID: String, _ referenceData: ReferenceData) -> Bool)? { get }
@@ -64,7 +64,7 @@ extension CheckedRow {
     /// Finds no problem.
     public func check(_: ReferenceData, after _: Earlier) -> [RowProblem] { [] }
     /// Keeps nothing.
-    public func join(_: inout Earlier, _: ReferenceData) {}
+    public func join(_: inout Earlier, with _: ReferenceData) {}
     /// No limits.
     public var sharedLimits: [SharedLimit] { [] }
     /// `nil`: rows of most kinds all do the same.
@@ -74,7 +74,7 @@ extension CheckedRow {
     /// Leaves the row as it is.
     public mutating func restore(_: String) {}
     /// No records.
-    public static func recordsWithoutRow(_: ReferenceData, _: Set<RowTarget>) -> [String] { [] }
+    public static func recordsWithoutRow(_: ReferenceData, rows _: Set<RowTarget>) -> [String] { [] }
     /// `nil`: what a row made can't be taken back.
     public static var isUndone: (@Sendable (_ serverID: String, _ referenceData: ReferenceData) -> Bool)? { nil }
 }
@@ -90,25 +90,26 @@ public protocol DeliveredRow: TypedRow {
     var stepCount: Int { get }
     /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no
     /// effect itself.
-    static func request(_ rows: [OutgoingRow<Self>], step: Int, _ server: some ServerReader) async throws -> StepRequest
+    static func request(for rows: [OutgoingRow<Self>], step: Int, server: some ServerReader) async throws -> StepRequest
     /// What an answer that stands for success says.
-    static func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
+    static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of
     /// them.
-    static func refused(_ problem: RowProblem, status: Int?, _ rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
+    static func refused(_ problem: RowProblem, status: Int?, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
     /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent
     /// at a risk. The default is true. An error is taken for no.
     ///
     /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.
     func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool
     /// Asks the server whether a step has had its effect.
-    static func find(_ rows: [OutgoingRow<Self>], step: Int, _ server: some ServerReader) async throws -> LookupOutcome
+    static func find(_ rows: [OutgoingRow<Self>], step: Int, server: some ServerReader) async throws -> LookupOutcome
 }
 
 extension DeliveredRow {
     /// The rows are rejected together.
-    public static func refused(_ problem: RowProblem, status: Int?, _: [OutgoingRow<Self>], step: Int) -> EffectOutcome
-    {
+    public static func refused(
+        _ problem: RowProblem, status: Int?, for _: [OutgoingRow<Self>], step: Int
+    ) -> EffectOutcome {
         .rejected(problem)
     }
     /// True: most servers show what they have.

@@ -11,7 +11,7 @@ extension VynqTalk.OutgoingMessage {
     /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the
     /// ledger has for another row, such as the same text of another batch, is not this one.
     public static func find(
-        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, _ server: some ServerReader
+        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, server: some ServerReader
     ) async throws -> LookupOutcome {
         guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else {
             return .unknown("It is not known which user the message was for.")

@@ -133,7 +133,7 @@ extension VynqTalk {
         /// A WebSocket message with `POST /messages` in reserve, or that request alone where the text is longer than
         /// the server's longest frame.
         public static func request(
-            _ rows: [OutgoingRow<OutgoingMessage>], step: Int, _ server: some ServerReader
+            for rows: [OutgoingRow<OutgoingMessage>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
             guard let row = rows.first?.row, !row.receiver.isEmpty else {
                 return .refuse(
@@ -159,7 +159,7 @@ extension VynqTalk {
 
         /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
         public static func receive(
-            _ answer: StepAnswer, _ rows: [OutgoingRow<OutgoingMessage>], step: Int
+            _ answer: StepAnswer, for rows: [OutgoingRow<OutgoingMessage>], step: Int
         ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return .ambiguous(RowProblem("unclear-answer", "The server's answer can't be read."))

@@ -50,7 +50,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     public func send(
         lanes: Int, _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?
     ) async throws {
-        _ = try await send(groups, lanes, 0..<sender.steps, isKept: false)
+        _ = try await send(groups, lanes: lanes, steps: 0..<sender.steps, isKept: false)
     }
 
     /// The same of groups that are known already.
@@ -64,15 +64,16 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         let given = Mutex(Optional(groups))
         var carried = groups
         let ends = try await send(
-            { given.withLock { $0.take() } }, min(lanes, groups.count), steps ?? 0..<sender.steps, isKept: true)
+            { given.withLock { $0.take() } }, lanes: min(lanes, groups.count), steps: steps ?? 0..<sender.steps,
+            isKept: true)
         for (place, rows) in ends { carried[place] = rows }
         return carried
     }
 
     /// - Parameter isKept: Whether to return what has become of the groups, by their places.
     private func send(
-        _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, _ lanes: Int,
-        _ steps: Range<Int>, isKept: Bool
+        _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, lanes: Int,
+        steps: Range<Int>, isKept: Bool
     ) async throws -> [(Int, [OutgoingRow<Sender.Row>])] {
         let lanes = max(1, lanes)
         let queue = GroupQueue(
@@ -163,12 +164,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     rows[$0].entry.isUnsent(for: step) && step < sender.steps(of: rows[$0].row)
                 }
                 guard !ready.isEmpty else { continue }
-                if isOver(ready, rows, &end) { return (rows, end) }
+                if isOver(ready, of: rows, &end) { return (rows, end) }
                 try await carry(ready, of: &rows, step: step, &end)
             } else {
                 for index in rows.indices
                 where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
-                    if !isClaimed, isOver([index], rows, &end) { return (rows, end) }
+                    if !isClaimed, isOver([index], of: rows, &end) { return (rows, end) }
                     try await carry([index], of: &rows, step: step, &end, isClaimed: isClaimed)
                 }
             }
@@ -178,7 +179,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     /// Whether a group goes no further: one of its rows could not be sent for now, one ahead in the order is open, or
     /// the end is asked for. What was sent is looked up all the same.
-    private func isOver(_ part: [Int], _ rows: [OutgoingRow<Sender.Row>], _ end: inout GroupEnd) -> Bool {
+    private func isOver(_ part: [Int], of rows: [OutgoingRow<Sender.Row>], _ end: inout GroupEnd) -> Bool {
         guard !end.isFailing else { return true }
         let isOrdered = part.first.map { sender.order(of: rows[$0].row) != nil } ?? false
         if isOrdered, rows.prefix(part[0]).contains(where: \.entry.isOpen) { return true }
@@ -198,42 +199,49 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         while true {
             var doubt = Doubt(sent: rows[part[0]].entry)
             if isClaimed || rows[part[0]].entry.state != .sent {
-                if !isClaimed { try await note(.sending, part, &rows) }
+                if !isClaimed { try await note(.sending, for: part, of: &rows) }
                 isClaimed = false
                 tries += 1
                 switch await sender.send(part.map { rows[$0] }, step: step) {
-                case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
+                case .confirmed(let receipts): return try await taken(receipts, by: part, of: &rows, step: step)
                 case .rejected(let problem, let status, let traceID):
                     // What was sent before can be refused because it has arrived: the place is taken by itself.
                     if part.contains(where: { rows[$0].entry.attempts > 1 }) {
                         let doubt = Doubt(problem, status: status, traceID: traceID)
                         do {
                             switch try await sender.find(part.map { rows[$0] }, step: step) {
-                            case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
+                            case .confirmed(let receipts):
+                                return try await taken(receipts, by: part, of: &rows, step: step)
                             case .unknown(let reason):
-                                return try await note(doubt.uncertain("It was sent before. \(reason)"), part, &rows)
+                                return try await note(
+                                    doubt.uncertain("It was sent before. \(reason)"), for: part, of: &rows)
                             case .missing: break
                             }
                         } catch {
-                            return try await leaveSent(part, &rows, doubt, error, &end)
+                            return try await leaveSent(part, of: &rows, doubt: doubt, after: error, end: &end)
                         }
                     }
                     let problems = part.map { problem.after(rows[$0].entry) }
-                    return try await change(part, &rows) { .refused(problems[$0], status: status, traceID: traceID) }
+                    return try await change(part, of: &rows) {
+                        .refused(problems[$0], status: status, traceID: traceID)
+                    }
                 case .stop(let error):
-                    try await note(.missing(nil), part, &rows)
+                    try await note(.missing(nil), for: part, of: &rows)
                     throw error
                 case .notSent(let problem, let status, let traceID):
                     let said = Doubt(problem, status: status, traceID: traceID)
-                    guard try await isSentAgain(said, after: last, tries, part, &rows, step, &end) else { return }
+                    guard
+                        try await isSentAgain(
+                            said, after: last, tries: tries, part: part, of: &rows, step: step, end: &end)
+                    else { return }
                     last = said
                     try await pause(tries, nil)
                     continue
                 case .split(let problem, let status):
                     guard part.count > 1 else {
-                        return try await note(.refused(problem, status: status), part, &rows)
+                        return try await note(.refused(problem, status: status), for: part, of: &rows)
                     }
-                    try await note(.missing(problem, status: status), part, &rows)
+                    try await note(.missing(problem, status: status), for: part, of: &rows)
                     for index in part { try await carry([index], of: &rows, step: step, &end) }
                     return
                 case .ambiguous(let problem, let status, let traceID):
@@ -241,34 +249,38 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 case .unconfirmed(let problem, let status):
                     doubt = Doubt(problem, status: status, isTaken: true)
                     // A process that ends before it has looked must not send it again either.
-                    try await note(.notLookedUp(problem, status: status), part, &rows)
+                    try await note(.notLookedUp(problem, status: status), for: part, of: &rows)
                 case .wrongEffect(let problem, let status):
                     end.unknown = problem
-                    return try await note(.uncertain(problem, status: status), part, &rows)
+                    return try await note(.uncertain(problem, status: status), for: part, of: &rows)
                 }
             }
             let found: LookupOutcome
             do {
                 let settle = doubt.mayBeAtWork ? settle : .zero
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries, settle) else {
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle)
+                else {
                     end.isCut = true
                     return
                 }
                 found = sure
             } catch {
-                return try await leaveSent(part, &rows, doubt, error, &end)
+                return try await leaveSent(part, of: &rows, doubt: doubt, after: error, end: &end)
             }
             switch found {
-            case .confirmed(let receipts): return try await taken(receipts, part, &rows, step)
+            case .confirmed(let receipts): return try await taken(receipts, by: part, of: &rows, step: step)
             case .missing where !doubt.isTaken:
-                guard try await isSentAgain(doubt, after: last, tries, part, &rows, step, &end) else { return }
+                guard
+                    try await isSentAgain(
+                        doubt, after: last, tries: tries, part: part, of: &rows, step: step, end: &end)
+                else { return }
                 last = doubt
             case .missing, .unknown:
                 var reason = "The server does not show it."
                 if case .unknown(let said) = found { reason = said }
                 // Those that a process left behind say nothing about the server.
                 if tries > 0 { end.unknown = doubt.adding(reason) }
-                return try await note(doubt.uncertain(reason), part, &rows)
+                return try await note(doubt.uncertain(reason), for: part, of: &rows)
             }
         }
     }
@@ -277,11 +289,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///
     /// - Throws: The error, where it does not pass.
     private func leaveSent(
-        _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ doubt: Doubt, _ error: any Error,
-        _ end: inout GroupEnd
+        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], doubt: Doubt, after error: any Error,
+        end: inout GroupEnd
     ) async throws {
         guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
-        try await note(doubt.notLookedUp("It could not be looked up: \(reason.explanation)"), part, &rows)
+        try await note(doubt.notLookedUp("It could not be looked up: \(reason.explanation)"), for: part, of: &rows)
         end.lookup = reason.explanation
         end.sent += part.count
     }
@@ -290,10 +302,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///
     /// - Parameter last: What the server said before; before the first try that is what an earlier command left.
     private func isSentAgain(
-        _ doubt: Doubt, after last: Doubt?, _ tries: Int, _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>],
-        _ step: Int, _ end: inout GroupEnd
+        _ doubt: Doubt, after last: Doubt?, tries: Int, part: [Int], of rows: inout [OutgoingRow<Sender.Row>],
+        step: Int, end: inout GroupEnd
     ) async throws -> Bool {
-        try await note(doubt.missing, part, &rows)
+        try await note(doubt.missing, for: part, of: &rows)
         guard doubt.repeats(last) else {
             guard tries < Self.mostTries else {
                 end.failure = doubt.problem.sentence
@@ -306,7 +318,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             for index in part { try await carry([index], of: &rows, step: step, &end) }
         } else if tries < 2 || sender.order(of: rows[part[0]].row) != nil {
             let problems = part.map { doubt.problem.after(rows[$0].entry) }
-            try await change(part, &rows) { .refused(problems[$0], status: doubt.status, traceID: doubt.traceID) }
+            try await change(part, of: &rows) { .refused(problems[$0], status: doubt.status, traceID: doubt.traceID) }
             end.refusedByFailing = doubt.problem.sentence
         } else {
             // A server that fails at all of them is broken, and refuses none.
@@ -319,7 +331,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///
     /// - Returns: `nil` when the end is asked for before that is known.
     private func lookUp(
-        _ rows: [OutgoingRow<Sender.Row>], step: Int, _ tries: Int, _ settle: Duration
+        _ rows: [OutgoingRow<Sender.Row>], step: Int, tries: Int, settle: Duration
     ) async throws -> LookupOutcome? {
         let began = clock()
         let sent = rows.map(\.entry.changedAt).max() ?? began
@@ -337,22 +349,22 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 
     private func taken(
-        _ receipts: [Receipt], _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], _ step: Int
+        _ receipts: [Receipt], by part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int
     ) async throws {
         let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }
         // The next row's entry waits for this one, so nothing is sent before it is durable too.
-        try await change(part, &rows, isAwaited: false) { place in
+        try await change(part, of: &rows, isAwaited: false) { place in
             .taken(
                 receipts.indices.contains(place) ? receipts[place] : receipts.last ?? Receipt(), isLast: isLast[place])
         }
     }
 
-    private func note(_ event: LedgerEvent, _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>]) async throws {
-        try await change(part, &rows) { _ in event }
+    private func note(_ event: LedgerEvent, for part: [Int], of rows: inout [OutgoingRow<Sender.Row>]) async throws {
+        try await change(part, of: &rows) { _ in event }
     }
 
     private func change(
-        _ part: [Int], _ rows: inout [OutgoingRow<Sender.Row>], isAwaited: Bool = true, _ event: (Int) -> LedgerEvent
+        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], isAwaited: Bool = true, to event: (Int) -> LedgerEvent
     ) async throws {
         let time = clock()
         var changed: [LedgerEntry] = []

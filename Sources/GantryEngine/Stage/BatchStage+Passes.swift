@@ -16,7 +16,7 @@ extension BatchStage where Rules: ~Copyable {
         observe(.continued(records: state.records, phase: state.phase))
         var copy = state
         copy.records = 0
-        try await run(Pass(), over: landing.reader(), &rules, &copy) { records, _, _ in
+        try await run(Pass(), over: landing.reader(), rules: &rules, state: &copy) { records, _, _ in
             observe(.replaying(records: records, of: state.records))
         }
         guard copy.records == state.records, state.counts.map({ $0 == rules.counts }) ?? true else {
@@ -30,10 +30,10 @@ extension BatchStage where Rules: ~Copyable {
 
     /// Gets every page that is missing.
     func fetch(
-        _ source: any PageSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint, writing: Bool
+        _ source: any PageSource<Rules.R>, rules: inout Rules, state: inout Checkpoint, writing: Bool
     ) async throws {
         let pass = Pass(lands: true, writesFrom: writing ? state.records : nil, commits: true)
-        try await run(pass, over: source, &rules, &state) { records, chunk, counts in
+        try await run(pass, over: source, rules: &rules, state: &state) { records, chunk, counts in
             observe(
                 .fetched(page: chunk.page, records: records, of: await source.position().statedTotal, counts: counts))
         }
@@ -66,7 +66,7 @@ extension BatchStage where Rules: ~Copyable {
         state.records = 0
         defer { state.records = total }
         let pass = Pass(writesFrom: from, commits: from != nil)
-        try await run(pass, over: landing.reader(), &rules, &state, total: total) { records, _, _ in
+        try await run(pass, over: landing.reader(), rules: &rules, state: &state, total: total) { records, _, _ in
             if from != nil { observe(.rewriting(records: records, of: total)) }
         }
     }
@@ -76,8 +76,8 @@ extension BatchStage where Rules: ~Copyable {
     /// A source that fails, and a request to stop, end the pass at a checkpoint, so that nothing it gave is fetched
     /// again.
     private func run(
-        _ pass: Pass, over source: any ChunkSource<Rules.R>, _ rules: inout Rules, _ state: inout Checkpoint,
-        total: Int? = nil, _ progress: (Int, Chunk<Rules.R>, BatchCounts) async -> Void
+        _ pass: Pass, over source: any ChunkSource<Rules.R>, rules: inout Rules, state: inout Checkpoint,
+        total: Int? = nil, progress: (Int, Chunk<Rules.R>, BatchCounts) async -> Void
     ) async throws {
         let clock = ContinuousClock()
         var since = clock.now
@@ -131,7 +131,7 @@ extension BatchStage where Rules: ~Copyable {
                 if stop.isRequested { break }
                 if policy.isDue(elapsed: clock.now - since, records: state.records - committed) {
                     while try await group.next() != nil {}
-                    try await commit(&state, total, &rejects)
+                    try await commit(&state, total: total, rejects: &rejects)
                     since = clock.now
                     committed = state.records
                 }
@@ -139,7 +139,7 @@ extension BatchStage where Rules: ~Copyable {
             while try await group.next() != nil {}
         }
         if !rejects.isEmpty || ended != nil || isPastBudget || (pass.commits && stop.isRequested) {
-            try await commit(&state, total, &rejects)
+            try await commit(&state, total: total, rejects: &rejects)
         }
         if isPastBudget { try await requireBudget(rules.counts, state) }
         if pass.commits, stop.isRequested {
@@ -148,7 +148,7 @@ extension BatchStage where Rules: ~Copyable {
         if let ended { throw ended }
     }
 
-    private func commit(_ state: inout Checkpoint, _ total: Int?, _ rejects: inout [JournaledReject]) async throws {
+    private func commit(_ state: inout Checkpoint, total: Int?, rejects: inout [JournaledReject]) async throws {
         let position = state.records
         // While outputs are written again, the landing is whole and `records` counts all of it.
         if let total { state.records = total }

@@ -72,7 +72,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
 
         if case .fetch(let writing) = step, state.isSourceAtEnd != true {
             try await requireBudget(rules.counts, state)
-            try await fetch(openSource(state.source), &rules, &state, writing: writing)
+            try await fetch(openSource(state.source), rules: &rules, state: &state, writing: writing)
         }
         try await compare(&rules, of: state.records)
         if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {

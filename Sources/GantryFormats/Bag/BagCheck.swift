@@ -23,7 +23,7 @@ struct BagCheck {
         let payload = manifest(BagTag.manifest, covers: { $0.hasPrefix("data/") })
         for (path, digest) in tags { _ = try compare(path, with: digest, progress) }
         for required in BagTag.all.dropLast() where !tags.contains(where: { $0.path == required }) {
-            find(.damagedTagFile, BagTag.tagManifest, "\(BagTag.tagManifest) does not list \(required).")
+            find(.damagedTagFile, at: BagTag.tagManifest, "\(BagTag.tagManifest) does not list \(required).")
         }
         for (path, digest) in payload {
             if let length = try compare(path, with: digest, progress) {
@@ -34,14 +34,14 @@ struct BagCheck {
         let listed = Set(payload.map(\.path) + tags.map(\.path) + [BagTag.tagManifest])
         for path in entries.keys.filter({ !listed.contains($0) }).sorted() {
             if let kind = entries[path]?.kind, kind != .file {
-                find(.notAFile, path, "\(path) is neither a file nor a folder; it was not opened.")
+                find(.notAFile, at: path, "\(path) is neither a file nor a folder; it was not opened.")
             } else {
-                find(.extra, path, "\(path) is in no manifest.")
+                find(.extra, at: path, "\(path) is in no manifest.")
             }
         }
     }
 
-    private mutating func find(_ kind: BagFinding.Kind, _ path: String, _ explanation: String) {
+    private mutating func find(_ kind: BagFinding.Kind, at path: String, _ explanation: String) {
         report.findingCount += 1
         guard report.findings.count < findingLimit else { return }
         report.findings.append(BagFinding(kind: kind, path: path, explanation: singleLine(explanation, limit: 2000)))
@@ -52,21 +52,21 @@ struct BagCheck {
         _ path: String, with expected: ContentDigest, _ progress: (Int) throws -> Void
     ) throws -> Int? {
         guard let entry = entries[path] else {
-            find(.missing, path, "\(path) is in a manifest but not in the bag.")
+            find(.missing, at: path, "\(path) is in a manifest but not in the bag.")
             return nil
         }
         guard entry.kind == .file else {
-            find(.notAFile, path, "\(path) is not a file; it was not opened.")
+            find(.notAFile, at: path, "\(path) is not a file; it was not opened.")
             return nil
         }
         do {
             let (length, digest) = try ReadFile.contents(of: path, under: folder, each: progress)
             if digest == expected { return length }
             find(
-                .changed, path,
+                .changed, at: path,
                 "\(path) has changed: its SHA-256 is \(digest), the manifest says \(expected) (\(length) bytes read).")
         } catch let error as FileError {
-            find(.unreadable, path, error.explanation)
+            find(.unreadable, at: path, error.explanation)
         }
         return nil
     }
@@ -76,7 +76,8 @@ struct BagCheck {
         let version = lines.first.flatMap { $0.hasPrefix("BagIt-Version: ") ? $0.dropFirst(15) : nil }
         guard version == "1.0", lines.dropFirst() == ["Tag-File-Character-Encoding: UTF-8"] else {
             return find(
-                .damagedTagFile, BagTag.declaration, "\(BagTag.declaration) does not declare a BagIt 1.0 bag in UTF-8.")
+                .damagedTagFile, at: BagTag.declaration,
+                "\(BagTag.declaration) does not declare a BagIt 1.0 bag in UTF-8.")
         }
     }
 
@@ -91,7 +92,7 @@ struct BagCheck {
                 report.information.append(.init(String(line[..<colon.lowerBound]), String(value)))
             } else {
                 find(
-                    .damagedTagFile, BagTag.information,
+                    .damagedTagFile, at: BagTag.information,
                     "\(BagTag.information) has a line without a colon: \"\(line)\".")
             }
         }
@@ -99,11 +100,12 @@ struct BagCheck {
         let payload = entries.values.filter { $0.path.hasPrefix("data/") && $0.kind == .file }
         let found = "\(payload.reduce(0) { $0 + $1.size }).\(payload.count)"
         guard oxums.count == 1, let stated = oxums.first?.value else {
-            return find(.damagedTagFile, BagTag.information, "\(BagTag.information) does not state one Payload-Oxum.")
+            return find(
+                .damagedTagFile, at: BagTag.information, "\(BagTag.information) does not state one Payload-Oxum.")
         }
         guard stated == found else {
             return find(
-                .otherTotal, BagTag.information,
+                .otherTotal, at: BagTag.information,
                 "The payload has \(found) (bytes.files), Payload-Oxum in \(BagTag.information) says \(stated).")
         }
     }
@@ -122,7 +124,8 @@ struct BagCheck {
                 seen.insert(path).inserted
             else {
                 find(
-                    .damagedTagFile, name, "\(name), line \(number + 1) is no digest and path: \"\(singleLine(line))\"."
+                    .damagedTagFile, at: name,
+                    "\(name), line \(number + 1) is no digest and path: \"\(singleLine(line))\"."
                 )
                 continue
             }
@@ -134,15 +137,15 @@ struct BagCheck {
     /// The lines of a tag file, or `nil` after saying what is wrong with it.
     private mutating func tagLines(_ name: String) -> [String]? {
         guard let entry = entries[name] else {
-            find(.missing, name, "\(name) is not in the bag.")
+            find(.missing, at: name, "\(name) is not in the bag.")
             return nil
         }
         guard entry.kind == .file else {
-            find(.notAFile, name, "\(name) is not a file; it was not opened.")
+            find(.notAFile, at: name, "\(name) is not a file; it was not opened.")
             return nil
         }
         guard entry.size <= BagCheck.largestTagFile else {
-            find(.damagedTagFile, name, "\(name) has \(entry.size) bytes, which is too many for a tag file.")
+            find(.damagedTagFile, at: name, "\(name) has \(entry.size) bytes, which is too many for a tag file.")
             return nil
         }
         var bytes: [UInt8] = []
@@ -152,11 +155,11 @@ struct BagCheck {
                 try file.read(appendingTo: &bytes, atMost: entry.size + 1 - bytes.count) > 0
             {}
         } catch {
-            find(.unreadable, name, error.explanation)
+            find(.unreadable, at: name, error.explanation)
             return nil
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            find(.damagedTagFile, name, "\(name) is not UTF-8.")
+            find(.damagedTagFile, at: name, "\(name) is not UTF-8.")
             return nil
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -158,7 +158,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         var hours = [Int64](repeating: 0, count: cells.count)
         var money = [Int128](repeating: 0, count: cells.count)
         write(
-            nested.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: [], hours: &hours,
+            nested.records.span, bytes: chunk.bytes.span, decoded: chunk.decoded.span, rows: rows, joined: [],
+            hours: &hours,
             money: &money,
             into: &out)
         for column in cells.indices { columnSums[column] += Int128(hours[column]) + money[column] }
@@ -171,14 +172,15 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         into out: inout [UInt8]
     ) {
         write(
-            chunk.records.span, chunk.bytes.span, chunk.decoded.span, rows: rows, joined: joined, hours: &hours,
+            chunk.records.span, bytes: chunk.bytes.span, decoded: chunk.decoded.span, rows: rows, joined: joined,
+            hours: &hours,
             money: &money,
             into: &out)
     }
 
     @inlinable
     func write(
-        _ records: Span<R>, _ bytes: Span<UInt8>, _ decoded: Span<UInt8>, rows: [Int32], joined: [Int32],
+        _ records: Span<R>, bytes: Span<UInt8>, decoded: Span<UInt8>, rows: [Int32], joined: [Int32],
         hours: inout [Int64], money: inout [Int128], into out: inout [UInt8]
     ) {
         let bound = rows.count * fixedBound + textColumns * (2 * (bytes.count + decoded.count) + 3 * rows.count)

@@ -38,12 +38,12 @@ struct SheetOpening {
             delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1,
             line: separator == nil ? 1 : 2)
         var rows = SheetRows(text: text, scanner: scanner)
-        let (header, blankRows) = try readHeader(&rows, dialect, limits)
+        let (header, blankRows) = try readHeader(&rows, dialect: dialect, limits: limits)
         return Opened(dialect: dialect, header: header, blankRows: blankRows, rows: rows)
     }
 
     private func readHeader(
-        _ rows: inout SheetRows, _ dialect: SheetDialect, _ limits: SheetLimits
+        _ rows: inout SheetRows, dialect: SheetDialect, limits: SheetLimits
     ) throws -> (SheetHeader, blankRows: Int) {
         var blankRows = 0
         while try rows.advance() {

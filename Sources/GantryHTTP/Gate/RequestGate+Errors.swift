@@ -2,7 +2,7 @@ internal import GantryModel
 
 extension RequestGate {
     /// - Parameter sent: the token that the attempt went with; another may be in use by now.
-    func statusError(_ response: HTTPResponse, _ request: HTTPRequest, _ sent: Secret?) -> HTTPError {
+    func statusError(_ response: HTTPResponse, to request: HTTPRequest, token sent: Secret?) -> HTTPError {
         var error = HTTPError(.status, "the server answered \(response.status)", request: request)
         error.status = response.status
         error.mayHaveReachedServer = true

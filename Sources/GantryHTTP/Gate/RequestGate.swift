@@ -109,7 +109,7 @@ public actor RequestGate {
                     return response
                 }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
-                failure = statusError(response, request, permit.token)
+                failure = statusError(response, to: request, token: permit.token)
                 if isLimit { failure.reason = "the server answered 200 and means 429, too many requests" }
                 // Who is not signed in, or comes too often, is told so before anything is done for him.
                 if !isRefusal, response.status != 429 {
@@ -142,7 +142,7 @@ public actor RequestGate {
                     refusal = TokenRefusal(token: refused, status: failure.status ?? 401)
                 }
             case .retry(let delay, let forAll):
-                try await wait(delay, forAll: forAll, failure, progress)
+                try await wait(delay, forAll: forAll, after: failure, progress: progress)
             }
         }
     }
@@ -232,7 +232,7 @@ extension RequestGate {
                 let id = waits.newID()
                 tokenWaiters.append(id)
                 defer { tokenWaiters.removeAll { $0 == id } }
-                try await suspend(id, until: progress.deadline, request, "the sign-in")
+                try await suspend(id, until: progress.deadline, request: request, awaiting: "the sign-in")
                 hasWaited = true
             }
         }
@@ -268,7 +268,7 @@ extension RequestGate {
             case .sleep(let moment):
                 do throws(HTTPError) {
                     guard moment < progress.deadline else {
-                        throw lateError(request, "the server's pause or the call budget", progress)
+                        throw lateError(request, awaiting: "the server's pause or the call budget", progress: progress)
                     }
                     try await sleep(moment - clock.now(), request)
                 } catch {
@@ -276,8 +276,9 @@ extension RequestGate {
                     throw error
                 }
             case .wait:
-                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request, "a free place") } catch
-                {
+                do throws(HTTPError) {
+                    try await suspend(id, until: progress.deadline, request: request, awaiting: "a free place")
+                } catch {
                     giveUpPlace(id)
                     throw error
                 }
@@ -304,7 +305,7 @@ extension RequestGate {
 
 extension RequestGate {
     private func wait(
-        _ delay: Duration, forAll: Bool, _ failure: HTTPError, _ progress: RetryProgress
+        _ delay: Duration, forAll: Bool, after failure: HTTPError, progress: RetryProgress
     ) async throws(HTTPError) {
         configuration.observe(
             .retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
@@ -332,7 +333,7 @@ extension RequestGate {
 
     /// Waits until told, cancelled or late.
     private func suspend(
-        _ id: Int, until deadline: Duration, _ request: HTTPRequest, _ what: String
+        _ id: Int, until deadline: Duration, request: HTTPRequest, awaiting what: String
     ) async throws(HTTPError) {
         let clock = clock
         let alarm = Task {
@@ -356,7 +357,7 @@ extension RequestGate {
 
     private func endWait(_ id: Int, _ end: GateWaits.End) { waits.end(id, end) }
 
-    private func lateError(_ request: HTTPRequest, _ what: String, _ progress: RetryProgress) -> HTTPError {
+    private func lateError(_ request: HTTPRequest, awaiting what: String, progress: RetryProgress) -> HTTPError {
         var error = HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
         error.attempts = max(1, progress.attempts)
         return error

@@ -41,12 +41,13 @@ package enum RetryAfter {
             number += current / 100 * 100
             if number > current + 50 { number -= 100 }
         }
-        let seconds = daysSince1970(number, month, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        let seconds =
+            daysSince1970(year: number, month: month, day: day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
         return .seconds(seconds)
     }
 
     /// Days in the Gregorian calendar, counted from March so that the leap day comes last.
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

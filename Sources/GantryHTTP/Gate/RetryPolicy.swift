@@ -93,17 +93,18 @@ package struct RetryProgress {
                 return .fail(.permanent)
             }
             return again(
-                retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now, &budget,
-                &random)
+                retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now: now,
+                budget: &budget,
+                random: &random)
         case .failed(let isRetryable, let mayHaveReachedServer):
             guard isRetryable, mayRepeat || !mayHaveReachedServer else { return .fail(.permanent) }
-            return again(retryAfter: nil, forAll: false, now, &budget, &random)
+            return again(retryAfter: nil, forAll: false, now: now, budget: &budget, random: &random)
         }
     }
 
     private mutating func again(
-        retryAfter: Duration?, forAll: Bool, _ now: Duration, _ budget: inout RetryBudget,
-        _ random: inout some RandomNumberGenerator
+        retryAfter: Duration?, forAll: Bool, now: Duration, budget: inout RetryBudget,
+        random: inout some RandomNumberGenerator
     ) -> Action {
         failures += 1
         guard canReplay else { return .fail(.permanent) }

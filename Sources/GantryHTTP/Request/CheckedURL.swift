@@ -25,7 +25,7 @@ package struct CheckedURL: Sendable, Equatable {
         guard !hasDotSegments(url) else {
             throw HTTPError(.invalidRequest, "the URL's path has '.' or '..' segments", request: request)
         }
-        return try read([url], .invalidRequest, request)
+        return try read([url], failingWith: .invalidRequest, for: request)
     }
 
     /// What URLs with the same scheme, host and port as this one begin with.
@@ -62,7 +62,7 @@ package struct CheckedURL: Sendable, Equatable {
 
     /// Reads `location`, absolute or relative, as a redirect from this URL.
     package func resolving(_ location: String, for request: HTTPRequest) throws(HTTPError) -> CheckedURL {
-        try Self.read([text, location], .redirectRefused, request)
+        try Self.read([text, location], failingWith: .redirectRefused, for: request)
     }
 
     /// Whether the host is this machine by its spelling: `localhost`, 127.0.0.0/8 or ::1. libcurl resolves `localhost`
@@ -89,7 +89,7 @@ package struct CheckedURL: Sendable, Equatable {
     }
 
     private static func read(
-        _ steps: [String], _ code: HTTPError.Code, _ request: HTTPRequest
+        _ steps: [String], failingWith code: HTTPError.Code, for request: HTTPRequest
     ) throws(HTTPError) -> CheckedURL {
         guard let handle = curl_url() else {
             throw HTTPError(.setUp, "libcurl has no memory for a URL", request: request)
@@ -103,9 +103,9 @@ package struct CheckedURL: Sendable, Equatable {
                     request: request)
             }
         }
-        guard let text = part(handle, CURLUPART_URL), let scheme = part(handle, CURLUPART_SCHEME)?.lowercased(),
-            let host = part(handle, CURLUPART_HOST)?.lowercased(),
-            let port = part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) })
+        guard let text = part(of: handle, CURLUPART_URL), let scheme = part(of: handle, CURLUPART_SCHEME)?.lowercased(),
+            let host = part(of: handle, CURLUPART_HOST)?.lowercased(),
+            let port = part(of: handle, CURLUPART_PORT, flags: CURLU_DEFAULT_PORT).flatMap({ Int($0) })
         else {
             throw HTTPError(code, "the URL has no scheme, host or port", request: request)
         }
@@ -120,7 +120,7 @@ package struct CheckedURL: Sendable, Equatable {
             ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
     }
 
-    private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+    private static func part(of handle: OpaquePointer, _ part: CURLUPart, flags: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }

@@ -21,7 +21,7 @@ package final class StreamConnection: Sendable {
         let mailbox = connection.mailbox
         let options = TransferOptions(configuration: configuration)
         _ = try await connection.answer { (answer) throws(HTTPError) in
-            try StreamThread.start(request, url, options, mailbox, opened: answer)
+            try StreamThread.start(request, url: url, options: options, mailbox: mailbox, opened: answer)
         }
         return connection
     }

@@ -31,7 +31,7 @@ final class StreamThread {
 
     /// Starts the thread, which connects and then says so, or why it could not.
     static func start(
-        _ request: HTTPRequest, _ url: CheckedURL, _ options: TransferOptions, _ mailbox: StreamMailbox,
+        _ request: HTTPRequest, url: CheckedURL, options: TransferOptions, mailbox: StreamMailbox,
         opened: @escaping StreamMailbox.Answer
     ) throws(HTTPError) {
         guard let multi = curl_multi_init() else {
@@ -89,7 +89,7 @@ final class StreamThread {
 
     private func connected(_ code: CURLcode) throws(HTTPError) {
         guard code == CURLE_OK, let socket = easy.activeSocket else {
-            let failure = TransferOutcome.noConnection(code, easy, url.origin)
+            let failure = TransferOutcome.noConnection(code, easy: easy, to: url.origin)
             var error = HTTPError(failure.code, failure.reason, request: request)
             error.curlCode = Int(code.rawValue)
             throw error

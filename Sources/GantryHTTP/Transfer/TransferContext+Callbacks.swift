@@ -7,11 +7,11 @@ extension TransferContext {
         try installSockets(on: easy, pointer: pointer)
         try easy.set(CURLOPT_WRITEDATA, pointer: pointer)
         try easy.set(receive: CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            TransferContext.received(bytes, size * count, context) { $0.receive(body: $1) }
+            TransferContext.received(bytes, count: size * count, context: context) { $0.receive(body: $1) }
         }
         try easy.set(CURLOPT_HEADERDATA, pointer: pointer)
         try easy.set(receive: CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            TransferContext.received(bytes, size * count, context) { $0.receive(header: $1) }
+            TransferContext.received(bytes, count: size * count, context: context) { $0.receive(header: $1) }
         }
         try easy.set(CURLOPT_READDATA, pointer: pointer)
         try easy.set(send: { bytes, size, count, context in
@@ -46,8 +46,8 @@ extension TransferContext {
 
     /// Returns what libcurl wants: the number of bytes taken, or another number to end the transfer.
     private static func received(
-        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-        _ take: (TransferContext, UnsafeBufferPointer<UInt8>) -> Bool
+        _ bytes: UnsafeMutablePointer<CChar>?, count: Int, context: UnsafeMutableRawPointer?,
+        take: (TransferContext, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Int {
         guard count > 0 else { return 0 }
         guard let bytes, let context else { return 0 }

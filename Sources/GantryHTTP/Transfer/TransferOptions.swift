@@ -6,9 +6,9 @@ struct TransferOptions: Sendable {
 
     func apply(to easy: EasyHandle, for transfer: Transfer) throws(CurlRefusal) {
         try easy.set(CURLOPT_URL, transfer.url.text)
-        try setConnection(easy, transfer.url.origin, transfer.request)
+        try setConnection(of: easy, to: transfer.url.origin, for: transfer.request)
         try setSharing(easy, transfer)
-        try setMethod(easy, transfer.request, transfer.body)
+        try setMethod(of: easy, for: transfer.request, body: transfer.body)
         try setHeaders(easy, transfer.request)
     }
 
@@ -16,7 +16,7 @@ struct TransferOptions: Sendable {
     func apply(toStream easy: EasyHandle, _ url: CheckedURL, _ request: HTTPRequest) throws(CurlRefusal) {
         // Path and query are the caller's, so libcurl does not get to know them.
         try easy.set(CURLOPT_URL, url.home)
-        try setConnection(easy, url.origin, request)
+        try setConnection(of: easy, to: url.origin, for: request)
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
         try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
         try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -40,7 +40,7 @@ struct TransferOptions: Sendable {
     }
 
     private func setConnection(
-        _ easy: EasyHandle, _ origin: CheckedURL.Origin, _ request: HTTPRequest
+        of easy: EasyHandle, to origin: CheckedURL.Origin, for request: HTTPRequest
     ) throws(CurlRefusal) {
         try easy.setErrorText()
         try easy.set(CURLOPT_NOSIGNAL, 1)
@@ -91,7 +91,7 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.timeouts.connect.roundedUpMilliseconds))
     }
 
-    private func setMethod(_ easy: EasyHandle, _ request: HTTPRequest, _ body: [UInt8]?) throws(CurlRefusal) {
+    private func setMethod(of easy: EasyHandle, for request: HTTPRequest, body: [UInt8]?) throws(CurlRefusal) {
         switch request.body.source {
         case .bytes, .content, .multipart:
             let length = request.body.length

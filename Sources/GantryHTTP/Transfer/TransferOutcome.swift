@@ -4,10 +4,10 @@ import Glibc
 /// Turns the end of a transfer into an answer or an error.
 enum TransferOutcome {
     static func result(
-        _ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext
+        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext
     ) -> Result<HTTPResponse, HTTPError> {
-        guard code == CURLE_OK || refusedBody(code, easy, context) else {
-            return .failure(error(code, transfer, easy, context))
+        guard code == CURLE_OK || refusedBody(code, easy: easy, context: context) else {
+            return .failure(error(code, of: transfer, easy: easy, context: context))
         }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
@@ -26,7 +26,7 @@ enum TransferOutcome {
 
     /// Whether the server refused the request while its body was still being sent, and then cut the connection: its
     /// status says more than the cut.
-    private static func refusedBody(_ code: CURLcode, _ easy: EasyHandle, _ context: TransferContext) -> Bool {
+    private static func refusedBody(_ code: CURLcode, easy: EasyHandle, context: TransferContext) -> Bool {
         guard context.failure == nil, context.headersEnded, context.status >= 400,
             [.reset, .truncated].contains(kind(of: code))
         else {
@@ -36,7 +36,7 @@ enum TransferOutcome {
     }
 
     private static func error(
-        _ code: CURLcode, _ transfer: Transfer, _ easy: EasyHandle, _ context: TransferContext
+        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext
     ) -> HTTPError {
         var kind = kind(of: code)
         var reason = easy.explanation(of: code)
@@ -49,7 +49,7 @@ enum TransferOutcome {
             // What libcurl says of an answer that does not begin like HTTP.
             kind = .reset
         } else if !context.reachedServer || kind == .connectFailed || kind == .nameNotFound {
-            (kind, reason) = noConnection(code, easy, transfer.url.origin)
+            (kind, reason) = noConnection(code, easy: easy, to: transfer.url.origin)
         }
         var error = HTTPError(kind, reason, request: transfer.request)
         error.curlCode = Int(code.rawValue)
@@ -62,7 +62,7 @@ enum TransferOutcome {
 
     /// Why there is no connection.
     static func noConnection(
-        _ code: CURLcode, _ easy: EasyHandle, _ origin: CheckedURL.Origin
+        _ code: CURLcode, easy: EasyHandle, to origin: CheckedURL.Origin
     ) -> (code: HTTPError.Code, reason: String) {
         let kind = kind(of: code)
         return switch kind {

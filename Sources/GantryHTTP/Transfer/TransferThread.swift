@@ -84,7 +84,7 @@ final class TransferThread {
             // One that is queued says so when its turn comes, which is now.
             if let index = queued.firstIndex(where: { $0.ticket === ticket }) { return begin(queued.remove(at: index)) }
             guard let entry = active.first(where: { $0.value.transfer.ticket === ticket }) else { return }
-            retire(entry.value, .failure(error(.cancelled, "the request was cancelled", entry.value)))
+            retire(entry.value, .failure(error(.cancelled, "the request was cancelled", for: entry.value)))
         case .shutDown: isShuttingDown = true
         }
     }
@@ -154,7 +154,7 @@ final class TransferThread {
             else { continue }
             // The message is gone once the handle is removed.
             let code = gantry_message_result(message)
-            retire(entry, TransferOutcome.result(code, entry.transfer, entry.easy, entry.context))
+            retire(entry, TransferOutcome.result(code, of: entry.transfer, easy: entry.easy, context: entry.context))
         }
     }
 
@@ -175,7 +175,7 @@ final class TransferThread {
                     .failure(
                         error(
                             .stalled, "less than one byte a second moved for \(entry.transfer.request.timeouts.stall)",
-                            entry)))
+                            for: entry)))
             }
         }
     }
@@ -186,12 +186,13 @@ final class TransferThread {
                 entry,
                 .failure(
                     error(
-                        .setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))", entry)
+                        .setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))",
+                        for: entry)
                 ))
         }
     }
 
-    private func error(_ code: HTTPError.Code, _ reason: String, _ entry: Active) -> HTTPError {
+    private func error(_ code: HTTPError.Code, _ reason: String, for entry: Active) -> HTTPError {
         var error = HTTPError(code, reason, request: entry.transfer.request)
         error.mayHaveReachedServer = entry.context.reachedServer
         error.bodyWasIncomplete = !entry.context.sender.wasHandedWhole
@@ -231,7 +232,7 @@ final class TransferThread {
 
     private func end() {
         for entry in Array(active.values) {
-            retire(entry, .failure(error(.cancelled, "the client shut down", entry)))
+            retire(entry, .failure(error(.cancelled, "the client shut down", for: entry)))
         }
         let unseen = mailbox.close().compactMap { if case .start(let transfer) = $0 { transfer } else { nil } }
         for transfer in queued + unseen {

@@ -229,7 +229,7 @@ struct ImportKind {
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
-            plan.recordsWithoutRow = Row.recordsWithoutRow(rows.referenceData, targets)
+            plan.recordsWithoutRow = Row.recordsWithoutRow(rows.referenceData, rows: targets)
             return (plan, mended)
         }
     }

@@ -21,7 +21,7 @@ extension RowValidator {
             }
             let problems = checked[index].problems + found
             guard let first = problems.first else {
-                row.join(&earlier, referenceData)
+                row.join(&earlier, with: referenceData)
                 limits.take(row.sharedLimits, row: checked[index].number)
                 continue
             }

@@ -42,7 +42,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
-        return Submitted.refused(problem, status: status, plain, step: step).with(status: status)
+        return Submitted.refused(problem, status: status, for: plain, step: step).with(status: status)
     }
 
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
@@ -50,7 +50,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {
-            request = try await Submitted.request(plain, step: step, server)
+            request = try await Submitted.request(for: plain, step: step, server: server)
         } catch {
             return ServerSender.unread(error, server)
         }
@@ -73,7 +73,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome {
         do {
-            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, server)
+            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, server: server)
         } catch {
             guard let reason = reasonNotToLook(error) else { throw error }
             return .unknown(reason)
@@ -113,12 +113,13 @@ struct ServerSender<Submitted: Submission>: RowSender {
         } catch {
             let outcome = ServerSender.outcome(error)
             guard case .rejected(let problem, let status?, let traceID) = outcome else { return outcome }
-            return Submitted.refused(problem, status: status, plain, step: step).with(status: status, traceID: traceID)
+            return Submitted.refused(problem, status: status, for: plain, step: step).with(
+                status: status, traceID: traceID)
         }
     }
 
     private func reading(_ answer: StepAnswer, of rows: [OutgoingRow<Submitted>], step: Int) -> EffectOutcome {
-        Submitted.receive(answer, rows, step: step).with(status: answer.status)
+        Submitted.receive(answer, for: rows, step: step).with(status: answer.status)
     }
 
     /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more. One

@@ -98,7 +98,7 @@ struct PayrollPlan: Sendable {
         let proof: ReadBack.Proof
         if let output = output(named: mark.name) {
             if let format = output.format as? any PayFormat, let totals {
-                proof = format.readBack(output, totals)
+                proof = format.readBack(output, totals: totals)
             } else {
                 proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
@@ -128,7 +128,7 @@ struct PayrollPlan: Sendable {
         var files: [any PayFile] = []
         for case let format as any PayFormat in OutputFormats.all {
             for output in payroll.outputs where output.formatName == format.name {
-                files.append(try format.start(output, in: folder, calculation))
+                files.append(try format.start(output, in: folder, calculation: calculation))
             }
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation)

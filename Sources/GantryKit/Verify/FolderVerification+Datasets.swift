@@ -19,7 +19,7 @@ extension FolderVerification {
                 sums[key, default: 0] += min(max(tree["counts"]?[key]?.int ?? 0, 0), 1 << 50)
             }
         }
-        for (key, sum) in sums { compare("counts.\(key)", .integer(sum), "the sum of the datasets") }
+        for (key, sum) in sums { compare("counts.\(key)", with: .integer(sum), origin: "the sum of the datasets") }
     }
 
     /// The counts of a dataset, decided anew from its archive; `nil` where it has none. What was excluded is in no
@@ -81,8 +81,8 @@ extension FolderVerification {
         let found = bag.intact.filter { $0.path.hasPrefix(folder) }
         let bytes = found.reduce(0) { $0 + $1.length }
         settle("\(section.prefix)downloads.folder")
-        compare("\(section.prefix)downloads.files", .integer(found.count), folder)
-        compare("\(section.prefix)downloads.bytes", .integer(bytes), folder)
+        compare("\(section.prefix)downloads.files", with: .integer(found.count), origin: folder)
+        compare("\(section.prefix)downloads.bytes", with: .integer(bytes), origin: folder)
         prove("\(folder): \(found.count) files, \(bytes) bytes.")
     }
 }

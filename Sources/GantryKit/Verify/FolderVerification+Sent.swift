@@ -18,9 +18,9 @@ extension FolderVerification {
         let path = "data/\(ResultSheet.name)"
         do {
             let found = try rows(path)
-            compare("rows.all", .integer(found.values.reduce(0, +)), path)
-            compare("rows.done", .integer(found["done"] ?? 0), path)
-            compare("rows.refused", .integer(found["refused"] ?? 0), path)
+            compare("rows.all", with: .integer(found.values.reduce(0, +)), origin: path)
+            compare("rows.done", with: .integer(found["done"] ?? 0), origin: path)
+            compare("rows.refused", with: .integer(found["refused"] ?? 0), origin: path)
             let expected = ["done": stated.done, "refused": stated.refused].filter { $0.value > 0 }
             if found == expected {
                 prove("\(path): every row has its end: \(stated.done) done, \(stated.refused) refused.")
@@ -39,7 +39,7 @@ extension FolderVerification {
             }
             settle("files[\(index)].format")
             do {
-                compare("files[\(index)].rows", .integer(try countRows("data/\(name)")), "data/\(name)")
+                compare("files[\(index)].rows", with: .integer(try countRows("data/\(name)")), origin: "data/\(name)")
             } catch let error as any ExplainedError {
                 find("data/\(name)", error.explanation)
             }

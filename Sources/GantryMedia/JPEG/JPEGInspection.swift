@@ -50,7 +50,7 @@ struct JPEGInspection {
         try cursor.look(2 + length, for: "the image")
         if JPEGMarker.isFrame(marker) { try frame(cursor, length) }
         if JPEGMarker.isApplication(marker) || marker == JPEGMarker.comment {
-            return try application(&cursor, marker, length)
+            return try application(&cursor, marker: marker, length: length)
         }
         try cursor.pass(2 + length, keeping: true, of: "the image")
         if marker == JPEGMarker.scan { try scan(&cursor) }
@@ -69,7 +69,7 @@ struct JPEGInspection {
     }
 
     private mutating func application(
-        _ cursor: inout MediaCursor, _ marker: UInt8, _ length: Int
+        _ cursor: inout MediaCursor, marker: UInt8, length: Int
     ) throws(InspectionStop) {
         if privacy.rule == .none { return try cursor.pass(2 + length, keeping: true, of: "the image") }
         switch privacy.fate(of: marker, cursor.bytes(4..<(2 + length))) {

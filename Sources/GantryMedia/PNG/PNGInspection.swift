@@ -41,7 +41,7 @@ struct PNGInspection {
         guard cursor.remaining >= 12 + length else { throw .cutShort(in: "the image") }
         if name == "IHDR" { try header(&cursor, length) }
         if name == "IDAT" { hasData = true }
-        let fate = try fate(&cursor, name, length)
+        let fate = try fate(&cursor, of: name, length: length)
         if case .becomes(let bytes) = fate { try cursor.insert(Self.chunk(name, bytes)) }
         let keeping = fate == .stays
         try cursor.pass(4, keeping: keeping, of: "the image")
@@ -72,7 +72,7 @@ struct PNGInspection {
     }
 
     private mutating func fate(
-        _ cursor: inout MediaCursor, _ name: String, _ length: Int
+        _ cursor: inout MediaCursor, of name: String, length: Int
     ) throws(InspectionStop) -> Fate {
         guard privacy.mustLook(into: name) else { return privacy.fate(of: name) }
         guard length <= Self.lookLimit else { return privacy.fateOfLarge(name) }

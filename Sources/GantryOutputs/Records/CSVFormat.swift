@@ -30,7 +30,7 @@ package struct CSVFormat: OutputFormat {
         _ file: StatedFile, of section: inout VerifiedSection, in verification: inout FolderVerification
     ) throws {
         let stated = file.tree["sums"]?.list ?? []
-        let read = try verification.sum(file.tree, file.path) { _ in
+        let read = try verification.sum(file.tree, at: file.path) { _ in
             stated.compactMap { $0["column"]?.int.map { max($0, 0) - 1 } }
         }
         verification.compareRows(read.rows, file)
@@ -58,10 +58,12 @@ package struct CSVFormat: OutputFormat {
                 continue
             }
             for key in ["column", "heading"] { verification.settle("\(place).\(key)") }
-            verification.compare("\(place).sum", .string(decimalText(nano: read.sums[column - 1], .exact)), file.path)
+            verification.compare(
+                "\(place).sum", with: .string(decimalText(nano: read.sums[column - 1], .exact)), origin: file.path)
             if let columns, columns.indices.contains(column - 1) {
                 verification.compare(
-                    "\(place).field", .string(columns[column - 1].field.description), "\(file.figure).columns")
+                    "\(place).field", with: .string(columns[column - 1].field.description),
+                    origin: "\(file.figure).columns")
             }
         }
         verification.prove(

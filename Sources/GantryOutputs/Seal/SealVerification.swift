@@ -56,8 +56,9 @@ package struct SealVerification: Sendable {
                         "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published."
                 )
             }
-        case .csv(let dialect, let columns, let sums): try csv(mark, path, dialect, columns: columns, sums: sums)
-        case .archive(let compression): try archive(mark, path, compression)
+        case .csv(let dialect, let columns, let sums):
+            try csv(mark, at: path, dialect: dialect, columns: columns, sums: sums)
+        case .archive(let compression): try archive(mark, at: path, compression: compression)
         case .checked(let check):
             try digest(mark, path)
             if let problem = try check(path) { throw failed(mark, problem) }
@@ -83,8 +84,7 @@ package struct SealVerification: Sendable {
         try compare(mark, file)
     }
 
-    private func csv(_ mark: PartMark, _ path: String, _ dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws
-    {
+    private func csv(_ mark: PartMark, at path: String, dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws {
         let file = try ReadFile.open(path, hashing: true)
         var summer = CSVSummer(dialect: dialect, columns: columns, summed: Array(sums.keys))
         var piece: [UInt8] = []
@@ -109,7 +109,7 @@ package struct SealVerification: Sendable {
         }
     }
 
-    private func archive(_ mark: PartMark, _ path: String, _ compression: ArchiveCompression) throws {
+    private func archive(_ mark: PartMark, at path: String, compression: ArchiveCompression) throws {
         let file = try ReadFile.open(path, hashing: true)
         let decoder = try compression.makeDecoder(reading: file)
         var piece: [UInt8] = []

@@ -18,20 +18,22 @@ extension FolderVerification {
         prove(
             "\(name)\(counts.fetched) fetched = \(counts.exported) exported + \(counts.held) held + \(counts.repeats) repeated + "
                 + "\(counts.rejected) rejected" + (counts.excluded > 0 ? " + \(counts.excluded) excluded." : "."))
-        func compare(_ key: String, _ value: Int, _ origin: String) {
-            self.compare("\(section.prefix)counts.\(key)", .integer(value), origin)
+        func compare(_ key: String, _ value: Int, origin: String) {
+            self.compare("\(section.prefix)counts.\(key)", with: .integer(value), origin: origin)
         }
         if let recomputed, let archive = section.archived {
             // Of a dataset that leaves records out only the difference of two counts can be compared, which is below.
-            if section.layout == .payroll { compare("fetched", recomputed.fetched, archive.path) }
-            compare("exported", recomputed.exported, archive.path)
-            compare("repeated", recomputed.repeats, archive.path)
-            compare("rejected", recomputed.rejected, archive.path)
-            if section.exported != nil || section.layout == .payroll { compare("held", recomputed.held, archive.path) }
+            if section.layout == .payroll { compare("fetched", recomputed.fetched, origin: archive.path) }
+            compare("exported", recomputed.exported, origin: archive.path)
+            compare("repeated", recomputed.repeats, origin: archive.path)
+            compare("rejected", recomputed.rejected, origin: archive.path)
+            if section.exported != nil || section.layout == .payroll {
+                compare("held", recomputed.held, origin: archive.path)
+            }
         }
-        if let exported = section.exported { compare("exported", exported.rows, exported.path) }
-        if let rejected = section.rejected { compare("rejected", rejected.rows, rejected.path) }
-        if let exceptions = section.exceptions { compare("held", exceptions.heldRecords, exceptions.path) }
+        if let exported = section.exported { compare("exported", exported.rows, origin: exported.path) }
+        if let rejected = section.rejected { compare("rejected", rejected.rows, origin: rejected.path) }
+        if let exceptions = section.exceptions { compare("held", exceptions.heldRecords, origin: exceptions.path) }
         // What was excluded is in no archive, so only the difference of two figures can be compared.
         let kept = counts.fetched - counts.excluded
         if let archive = section.archived, archive.rows != kept {
@@ -56,12 +58,14 @@ extension FolderVerification {
                 if rule == CommonRule.repeatedRecord {
                     repeats = 0
                     for key in ["rule", "severity"] { settle("\(place).\(key)") }
-                    compare("\(place).count", .integer(section.counts.repeats), "\(section.prefix)counts.repeated")
+                    compare(
+                        "\(place).count", with: .integer(section.counts.repeats),
+                        origin: "\(section.prefix)counts.repeated")
                 }
                 continue
             }
             for key in ["rule", "severity"] { settle("\(place).\(key)") }
-            compare("\(place).count", .integer(left[rule]?[severity] ?? 0), found.path)
+            compare("\(place).count", with: .integer(left[rule]?[severity] ?? 0), origin: found.path)
             left[rule]?[severity] = nil
         }
         if repeats > 0 {

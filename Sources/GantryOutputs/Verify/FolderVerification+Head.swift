@@ -10,7 +10,7 @@ extension FolderVerification {
         func value(_ label: String) -> String? { bag.information.first { $0.label == label }?.value }
         func text(_ label: String) -> JSONTree { value(label).map { .string($0) } ?? .null }
         guard let run = value("External-Identifier") else { return }
-        compare("run", .string(run), origin)
+        compare("run", with: .string(run), origin: origin)
         let stated = "\(document["system"]?.text ?? "") (connection \(document["connection"]?.text ?? ""))"
         if value("Source-Organization") == stated {
             settle("system")
@@ -22,20 +22,20 @@ extension FolderVerification {
             )
         }
         if value("Source-Address") != nil {
-            compare("source.address", text("Source-Address"), origin)
-            compare("source.account", text("Source-Account"), origin)
-            compare("source.this_machine", .bool(value("Source-Caution") != nil), origin)
+            compare("source.address", with: text("Source-Address"), origin: origin)
+            compare("source.account", with: text("Source-Account"), origin: origin)
+            compare("source.this_machine", with: .bool(value("Source-Caution") != nil), origin: origin)
         }
-        compare("snapshot", text("Snapshot-Time"), origin)
+        compare("snapshot", with: text("Snapshot-Time"), origin: origin)
         let corrects = value("Corrects-Revision").flatMap { Int($0) }
-        compare("corrects", corrects.map { .integer($0) } ?? .null, origin)
+        compare("corrects", with: corrects.map { .integer($0) } ?? .null, origin: origin)
         for (key, label) in [
             ("fetched", "Records-Fetched"), ("exported", "Records-Exported"), ("held", "Records-Held"),
             ("repeated", "Records-Repeated"),
             ("rejected", "Records-Rejected"), ("excluded", "Records-Excluded"),
         ] {
             if let count = value(label).flatMap({ Int($0) }) {
-                compare("counts.\(key)", .integer(count), origin, settles: false)
+                compare("counts.\(key)", with: .integer(count), origin: origin, settles: false)
             }
         }
         for (key, label) in [
@@ -43,13 +43,13 @@ extension FolderVerification {
             ("refused", "Rows-Refused"),
         ] {
             if let count = value(label).flatMap({ Int($0) }) {
-                compare("rows.\(key)", .integer(count), origin, settles: false)
+                compare("rows.\(key)", with: .integer(count), origin: origin, settles: false)
             }
         }
         guard let id = RunID(run), let period = try? PayPeriod(id.period), states("period.name") else { return }
-        compare("period.name", .string(id.period), "the name of the run")
-        compare("period.first", .string(period.first.description), "the name of the run")
-        compare("period.last", .string(period.last.description), "the name of the run")
+        compare("period.name", with: .string(id.period), origin: "the name of the run")
+        compare("period.first", with: .string(period.first.description), origin: "the name of the run")
+        compare("period.last", with: .string(period.last.description), origin: "the name of the run")
     }
 
     /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is

@@ -82,7 +82,7 @@ package struct FolderVerification {
     /// - Parameters:
     ///   - origin: what says so.
     ///   - settles: whether that is evidence for the figure, and not only another statement of it. The default is true.
-    package mutating func compare(_ path: String, _ value: JSONTree, _ origin: String, settles: Bool = true) {
+    package mutating func compare(_ path: String, with value: JSONTree, origin: String, settles: Bool = true) {
         if settles { figures.markCompared(path) }
         guard let stated = figures[path] else {
             return find(

@@ -10,14 +10,14 @@ package struct PayCSVFormat: PayFormat {
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format \(name)") }
 
-    package func start(_ output: Output, in folder: String, _ calculation: PayCalculation) throws -> any PayFile {
+    package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
         try PayCSVFile(
             folder: folder, name: output.file, dialect: output.dialect,
             unitsDecimals: calculation.batch.unitsDecimals)
     }
 
     /// As many rows as lines, whose units and amounts add up to the totals.
-    package func readBack(_ output: Output, _ totals: PayrollTotals) -> ReadBack.Proof {
+    package func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof {
         let units = totals.codes.reduce(Int128(0)) { $0 + $1.unitsNano }
         return .csv(
             output.dialect, columns: PayCSVFile.headings.count, sums: [3: units, 5: totals.amountNano ?? 0])

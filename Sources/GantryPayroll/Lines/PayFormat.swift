@@ -3,10 +3,10 @@ package import GantryOutputs
 /// A format of payroll files, which are made of the aggregates at the end of a run.
 package protocol PayFormat: OutputFormat {
     /// Starts a file in `folder`.
-    func start(_ output: Output, in folder: String, _ calculation: PayCalculation) throws -> any PayFile
+    func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile
     /// What reading a finished file back must show.
     /// - Parameter totals: what its lines must add up to.
-    func readBack(_ output: Output, _ totals: PayrollTotals) -> ReadBack.Proof
+    func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof
 }
 
 extension PayFormat {

@@ -44,7 +44,7 @@ struct RecordComparison {
     /// - Parameters:
     ///   - rows: indexes of the exported entries of the chunk.
     ///   - joined: for each entry of the chunk the place of its worker.
-    mutating func expect(_ chunk: Chunk<WorkEntry>, _ rows: [Int32], _ joined: [Int32]) {
+    mutating func expect(_ chunk: Chunk<WorkEntry>, rows: [Int32], joined: [Int32]) {
         guard problem == nil, !rows.isEmpty else { return }
         expected.removeAll(keepingCapacity: true)
         encoder.encode(chunk, rows: rows, joined: joined, into: &expected)

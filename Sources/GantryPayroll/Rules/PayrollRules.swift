@@ -73,7 +73,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let entry = checked.chunk.records[index]
             let slot = slot(of: entry.employeeID)
             checked.joined.append(people[slot])
-            checked.verdicts.append(decide(entry, slot, firstOrdinal + index, &checked.exceptions))
+            checked.verdicts.append(
+                decide(entry, slot: slot, ordinal: firstOrdinal + index, notes: &checked.exceptions))
         }
         if counts.repeats > repeatsBefore, checked.chunk.page > 0 { noteRepeatsWithin(checked) }
         return checked
@@ -92,15 +93,15 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 
     private mutating func decide(
-        _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ notes: inout [ExceptionNote]
+        _ entry: WorkEntry, slot: Int, ordinal: Int, notes: inout [ExceptionNote]
     ) -> Verdict {
         let isNew = seen.insert(entry.id)
         let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
             if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
             note(
-                PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, entry, ordinal, &notes,
-                "entry \(entry.id) again", "each entry once")
+                PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, on: entry, ordinal: ordinal, notes: &notes,
+                found: "entry \(entry.id) again", expected: "each entry once")
             counts.repeats += 1
             return .repeated
         }
@@ -128,7 +129,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             || isHeldForRate[slot]
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || late != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
-        if isOdd { isHeld = explain(entry, slot, ordinal, conflicts, &notes) }
+        if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
         if isHeld {
             counts.held += 1
             held.add(entry)
@@ -176,60 +177,70 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     /// Notes everything that is odd about an entry; true when a blocker is among it.
     private mutating func explain(
-        _ entry: WorkEntry, _ slot: Int, _ ordinal: Int, _ conflicts: Bool, _ notes: inout [ExceptionNote]
+        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, notes: inout [ExceptionNote]
     ) -> Bool {
         var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
         func add(
-            _ rule: String, _ severity: Severity?, _ found: @autoclosure () -> String,
-            _ expected: @autoclosure () -> String
+            _ rule: String, _ severity: Severity?, found: @autoclosure () -> String,
+            expected: @autoclosure () -> String
         ) {
             guard let severity else { return }
             odd.append((rule, severity, found(), expected()))
         }
         typealias Rule = PayrollChecks.Rule
         if conflicts {
-            add(Rule.conflictingID, .blocker, "different entries under number \(entry.id)", "one entry under a number")
+            add(
+                Rule.conflictingID, .blocker, found: "different entries under number \(entry.id)",
+                expected: "one entry under a number")
         }
-        if entry.status != .approved { add(Rule.notApproved, checks.notApproved, entry.status.name, "APPROVED") }
+        if entry.status != .approved {
+            add(Rule.notApproved, checks.notApproved, found: entry.status.name, expected: "APPROVED")
+        }
         if !period.contains(entry.workDate) {
-            add(Rule.outsidePeriod, checks.outsidePeriod, "\(entry.workDate)", "\(period.first) to \(period.last)")
+            add(
+                Rule.outsidePeriod, checks.outsidePeriod, found: "\(entry.workDate)",
+                expected: "\(period.first) to \(period.last)")
         }
         if people[slot] < 0 {
             add(
-                Rule.unknownWorker, checks.unknownWorker, "worker \(entry.employeeID)",
-                "a worker of the list of workers")
+                Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
+                expected: "a worker of the list of workers")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(
-                Rule.unprintableName, .blocker, "a control character in the name of worker \(entry.employeeID)",
-                "a name that XML 1.0 can hold")
+                Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
+                expected: "a name that XML 1.0 can hold")
         }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
-            add(Rule.negativeHours, checks.negativeHours, "\(smallest) hours", "hours of zero or more")
+            add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
         } else if entry.totalHours == .zero {
-            add(Rule.zeroHours, checks.zeroHours, "0.00 hours in all", "some hours")
+            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(
-                Rule.finerThanKept, checks.finerThanKept, "hours with more than nine decimals",
-                "at most nine; rounded half to even")
+                Rule.finerThanKept, checks.finerThanKept, found: "hours with more than nine decimals",
+                expected: "at most nine; rounded half to even")
         }
         for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
-            add(finding.rule, .blocker, finding.found, finding.expected)
+            add(finding.rule, .blocker, found: finding.found, expected: finding.expected)
         }
         if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
             countsTowardsDay(entry)
         {
-            add(Rule.hoursPerDay, .blocker, "\(total)", "at most \(checks.dayBlocker ?? Hours(24))")
+            add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
         }
-        for item in odd { note(item.rule, item.severity, entry, ordinal, &notes, item.found, item.expected) }
+        for item in odd {
+            note(
+                item.rule, item.severity, on: entry, ordinal: ordinal, notes: &notes, found: item.found,
+                expected: item.expected)
+        }
         return odd.contains { $0.severity == .blocker }
     }
 
     private mutating func note(
-        _ rule: String, _ severity: Severity?, _ entry: WorkEntry, _ ordinal: Int, _ notes: inout [ExceptionNote],
-        _ found: String, _ expected: String
+        _ rule: String, _ severity: Severity?, on entry: WorkEntry, ordinal: Int, notes: inout [ExceptionNote],
+        found: String, expected: String
     ) {
         guard let severity else { return }
         exceptionCounts[rule, default: [:]][severity, default: 0] += 1

@@ -17,7 +17,7 @@ extension FolderVerification {
         for (figure, file) in files { check(file, at: figure, in: &section) }
         let workers = checkWorkers(files)
         let roster = workers ?? Roster([])
-        let entries = try await recompute(files, section, workers)
+        let entries = try await recompute(files, section: section, roster: workers)
         compareCounts(section, recomputed: entries?.counts)
         var known: [PayLines] = []
         if let entries, let archive = section.archived {
@@ -25,7 +25,9 @@ extension FolderVerification {
         }
         let xml = checkXML(files, in: section, version: version)
         if let xml { compare(xml, with: &known) }
-        for (figure, file) in files where file["format"]?.text == "payroll-csv" { checkTable(file, figure, &known) }
+        for (figure, file) in files where file["format"]?.text == "payroll-csv" {
+            checkTable(file, at: figure, known: &known)
+        }
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
         if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }
     }
@@ -39,7 +41,7 @@ extension FolderVerification {
         }
         do {
             let roster = Roster(try JoinedWorkers.read("\(folder)/data/\(name)").people)
-            compare("\(figure).rows", .integer(roster.people.count), "data/\(name)")
+            compare("\(figure).rows", with: .integer(roster.people.count), origin: "data/\(name)")
             return roster
         } catch {
             find("data/\(name)", (error as? any ExplainedError)?.explanation ?? "\(error)")
@@ -50,7 +52,7 @@ extension FolderVerification {
     /// The entries of the archive, and every file of records compared with them byte by byte; `nil` where the folder
     /// doesn't hold what that takes.
     private mutating func recompute(
-        _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ roster: Roster?
+        _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, roster: Roster?
     ) async throws -> ArchivedEntries? {
         guard let archive = files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
             let name = archive["file"]?.text,
@@ -72,7 +74,7 @@ extension FolderVerification {
             while let chunk = try await reader.next() {
                 let rows = entries.add(chunk)
                 let joined = tables.isEmpty ? [] : chunk.records.map { roster?.index(of: $0.employeeID) ?? -1 }
-                for index in tables.indices { tables[index].expect(chunk, rows, joined) }
+                for index in tables.indices { tables[index].expect(chunk, rows: rows, joined: joined) }
             }
         } catch let error as any ExplainedError {
             find(path, error.explanation)
@@ -141,11 +143,11 @@ extension FolderVerification {
         known.append(lines)
     }
 
-    private mutating func checkTable(_ file: JSONTree, _ figure: String, _ known: inout [PayLines]) {
+    private mutating func checkTable(_ file: JSONTree, at figure: String, known: inout [PayLines]) {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
         do {
-            let read = try sum(file, path) { _ in [3, 5] }
+            let read = try sum(file, at: path) { _ in [3, 5] }
             compareRows(read.rows, StatedFile(tree: file, figure: figure, path: path))
             compare(try PayLines(csv: path, under: folder, try dialect(file)), with: &known)
         } catch let error as any ExplainedError {
@@ -173,15 +175,15 @@ extension FolderVerification {
         }
         for finding in proof.findings { find(path, "\(finding)") }
         for violation in proof.violations { find(path, "\(violation)") }
-        compare("\(figure).employees", .integer(proof.recomputed.employees), path)
+        compare("\(figure).employees", with: .integer(proof.recomputed.employees), origin: path)
         compareBatch(proof, path)
         if proof.recomputed.entries != section.counts.exported {
             find(path, "it counts \(proof.recomputed.entries) entries, and \(section.counts.exported) are exported")
         }
         for index in proof.payCodes.indices {
-            compare("pay_codes[\(index)].title", .string(proof.payCodes[index].title), path)
+            compare("pay_codes[\(index)].title", with: .string(proof.payCodes[index].title), origin: path)
         }
-        compare("entry_id_sum", .string(String(proof.recomputed.entryIDSum)), path)
+        compare("entry_id_sum", with: .string(String(proof.recomputed.entryIDSum)), origin: path)
         checkSchema(files, unitsDecimals: proof.batch.unitsDecimals, version: version)
         if proof.isProven {
             prove(
@@ -193,14 +195,16 @@ extension FolderVerification {
 
     private mutating func compareBatch(_ proof: PayrollXMLVerification, _ path: String) {
         let batch = proof.batch
-        compare("run", .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"), path)
-        compare("system", .string(batch.system), path)
-        compare("connection", .string(batch.connection), path)
-        compare("corrects", batch.corrects.map { .integer($0) } ?? .null, path)
-        compare("snapshot", .string(batch.snapshot.description), path)
-        compare("rounding", .string(batch.rounding.rawValue), path)
-        compare("currency", batch.currency.map { .string($0) } ?? .null, path)
-        if states("pay.units_decimals") { compare("pay.units_decimals", .integer(batch.unitsDecimals), path) }
+        compare("run", with: .string("\(batch.pipeline)/\(batch.period.name)/r\(batch.revision)"), origin: path)
+        compare("system", with: .string(batch.system), origin: path)
+        compare("connection", with: .string(batch.connection), origin: path)
+        compare("corrects", with: batch.corrects.map { .integer($0) } ?? .null, origin: path)
+        compare("snapshot", with: .string(batch.snapshot.description), origin: path)
+        compare("rounding", with: .string(batch.rounding.rawValue), origin: path)
+        compare("currency", with: batch.currency.map { .string($0) } ?? .null, origin: path)
+        if states("pay.units_decimals") {
+            compare("pay.units_decimals", with: .integer(batch.unitsDecimals), origin: path)
+        }
     }
 
     /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
@@ -234,10 +238,10 @@ extension FolderVerification {
                 continue
             }
             settle("hours[\(index)].name")
-            compare("hours[\(index)].exported", .string(entries.exported[quantity].description), path)
-            compare("hours[\(index)].held", .string(entries.held[quantity].description), path)
+            compare("hours[\(index)].exported", with: .string(entries.exported[quantity].description), origin: path)
+            compare("hours[\(index)].held", with: .string(entries.held[quantity].description), origin: path)
         }
-        compare("entry_id_sum", .string(String(entries.entryIDSum)), path)
+        compare("entry_id_sum", with: .string(String(entries.entryIDSum)), origin: path)
     }
 
     /// The sums of the lines, of which every pay file has the same.
@@ -251,19 +255,21 @@ extension FolderVerification {
                 continue
             }
             if code.lines > 0 || hasCodes { settle("\(place).code") }
-            compare("\(place).lines", .integer(code.lines), origin)
-            compare("\(place).units", .string(decimalText(nano: code.units, .exact)), origin)
-            compare("\(place).amount", code.amount.map { .string(Money(nano: $0).description) } ?? .null, origin)
+            compare("\(place).lines", with: .integer(code.lines), origin: origin)
+            compare("\(place).units", with: .string(decimalText(nano: code.units, .exact)), origin: origin)
+            compare(
+                "\(place).amount", with: code.amount.map { .string(Money(nano: $0).description) } ?? .null,
+                origin: origin)
         }
-        compare("amount", sums.amount.map { .string(Money(nano: $0).description) } ?? .null, origin)
-        compare("employees", .integer(lines.employees.count), origin)
-        compare("payroll_number_sum", .string(String(sums.payrollNumbers)), origin)
+        compare("amount", with: sums.amount.map { .string(Money(nano: $0).description) } ?? .null, origin: origin)
+        compare("employees", with: .integer(lines.employees.count), origin: origin)
+        compare("payroll_number_sum", with: .string(String(sums.payrollNumbers)), origin: origin)
         let priced = Set(
             (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
         let unpriced = lines.lines.filter { $0.value.rate == nil }.keys
         let missing = unpriced.filter { priced.contains($0.code) }
-        compare("lines_without_rate", .integer(unpriced.count - missing.count), origin)
-        compare("lines_missing_rate", .integer(missing.count), origin)
-        compare("employees_missing_rate", .integer(Set(missing.map(\.employee)).count), origin)
+        compare("lines_without_rate", with: .integer(unpriced.count - missing.count), origin: origin)
+        compare("lines_missing_rate", with: .integer(missing.count), origin: origin)
+        compare("employees_missing_rate", with: .integer(Set(missing.map(\.employee)).count), origin: origin)
     }
 }

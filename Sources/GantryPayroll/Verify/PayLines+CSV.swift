@@ -19,7 +19,9 @@ extension PayLines {
         var number = 1
         while let cells = rows.next() {
             number += 1
-            guard cells.count == PayCSVFile.headings.count, let units = try nano(cells[3], dialect, number) else {
+            guard cells.count == PayCSVFile.headings.count,
+                let units = try nano(cells[3], dialect: dialect, row: number)
+            else {
                 throw RunError(.verificationFailed, "row \(number) is no pay line")
             }
             let key = Key(employee: cells[0], code: cells[2])
@@ -37,13 +39,14 @@ extension PayLines {
             }
             add(
                 Line(
-                    units: units, rate: try nano(cells[4], dialect, number), amount: try nano(cells[5], dialect, number)
+                    units: units, rate: try nano(cells[4], dialect: dialect, row: number),
+                    amount: try nano(cells[5], dialect: dialect, row: number)
                 ), key,
                 name: name)
         }
     }
 
-    private func nano(_ cell: String, _ dialect: CSVDialect, _ row: Int) throws -> Int128? {
+    private func nano(_ cell: String, dialect: CSVDialect, row: Int) throws -> Int128? {
         guard !cell.isEmpty else { return nil }
         let plain = dialect.decimalPoint == 0x2E ? cell : String(cell.map { $0 == "," ? "." : $0 == "." ? "?" : $0 })
         guard let value = JSONTree.string(plain).nano else {

@@ -97,15 +97,15 @@ struct PayLines {
                     "\(place): the line is missing; \(origin) has \(decimalText(nano: line.units, .exact)) units")
                 continue
             }
-            func compare(_ what: String, _ here: Int128?, _ there: Int128?) {
+            func compare(_ what: String, here: Int128?, there: Int128?) {
                 guard here != there else { return }
                 func text(_ nano: Int128?) -> String { nano.map { decimalText(nano: $0, .exact) } ?? "nothing" }
                 found.append("\(place): \(what) is \(text(there)), expected \(text(here)) by \(origin)")
             }
-            compare("units", line.units, there.units)
+            compare("units", here: line.units, there: there.units)
             if hasWorkers {
-                compare("rate", line.rate, there.rate)
-                compare("amount", line.amount, there.amount)
+                compare("rate", here: line.rate, there: there.rate)
+                compare("amount", here: line.amount, there: there.amount)
             }
             if let detail = line.detail, let other = there.detail {
                 if detail.entries != other.entries {

@@ -14,12 +14,12 @@ package struct PayXMLFormat: PayFormat {
 
     package func companions(of file: String) -> [String] { [PayXMLFile.schemaName(besides: file)] }
 
-    package func start(_ output: Output, in folder: String, _ calculation: PayCalculation) throws -> any PayFile {
+    package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
         try PayXMLFile(folder: folder, name: output.file, calculation.batch, payCodes: calculation.payCodes)
     }
 
     /// It is valid to its schema's types and adds up to the totals.
-    package func readBack(_ output: Output, _ totals: PayrollTotals) -> ReadBack.Proof {
+    package func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof {
         .checked { path in
             let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
             if let finding = proof.findings.first { return "\(finding)" }

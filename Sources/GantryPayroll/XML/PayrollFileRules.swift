@@ -23,20 +23,21 @@ struct PayrollFileRules {
         text("system", batch.system)
         text("connection", batch.connection)
         text("pipeline", batch.pipeline)
-        func expect(_ holds: Bool, _ name: String, _ found: String, _ expected: String) {
+        func expect(_ holds: Bool, _ name: String, found: String, expected: String) {
             if !holds { report(PayrollFinding(.spelling, value: name, found: found, expected: expected)) }
         }
-        expect(batch.revision >= 1, "revision", "\(batch.revision)", "1 or more")
+        expect(batch.revision >= 1, "revision", found: "\(batch.revision)", expected: "1 or more")
         if let corrects = batch.corrects {
             expect(
-                corrects >= 1 && corrects < batch.revision, "corrects", "\(corrects)",
-                "an earlier revision than \(batch.revision)")
+                corrects >= 1 && corrects < batch.revision, "corrects", found: "\(corrects)",
+                expected: "an earlier revision than \(batch.revision)")
         }
         if let currency = batch.currency {
             let isCode = currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-            expect(isCode, "currency", currency, "three capital letters")
+            expect(isCode, "currency", found: currency, expected: "three capital letters")
         }
-        expect((0...4).contains(batch.unitsDecimals), "unitsDecimals", "\(batch.unitsDecimals)", "0 to 4")
+        expect(
+            (0...4).contains(batch.unitsDecimals), "unitsDecimals", found: "\(batch.unitsDecimals)", expected: "0 to 4")
         for (index, payCode) in payCodes.enumerated() {
             text("code", payCode.code)
             if let finding = PayrollFileRules.text("title", payCode.title, isCode: false) { report(finding) }
@@ -68,15 +69,15 @@ struct PayrollFileRules {
             finding.employee = number
             report(finding)
         }
-        func bound(_ name: String, _ value: Int128, _ limit: Int128) {
+        func bound(_ name: String, _ value: Int128, limit: Int128) {
             guard value < 0 || value >= limit else { return }
             report(
                 PayrollFinding(
                     .range, employee: number, value: name, found: "\(value)", expected: "at least 0 and below \(limit)")
             )
         }
-        bound("entries", Int128(employee.entries), PayrollFileRules.countLimit)
-        bound("entryIdSum", employee.entryIDSum, PayrollFileRules.hashLimit)
+        bound("entries", Int128(employee.entries), limit: PayrollFileRules.countLimit)
+        bound("entryIdSum", employee.entryIDSum, limit: PayrollFileRules.hashLimit)
         var lastIndex = -1
         for line in employee.lines {
             var index = 0
@@ -100,7 +101,7 @@ struct PayrollFileRules {
 
     private func check(_ line: PayrollLine, of employee: String, _ report: (PayrollFinding) -> Void) {
         func differs(
-            _ code: PayrollFinding.Code, _ value: String, _ found: String, _ expected: String, _ date: CivilDate? = nil
+            _ code: PayrollFinding.Code, _ value: String, found: String, expected: String, on date: CivilDate? = nil
         ) {
             report(
                 PayrollFinding(
@@ -110,34 +111,40 @@ struct PayrollFileRules {
         var last: CivilDate?
         for day in line.days {
             if let last, day.date <= last {
-                differs(day.date == last ? .duplicate : .order, "date", "\(day.date)", "a day after \(last)", day.date)
+                differs(
+                    day.date == last ? .duplicate : .order, "date", found: "\(day.date)",
+                    expected: "a day after \(last)", on: day.date)
             }
             if !batch.period.contains(day.date) {
-                differs(.period, "date", "\(day.date)", "\(batch.period.first) to \(batch.period.last)", day.date)
+                differs(
+                    .period, "date", found: "\(day.date)", expected: "\(batch.period.first) to \(batch.period.last)",
+                    on: day.date)
             }
             last = day.date
         }
         let units = batch.units(of: line.days)
         if units != Int128(line.units.nano) {
-            differs(.units, "units", "\(line.units)", decimalText(nano: units, .exact))
+            differs(.units, "units", found: "\(line.units)", expected: decimalText(nano: units, .exact))
         }
         if !(0..<PayrollFileRules.countLimit).contains(Int128(line.entries)) {
-            differs(.range, "entries", "\(line.entries)", "at least 0 and below \(PayrollFileRules.countLimit)")
+            differs(
+                .range, "entries", found: "\(line.entries)",
+                expected: "at least 0 and below \(PayrollFileRules.countLimit)")
         }
         if let rate = line.rate, Int64(exactly: rate.nano) == nil {
-            differs(.range, "rate", "\(rate)", "below 9.2 thousand million")
+            differs(.range, "rate", found: "\(rate)", expected: "below 9.2 thousand million")
             return
         }
         switch (line.rate, line.amount) {
         case (nil, nil): break
         case (let rate?, let amount?):
             let product = batch.amount(units: line.units, rate: rate)
-            if product != amount { differs(.amount, "amount", "\(amount)", "\(product)") }
+            if product != amount { differs(.amount, "amount", found: "\(amount)", expected: "\(product)") }
             if amount.nano.magnitude >= PayrollFileRules.amountLimit {
-                differs(.range, "amount", "\(amount)", "below a million million million")
+                differs(.range, "amount", found: "\(amount)", expected: "below a million million million")
             }
-        case (nil, let amount?): differs(.amount, "amount", "\(amount)", "none without a rate")
-        case (.some, nil): differs(.amount, "amount", "none", "an amount beside the rate")
+        case (nil, let amount?): differs(.amount, "amount", found: "\(amount)", expected: "none without a rate")
+        case (.some, nil): differs(.amount, "amount", found: "none", expected: "an amount beside the rate")
         }
     }
 

@@ -58,11 +58,11 @@ public struct ErrorReport: Sendable {
             advice = nil
             isRetryable = status == .canContinue
         }
-        next = Self.next(error, status, command, run: run, isOfSheet: isOfSheet)
+        next = Self.next(after: error, status: status, command: command, run: run, isOfSheet: isOfSheet)
     }
 
     private static func next(
-        _ error: any Error, _ status: ExitStatus, _ command: CommandWords?, run: RunID?, isOfSheet: Bool
+        after error: any Error, status: ExitStatus, command: CommandWords?, run: RunID?, isOfSheet: Bool
     ) -> (lead: String, command: String)? {
         guard let command else { return nil }
         if let error = error as? RunError {

@@ -17,24 +17,25 @@ public enum EventLine {
         switch event {
         case .begins(let id, let continues, _, let sheet):
             object(
-                "begins", time,
+                "begins", at: time,
                 [
                     "format": JSONValue(format), "version": .text(Gantry.version), "run": .text(id.description),
                     "continues": .boolean(continues), "sheet": JSONValue(sheet),
                 ])
         case .connection(let event): of(event, time: time)
         case .joined(let dataset, let records):
-            object("joined", time, ["dataset": .text(dataset), "records": JSONValue(records)])
+            object("joined", at: time, ["dataset": .text(dataset), "records": JSONValue(records)])
         case .dataset(let name, let number, let all):
-            object("dataset", time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
+            object("dataset", at: time, ["dataset": .text(name), "number": JSONValue(number), "of": JSONValue(all)])
         case .beginsAnew(let id, let reason):
-            object("begins-anew", time, ["run": .text(id.description), "reason": .text(reason)])
-        case .notified(let to, let problem): object("notified", time, ["to": .text(to), "problem": JSONValue(problem)])
+            object("begins-anew", at: time, ["run": .text(id.description), "reason": .text(reason)])
+        case .notified(let to, let problem):
+            object("notified", at: time, ["to": .text(to), "problem": JSONValue(problem)])
         case .run(let event): of(event, progress, at: now, time: time)
-        case .checked: self.progress(progress, nil, at: now, time)
+        case .checked: self.progress(progress, counts: nil, at: now, time: time)
         case .sending(let counts, let bytes):
             object(
-                "sending", time,
+                "sending", at: time,
                 [
                     "rows": ResultValues.rows(counts), "bytes": JSONValue(bytes.sent),
                     "bytesTotal": JSONValue(bytes.total),
@@ -46,18 +47,18 @@ public enum EventLine {
 
     /// A signal asked for the end.
     public static func stopping(signal: String, time: Instant) -> JSONValue {
-        object("stopping", time, ["signal": .text(signal)])
+        object("stopping", at: time, ["signal": .text(signal)])
     }
 
     /// What `verify` works on.
     public static func checking(_ what: String, time: Instant) -> JSONValue {
-        object("checking", time, ["what": .text(what)])
+        object("checking", at: time, ["what": .text(what)])
     }
 
     /// A sample back end can be called.
     /// - Parameter email: the account's, where the system has accounts with one.
     public static func serving(system: String, url: String, email: String?, time: Instant) -> JSONValue {
-        object("serving", time, ["system": .text(system), "url": .text(url), "email": JSONValue(email)])
+        object("serving", at: time, ["system": .text(system), "url": .text(url), "email": JSONValue(email)])
     }
 
     /// The last line of every command.
@@ -65,7 +66,7 @@ public enum EventLine {
         _ status: ExitStatus, result: JSONValue, error: ErrorReport?, time: Instant
     ) -> JSONValue {
         object(
-            "finished", time,
+            "finished", at: time,
             [
                 "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name), "result": result,
                 "error": error?.json ?? .null,
@@ -77,7 +78,7 @@ public enum EventLine {
         case .signingIn: stage(.signingIn, time)
         case .retrying(let what, let attempt, let wait, let reason):
             object(
-                "retrying", time,
+                "retrying", at: time,
                 [
                     "what": .text(what), "attempt": JSONValue(attempt),
                     "waitMilliseconds": .integer(wholeMilliseconds(wait)),
@@ -85,8 +86,8 @@ public enum EventLine {
                 ])
         case .paused(let wait, let status):
             object(
-                "paused", time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
-        case .socketless(let reason): object("socketless", time, ["reason": .text(reason)])
+                "paused", at: time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+        case .socketless(let reason): object("socketless", at: time, ["reason": .text(reason)])
         }
     }
 
@@ -94,12 +95,12 @@ public enum EventLine {
     {
         switch event {
         case .continued(let records, let phase):
-            object("continued", time, ["records": JSONValue(records), "phase": .text(phase.rawValue)])
-        case .partsDamaged: object("parts-damaged", time, [:])
-        case .replaying, .rewriting, .comparing: self.progress(progress, nil, at: now, time)
-        case .fetched(_, _, _, let counts): self.progress(progress, counts, at: now, time)
-        case .checkpoint(let records): object("checkpoint", time, ["records": JSONValue(records)])
-        case .lateVerdicts: object("late-verdicts", time, [:])
+            object("continued", at: time, ["records": JSONValue(records), "phase": .text(phase.rawValue)])
+        case .partsDamaged: object("parts-damaged", at: time, [:])
+        case .replaying, .rewriting, .comparing: self.progress(progress, counts: nil, at: now, time: time)
+        case .fetched(_, _, _, let counts): self.progress(progress, counts: counts, at: now, time: time)
+        case .checkpoint(let records): object("checkpoint", at: time, ["records": JSONValue(records)])
+        case .lateVerdicts: object("late-verdicts", at: time, [:])
         case .sealing: stage(.sealing, time)
         case .publishing: stage(.publishing, time)
         case .complete: stage(.complete, time)
@@ -107,14 +108,14 @@ public enum EventLine {
     }
 
     private static func stage(_ stage: ProgressState.Stage, _ time: Instant) -> JSONValue {
-        object("stage", time, ["stage": .text(stage.rawValue)])
+        object("stage", at: time, ["stage": .text(stage.rawValue)])
     }
 
     private static func progress(
-        _ progress: ProgressState, _ counts: BatchCounts?, at now: Duration, _ time: Instant
+        _ progress: ProgressState, counts: BatchCounts?, at now: Duration, time: Instant
     ) -> JSONValue {
         object(
-            "progress", time,
+            "progress", at: time,
             [
                 "stage": .text(progress.stage.rawValue), "page": progress.page > 0 ? JSONValue(progress.page) : .null,
                 "pages": JSONValue(progress.pages), "records": JSONValue(progress.records),
@@ -126,7 +127,7 @@ public enum EventLine {
     }
 
     private static func object(
-        _ name: String, _ time: Instant, _ members: KeyValuePairs<String, JSONValue>
+        _ name: String, at time: Instant, _ members: KeyValuePairs<String, JSONValue>
     ) -> JSONValue {
         .object(
             [.init(key: "event", value: .text(name)), .init(key: "time", value: JSONValue(time.wholeMilliseconds))]

@@ -99,7 +99,7 @@ public struct ProgressState: Sendable {
             enter(.joining, at: now)
             return [
                 Notice(
-                    text: "Read \(Figures.count(count, "record", "records")) of \(singleLine(dataset)).",
+                    text: "Read \(Figures.count(count, one: "record", many: "records")) of \(singleLine(dataset)).",
                     isLasting: false)
             ]
         case .dataset(let name, let number, let all):
@@ -149,7 +149,7 @@ public struct ProgressState: Sendable {
             recordsAtStart = count
             return [
                 Notice(
-                    text: "Goes on from the checkpoint at \(Figures.count(count, "record", "records")).",
+                    text: "Goes on from the checkpoint at \(Figures.count(count, one: "record", many: "records")).",
                     isLasting: true)
             ]
         case .partsDamaged:
@@ -222,29 +222,36 @@ public struct ProgressState: Sendable {
         let time = Figures.duration(now - stageBegan)
         switch stage {
         case .fetching:
-            let pages = Figures.count(page, "page", "pages")
+            let pages = Figures.count(page, one: "page", many: "pages")
             notices.append(
                 Notice(
-                    text: "Fetched and checked \(Figures.count(records, "record", "records")) in \(pages), \(time).",
+                    text:
+                        "Fetched and checked \(Figures.count(records, one: "record", many: "records")) in \(pages), \(time).",
                     isLasting: false))
         case .rewriting:
             notices.append(
-                Notice(text: "Wrote \(Figures.count(records, "record", "records")) again, \(time).", isLasting: false))
+                Notice(
+                    text: "Wrote \(Figures.count(records, one: "record", many: "records")) again, \(time).",
+                    isLasting: false))
         case .replaying:
             notices.append(
-                Notice(text: "Read back \(Figures.count(records, "record", "records")), \(time).", isLasting: false))
+                Notice(
+                    text: "Read back \(Figures.count(records, one: "record", many: "records")), \(time).",
+                    isLasting: false))
         case .comparing:
             notices.append(
                 Notice(
-                    text: "Compared \(Figures.count(records, "record", "records")) with a second reading, \(time).",
+                    text:
+                        "Compared \(Figures.count(records, one: "record", many: "records")) with a second reading, \(time).",
                     isLasting: false))
         case .checking:
-            notices.append(Notice(text: "Checked \(Figures.count(records, "row", "rows")), \(time).", isLasting: false))
+            notices.append(
+                Notice(text: "Checked \(Figures.count(records, one: "row", many: "rows")), \(time).", isLasting: false))
         case .sending:
             let refused = sent.map(\.refused) ?? 0
             notices.append(
                 Notice(
-                    text: "Sent \(Figures.count(sent?.done ?? records, "row", "rows")), "
+                    text: "Sent \(Figures.count(sent?.done ?? records, one: "row", many: "rows")), "
                         + (refused > 0 ? "\(Figures.count(refused)) refused, " : "") + "\(time).", isLasting: false))
         case .sealing: notices.append(Notice(text: "Every file is verified, \(time).", isLasting: false))
         case .preparing, .signingIn, .joining, .publishing, .complete: break

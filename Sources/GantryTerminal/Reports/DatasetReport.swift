@@ -24,7 +24,7 @@ public enum DatasetReport {
                 "\(style.bold(one.name)): \(one.title)",
                 "  A pipeline file says \(one.isUpload ? "upload" : "submit"): \(one.name).",
             ],
-            fields("Column", one.fields, style),
+            fields(titled: "Column", one.fields, style: style),
         ])
     }
 
@@ -42,25 +42,25 @@ public enum DatasetReport {
         for filter in dataset.filters {
             filters.add([filter.name, taken(filter.kind), (filter.isRequired ? "Required. " : "") + filter.help])
         }
-        var blocks = [head, fields("Field", dataset.fields, style), filters.foldedLines(style: style)]
+        var blocks = [head, fields(titled: "Field", dataset.fields, style: style), filters.foldedLines(style: style)]
         for list in dataset.lists {
             blocks.append(["List \(style.bold(list.name)): \(list.help)"])
-            blocks.append(fields("Field of \(list.name)", list.fields, style))
+            blocks.append(fields(titled: "Field of \(list.name)", list.fields, style: style))
         }
         if let join = dataset.join {
             blocks.append(["Joined from \(style.bold(join.dataset)), where it stands before this one in the file:"])
             blocks.append(
                 fields(
-                    "Field",
+                    titled: "Field",
                     join.fields.map {
                         FieldDescription(
                             name: "\(join.name).\($0.name)", kind: $0.kind, isRequired: false, help: $0.help)
-                    }, style))
+                    }, style: style))
         }
         return joined(blocks)
     }
 
-    private static func fields(_ title: String, _ fields: [FieldDescription], _ style: TextStyle) -> [String] {
+    private static func fields(titled title: String, _ fields: [FieldDescription], style: TextStyle) -> [String] {
         var table = TextTable(
             [.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }

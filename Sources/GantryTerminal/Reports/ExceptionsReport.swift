@@ -8,12 +8,12 @@ public enum ExceptionsReport {
 
     /// The first rows of each file of exceptions.
     public static func lines(_ overview: RunOverview, style: TextStyle) -> [String] {
-        let blocks = overview.exceptions.map { block($0, overview.files, style) }
+        let blocks = overview.exceptions.map { block($0, in: overview.files, style: style) }
         guard blocks.allSatisfy(\.isEmpty), let totals = overview.totals else { return joined(blocks) }
         return unlisted(totals, overview.files, style: style)
     }
 
-    private static func block(_ exceptions: ListedExceptions, _ files: [ExportedFile], _ style: TextStyle) -> [String] {
+    private static func block(_ exceptions: ListedExceptions, in files: [ExportedFile], style: TextStyle) -> [String] {
         let title = "Exceptions in \(singleLine(exceptions.path, limit: 4_000))"
         if let problem = exceptions.problem { return [title, "  \(singleLine(problem, limit: 2_000))"] }
         guard !exceptions.rows.isEmpty else { return [] }

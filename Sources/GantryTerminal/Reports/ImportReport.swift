@@ -13,8 +13,10 @@ public enum ImportReport {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, style),
-            notRead(result.origin.ignoredColumns, "Columns not read: ", style), leftOut(result.origin.leftOut, style),
-            FilesReport.lines(result.files, style: style), next(result, command, workspace, style),
+            notRead(result.origin.ignoredColumns, lead: "Columns not read: ", style: style),
+            leftOut(result.origin.leftOut, style),
+            FilesReport.lines(result.files, style: style),
+            next(after: result, command: command, workspace: workspace, style: style),
         ])
     }
 
@@ -23,10 +25,10 @@ public enum ImportReport {
         if result.wasPublished { return "\(name) is done already, with this very sheet. Nothing was sent." }
         let counts = result.counts
         if counts.refused == 0 {
-            return "\(style.green("Done")): \(name), \(Figures.count(counts.done, "row", "rows"))."
+            return "\(style.green("Done")): \(name), \(Figures.count(counts.done, one: "row", many: "rows"))."
         }
         return
-            "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, "row that was refused", "rows that were refused"))."
+            "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, one: "row that was refused", many: "rows that were refused"))."
     }
 
     private static func sheet(_ origin: ImportOrigin, _ style: TextStyle) -> [String] {
@@ -81,7 +83,7 @@ public enum ImportReport {
     }
 
     private static func next(
-        _ result: ImportResult, _ command: CommandWords, _ workspace: String?, _ style: TextStyle
+        after result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
@@ -105,7 +107,7 @@ public enum ImportReport {
         let path = plan.sheet.map { ["  \(singleLine($0, limit: 4_000))"] } ?? []
         let sheet =
             [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"]
-            + notRead(plan.ignoredColumns, "not read: ", style)
+            + notRead(plan.ignoredColumns, lead: "not read: ", style: style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
@@ -115,7 +117,7 @@ public enum ImportReport {
         ])
     }
 
-    private static func notRead(_ columns: [String], _ lead: String, _ style: TextStyle) -> [String] {
+    private static func notRead(_ columns: [String], lead: String, style: TextStyle) -> [String] {
         guard !columns.isEmpty else { return [] }
         let more = columns.count > 20 ? ["and \(columns.count - 20) more"] : []
         let names = columns.prefix(20).map { singleLine($0, limit: 60) } + more
@@ -168,7 +170,8 @@ public enum ImportReport {
             let who =
                 rows == 1
                 ? row.label
-                : rows == plan.counts.rows ? "every row" : "this row and \(Figures.count(row.alike, "other", "others"))"
+                : rows == plan.counts.rows
+                    ? "every row" : "this row and \(Figures.count(row.alike, one: "other", many: "others"))"
             table.add(["\(spreadsheetRow(row.number))", who, row.problem.code, row.problem.sentence])
         }
         var lines = table.foldedLines(style: style)

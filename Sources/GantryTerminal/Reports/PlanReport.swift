@@ -14,26 +14,27 @@ public enum PlanReport {
         default: state = "is \(singleLine(plan.state))."
         }
         var expected = ["Expected"]
-        let pages = plan.expectedPages.map { " in " + Figures.count($0, "page", "pages") } ?? ""
+        let pages = plan.expectedPages.map { " in " + Figures.count($0, one: "page", many: "pages") } ?? ""
         expected.append(
             "  "
-                + (plan.expectedRecords.map { Figures.count($0, "record", "records") } ?? "an unknown number of records")
+                + (plan.expectedRecords.map { Figures.count($0, one: "record", many: "records") }
+                    ?? "an unknown number of records")
                 + pages)
         if let joined = plan.joinedRecords {
-            expected.append("  \(Figures.count(joined, "joined record", "joined records"))")
+            expected.append("  \(Figures.count(joined, one: "joined record", many: "joined records"))")
         }
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style),
-            block("Requests", plan.requests, style),
+            block(titled: "Requests", plan.requests, style: style),
             [style.faint(expected[0])] + expected.dropFirst(),
             OverlapReport.lines(plan.overlaps, style: style),
-            block("Files", plan.files, style),
-            block("Folder", [plan.folder], style),
+            block(titled: "Files", plan.files, style: style),
+            block(titled: "Folder", [plan.folder], style: style),
             ["Nothing was written."],
         ])
     }
 
-    private static func block(_ title: String, _ texts: [String], _ style: TextStyle) -> [String] {
+    private static func block(titled title: String, _ texts: [String], style: TextStyle) -> [String] {
         texts.isEmpty ? [] : [style.faint(title)] + texts.map { "  " + singleLine($0, limit: 4_000) }
     }
 }
@@ -61,9 +62,9 @@ public enum PreviewReport {
     private static func words(_ part: PreviewTable.Part) -> String {
         guard let total = part.total else {
             return
-                "From the first \(Figures.count(part.records, "record", "records")) only; there may be more in the period."
+                "From the first \(Figures.count(part.records, one: "record", many: "records")) only; there may be more in the period."
         }
         return
-            "From the first \(Figures.count(part.records)) of \(Figures.count(total, "record", "records")), not from the whole period."
+            "From the first \(Figures.count(part.records)) of \(Figures.count(total, one: "record", many: "records")), not from the whole period."
     }
 }

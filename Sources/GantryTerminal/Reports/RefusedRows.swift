@@ -26,7 +26,8 @@ struct RefusedRows {
         ]
         if result.unreadableRows > 0 {
             let rows = Figures.count(
-                result.unreadableRows, "row could not be read and stands", "rows could not be read and stand")
+                result.unreadableRows, one: "row could not be read and stands", many: "rows could not be read and stand"
+            )
             lines.append(
                 "            \(rows) there without cells. Copy what is missing from your sheet; gantry_error says which row it is."
             )

@@ -17,7 +17,7 @@ public enum ResultReport {
             TotalsReport.lines(result.totals, style: style),
             OverlapReport.lines(result.overlaps, style: style),
             FilesReport.lines(result.files, style: style),
-            next(result, command, workspace, again, style),
+            next(after: result, command: command, workspace: workspace, again: again, style: style),
         ])
     }
 
@@ -27,12 +27,13 @@ public enum ResultReport {
         }
         let rejected = result.totals.counts.rejected
         guard rejected > 0 else { return "\(style.green("Published")) \(style.bold(result.id.description))" }
-        let words = Figures.count(rejected, "record that could not be read", "records that could not be read")
+        let words = Figures.count(
+            rejected, one: "record that could not be read", many: "records that could not be read")
         return "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(words)"
     }
 
     private static func next(
-        _ result: ExportResult, _ command: CommandWords, _ workspace: String?, _ again: String, _ style: TextStyle
+        after result: ExportResult, command: CommandWords, workspace: String?, again: String, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Folder"))    \(folder)"]

@@ -28,7 +28,7 @@ public enum RunsReport {
                     run.id.description, state(run, sent[run.id]), Figures.minute(run.startedAt),
                     run.finishedAt.map(Figures.minute) ?? "",
                 ]
-                    + (isShared ? [] : [source(run)]) + [remark(run, sent[run.id], newest)])
+                    + (isShared ? [] : [source(run)]) + [remark(on: run, sent: sent[run.id], newest: newest)])
         }
         for run in damaged {
             table.add([singleLine(run.name), "damaged", "", ""] + (isShared ? [] : [""]) + [run.problem.explanation])
@@ -53,7 +53,7 @@ public enum RunsReport {
         return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
     }
 
-    private static func remark(_ run: RunRecord, _ sent: SendingState?, _ newest: NewestRevisions) -> String {
+    private static func remark(on run: RunRecord, sent: SendingState?, newest: NewestRevisions) -> String {
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
             .filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
@@ -78,7 +78,7 @@ public enum OverviewReport {
             ExceptionsReport.lines(overview, style: style),
             OverlapReport.lines(overview.overlaps, style: style),
             FilesReport.lines(overview.files, style: style),
-            end(overview, command, workspace, style),
+            end(of: overview, command: command, workspace: workspace, style: style),
         ])
     }
 
@@ -149,7 +149,7 @@ public enum OverviewReport {
     }
 
     private static func end(
-        _ overview: RunOverview, _ command: CommandWords, _ workspace: String?, _ style: TextStyle
+        of overview: RunOverview, command: CommandWords, workspace: String?, style: TextStyle
     ) -> [String] {
         let id = overview.run.id
         if let folder = overview.folder {

@@ -87,7 +87,7 @@ public enum TotalsReport {
         var lines = table.lines(style: style)
         guard !lines.isEmpty else { return [] }
         lines += unpricedLines(totals).map { "  " + style.faint($0) }
-        lines.append("  " + style.faint(Figures.count(totals.employees, "employee", "employees") + "."))
+        lines.append("  " + style.faint(Figures.count(totals.employees, one: "employee", many: "employees") + "."))
         return lines
     }
 
@@ -99,14 +99,15 @@ public enum TotalsReport {
         }
         if totals.linesWithoutRate > 0 {
             let text = Figures.count(
-                totals.linesWithoutRate, "line has no amount: its pay code has",
-                "lines have no amount: their pay codes have")
+                totals.linesWithoutRate, one: "line has no amount: its pay code has",
+                many: "lines have no amount: their pay codes have")
             lines.append("\(text) no rate.")
         }
         if totals.linesMissingRate > 0 {
-            let text = Figures.count(totals.linesMissingRate, "line has no amount: ", "lines have no amount: ")
+            let text = Figures.count(
+                totals.linesMissingRate, one: "line has no amount: ", many: "lines have no amount: ")
             lines.append(
-                "\(text)\(Figures.count(totals.employeesMissingRate, "employee has", "employees have")) no usable rate."
+                "\(text)\(Figures.count(totals.employeesMissingRate, one: "employee has", many: "employees have")) no usable rate."
             )
         }
         return lines

@@ -12,7 +12,7 @@ public enum Figures {
     }
 
     /// `1 entry`, `1 480 entries`
-    public static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    public static func count(_ number: Int, one: String, many: String) -> String {
         "\(count(number)) \(number == 1 ? one : many)"
     }
 

@@ -12,9 +12,10 @@ extension JournalConformance {
             for records in [1, 2, 3, 4, 5, 3] {
                 try await journal.commit(Sample.checkpoint(records), rejects: [], for: Sample.stage)
                 try await requireEqual(
-                    journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(records), "checkpoint")
+                    journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(records), what: "checkpoint")
             }
-            try await requireEqual(journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(99), "the other's")
+            try await requireEqual(
+                journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(99), what: "the other's")
         },
         JournalConformance("A checkpoint moves its run's phase and takes back its error") { open in
             let journal = try await open()
@@ -23,8 +24,8 @@ extension JournalConformance {
                 try await journal.noteError("stopped", for: Sample.id)
                 try await journal.commit(Sample.checkpoint(1, phase: phase), rejects: [], for: Sample.stage)
                 let run = try await journal.run(Sample.id)
-                try requireEqual(run?.phase, Phase(phase), "phase")
-                try requireEqual(run?.lastError, "", "error")
+                try requireEqual(run?.phase, Phase(phase), what: "phase")
+                try requireEqual(run?.lastError, "", what: "error")
             }
         },
         JournalConformance("Every field of a checkpoint comes back, also absent and extreme") { open in
@@ -74,8 +75,8 @@ extension JournalConformance {
             try await requireThrows("a commit") {
                 try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.stage)
             }
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.stage, limit: 1), [], "rejects")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 1), [], what: "rejects")
         },
     ]
 
@@ -90,10 +91,11 @@ extension JournalConformance {
                 Sample.checkpoint(2), rejects: [100, 3].map { Sample.reject($0) }, for: Sample.stage)
             try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.otherStage)
             try await requireEqual(
-                journal.rejects(of: Sample.stage, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) }, "rejects")
+                journal.rejects(of: Sample.stage, limit: 10), [3, 20, 30, 100].map { Sample.reject($0) },
+                what: "rejects")
             try await requireEqual(
-                journal.rejects(of: Sample.stage, limit: 2).map(\.ordinal), [3, 20], "the first two")
-            try await requireEqual(journal.rejects(of: Sample.stage, limit: 0), [], "none")
+                journal.rejects(of: Sample.stage, limit: 2).map(\.ordinal), [3, 20], what: "the first two")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 0), [], what: "none")
         },
         JournalConformance("A record that is rejected again after a crash is listed once") { open in
             let journal = try await open()
@@ -103,7 +105,7 @@ extension JournalConformance {
                     Sample.checkpoint(1), rejects: [Sample.reject(7, found: found)], for: Sample.stage)
             }
             try await requireEqual(
-                journal.rejects(of: Sample.stage, limit: 10), [Sample.reject(7, found: "second")], "rejects")
+                journal.rejects(of: Sample.stage, limit: 10), [Sample.reject(7, found: "second")], what: "rejects")
         },
         JournalConformance("Every text of a reject comes back byte for byte") { open in
             let journal = try await open()
@@ -114,7 +116,7 @@ extension JournalConformance {
             }
             try await journal.commit(Sample.checkpoint(1), rejects: rejects, for: Sample.stage)
             let found = try await journal.rejects(of: Sample.stage, limit: 100)
-            try requireEqual(found.count, rejects.count, "rejects")
+            try requireEqual(found.count, rejects.count, what: "rejects")
             for (one, text) in zip(found, Sample.oddTexts) {
                 for part in [one.reject.field, one.reject.found, one.reject.expected] {
                     try require(Array(part.utf8) == Array(text.utf8), "the text \(singleLine(text.prefix(20))) changed")
@@ -132,10 +134,10 @@ extension JournalConformance {
                 try await journal.keep("text", named: "result", for: Sample.id)
             }
             let journal = try await open()
-            try await requireEqual(journal.run(Sample.id), Sample.run(), "run")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(5), "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(2)], "rejects")
-            try await requireEqual(journal.document(named: "result", of: Sample.id), "text", "document")
+            try await requireEqual(journal.run(Sample.id), Sample.run(), what: "run")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), Sample.checkpoint(5), what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(2)], what: "rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), "text", what: "document")
         },
         JournalConformance("What one handle commits, another reads at once") { open in
             let one = try await open()
@@ -146,7 +148,7 @@ extension JournalConformance {
                     Sample.checkpoint(records), rejects: [], for: Sample.stage)
                 try await requireEqual(
                     (records % 2 == 0 ? two : one).lastCheckpoint(of: Sample.stage), Sample.checkpoint(records),
-                    "checkpoint")
+                    what: "checkpoint")
             }
         },
         JournalConformance("Handles that write at the same time lose nothing") { open in
@@ -166,8 +168,8 @@ extension JournalConformance {
             }
             for id in ids {
                 try await requireEqual(
-                    handles[0].lastCheckpoint(of: StageID(id, "s")), Sample.checkpoint(19), "checkpoint")
-                try await requireEqual(handles[1].rejects(of: StageID(id, "s"), limit: 100).count, 20, "rejects")
+                    handles[0].lastCheckpoint(of: StageID(id, "s")), Sample.checkpoint(19), what: "checkpoint")
+                try await requireEqual(handles[1].rejects(of: StageID(id, "s"), limit: 100).count, 20, what: "rejects")
             }
         },
     ]

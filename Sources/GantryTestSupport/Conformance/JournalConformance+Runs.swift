@@ -5,49 +5,49 @@ extension JournalConformance {
     static let runs: [JournalConformance] = [
         JournalConformance("A run that was never begun isn't there") { open in
             let journal = try await open()
-            try await requireEqual(journal.run(Sample.id), nil, "run")
-            try await requireEqual(journal.runs(), [], "runs")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
-            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
+            try await requireEqual(journal.run(Sample.id), nil, what: "run")
+            try await requireEqual(journal.runs(), [], what: "runs")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], what: "rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, what: "document")
         },
         JournalConformance("A run comes back as it was begun") { open in
             let journal = try await open()
             let run = Sample.run(corrects: 3)
             try await journal.begin(run)
-            try await requireEqual(journal.run(run.id), run, "run")
-            try await requireEqual(journal.runs(), [run], "runs")
+            try await requireEqual(journal.run(run.id), run, what: "run")
+            try await requireEqual(journal.runs(), [run], what: "runs")
         },
         JournalConformance("A run is begun once") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
-            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("payroll"), "identity")
+            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("payroll"), what: "identity")
         },
         JournalConformance("A run is begun with its documents, or not at all") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""])
-            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
-            try await requireEqual(journal.document(named: "two", of: Sample.id), "", "document")
+            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", what: "document")
+            try await requireEqual(journal.document(named: "two", of: Sample.id), "", what: "document")
             try await requireThrows("a second begin") {
                 try await journal.begin(Sample.run(), documents: ["one": "2", "three": "3"])
             }
-            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", "document")
-            try await requireEqual(journal.document(named: "three", of: Sample.id), nil, "document")
+            try await requireEqual(journal.document(named: "one", of: Sample.id), "1", what: "document")
+            try await requireEqual(journal.document(named: "three", of: Sample.id), nil, what: "document")
         },
         JournalConformance("A run that is sealed is to be published, with its bag and documents") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
-            try await requireEqual(journal.bag(of: Sample.id), nil, "bag")
+            try await requireEqual(journal.bag(of: Sample.id), nil, what: "bag")
             try await journal.noteError("stopped", for: Sample.id)
             try await journal.seal(Sample.id, bag: "ab12", documents: ["result": "text"])
             let run = try await journal.run(Sample.id)
-            try requireEqual(run?.phase, .publish, "phase")
-            try requireEqual(run?.lastError, "", "error")
-            try await requireEqual(journal.bag(of: Sample.id), "ab12", "bag")
-            try await requireEqual(journal.document(named: "result", of: Sample.id), "text", "document")
+            try requireEqual(run?.phase, .publish, what: "phase")
+            try requireEqual(run?.lastError, "", what: "error")
+            try await requireEqual(journal.bag(of: Sample.id), "ab12", what: "bag")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), "text", what: "document")
             try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 1))
-            try await requireEqual(journal.bag(of: Sample.id), "ab12", "bag")
+            try await requireEqual(journal.bag(of: Sample.id), "ab12", what: "bag")
         },
         JournalConformance("Runs are listed newest first") { open in
             let journal = try await open()
@@ -55,7 +55,7 @@ extension JournalConformance {
                 try await journal.begin(
                     Sample.run(RunID(pipeline: "p", period: "2026-W01", revision: revision), startedAt: time))
             }
-            try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], "revisions")
+            try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], what: "revisions")
         },
         JournalConformance("Every text of an identity, an error and a document comes back byte for byte") { open in
             let journal = try await open()
@@ -81,8 +81,8 @@ extension JournalConformance {
                 try await journal.begin(Sample.run(id, startedAt: time))
                 try await journal.complete(id, at: Instant(nanosecondsSince1970: time))
                 let run = try await journal.run(id)
-                try requireEqual(run?.startedAt.nanosecondsSince1970, time, "started")
-                try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, "finished")
+                try requireEqual(run?.startedAt.nanosecondsSince1970, time, what: "started")
+                try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, what: "finished")
             }
         },
         JournalConformance("A run that is completed says so, with its time, without an error, and keeps no checkpoint")
@@ -92,14 +92,14 @@ extension JournalConformance {
             try await journal.begin(Sample.stage, documents: [:], checkpoint: nil)
             try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.stage)
             try await journal.noteError("The network is down.", for: Sample.id)
-            try await requireEqual(journal.run(Sample.id)?.lastError, "The network is down.", "error")
+            try await requireEqual(journal.run(Sample.id)?.lastError, "The network is down.", what: "error")
             try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 77))
             let run = try await journal.run(Sample.id)
-            try requireEqual(run?.phase, .complete, "phase")
-            try requireEqual(run?.finishedAt, Instant(nanosecondsSince1970: 77), "finished")
-            try requireEqual(run?.lastError, "", "error")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(1)], "rejects")
+            try requireEqual(run?.phase, .complete, what: "phase")
+            try requireEqual(run?.finishedAt, Instant(nanosecondsSince1970: 77), what: "finished")
+            try requireEqual(run?.lastError, "", what: "error")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(1)], what: "rejects")
         },
         JournalConformance("A run that is reset can begin again, and others stay") { open in
             let journal = try await open()
@@ -110,17 +110,18 @@ extension JournalConformance {
                 try await journal.keep("text", named: "result", for: id)
             }
             try await journal.reset(Sample.id)
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], "rejects")
-            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, "document")
-            try await requireEqual(journal.stages(of: Sample.id), [], "stages")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], what: "rejects")
+            try await requireEqual(journal.document(named: "result", of: Sample.id), nil, what: "document")
+            try await requireEqual(journal.stages(of: Sample.id), [], what: "stages")
             try await journal.begin(Sample.run(identity: "again"))
-            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("again"), "identity")
+            try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("again"), what: "identity")
             try await requireEqual(
-                journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(10), "the other's checkpoint")
+                journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(10), what: "the other's checkpoint")
             try await requireEqual(
-                journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], "the other's rejects")
-            try await requireEqual(journal.document(named: "result", of: Sample.other), "text", "the other's document")
+                journal.rejects(of: Sample.other, limit: 10), [Sample.reject(4)], what: "the other's rejects")
+            try await requireEqual(
+                journal.document(named: "result", of: Sample.other), "text", what: "the other's document")
         },
         JournalConformance("A document is kept by its name and replaced by the next of that name") { open in
             let journal = try await open()
@@ -128,8 +129,8 @@ extension JournalConformance {
             try await journal.keep("one", named: "a", for: Sample.id)
             try await journal.keep("two", named: "b", for: Sample.id)
             try await journal.keep("three", named: "a", for: Sample.id)
-            try await requireEqual(journal.document(named: "a", of: Sample.id), "three", "a")
-            try await requireEqual(journal.document(named: "b", of: Sample.id), "two", "b")
+            try await requireEqual(journal.document(named: "a", of: Sample.id), "three", what: "a")
+            try await requireEqual(journal.document(named: "b", of: Sample.id), "two", what: "b")
             try await requireThrows("a document of no run") {
                 try await journal.keep("x", named: "a", for: Sample.other)
             }

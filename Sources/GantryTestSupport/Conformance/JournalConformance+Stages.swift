@@ -19,16 +19,16 @@ extension JournalConformance {
             try await journal.begin(Sample.run())
             let checkpoint = Sample.checkpoint(3, phase: .rewrite)
             try await journal.begin(Sample.stage, documents: ["one": "1", "two": ""], checkpoint: checkpoint)
-            try await requireEqual(journal.document(named: "one", of: Sample.stage), "1", "document")
-            try await requireEqual(journal.document(named: "two", of: Sample.stage), "", "document")
-            try await requireEqual(journal.document(named: "one", of: Sample.id), nil, "the run's document")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), checkpoint, "checkpoint")
-            try await requireEqual(journal.run(Sample.id)?.phase, .rewrite, "phase")
+            try await requireEqual(journal.document(named: "one", of: Sample.stage), "1", what: "document")
+            try await requireEqual(journal.document(named: "two", of: Sample.stage), "", what: "document")
+            try await requireEqual(journal.document(named: "one", of: Sample.id), nil, what: "the run's document")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), checkpoint, what: "checkpoint")
+            try await requireEqual(journal.run(Sample.id)?.phase, .rewrite, what: "phase")
             try await requireThrows("a second begin") {
                 try await journal.begin(Sample.stage, documents: ["one": "2", "three": "3"], checkpoint: nil)
             }
-            try await requireEqual(journal.document(named: "one", of: Sample.stage), "1", "document")
-            try await requireEqual(journal.document(named: "three", of: Sample.stage), nil, "document")
+            try await requireEqual(journal.document(named: "one", of: Sample.stage), "1", what: "document")
+            try await requireEqual(journal.document(named: "three", of: Sample.stage), nil, what: "document")
         },
         JournalConformance("Stages are listed in the order in which they began, with what they came to") { open in
             let journal = try await open()
@@ -42,9 +42,9 @@ extension JournalConformance {
             try await journal.finish(StageID(Sample.id, "leaves"), with: result)
             try await requireEqual(
                 journal.stages(of: Sample.id),
-                names.map { StageRecord(name: $0, result: $0 == "leaves" ? result : nil) }, "stages")
-            try await requireEqual(journal.result(of: StageID(Sample.id, "leaves")), result, "result")
-            try await requireEqual(journal.result(of: StageID(Sample.id, "users")), nil, "result")
+                names.map { StageRecord(name: $0, result: $0 == "leaves" ? result : nil) }, what: "stages")
+            try await requireEqual(journal.result(of: StageID(Sample.id, "leaves")), result, what: "result")
+            try await requireEqual(journal.result(of: StageID(Sample.id, "users")), nil, what: "result")
         },
         JournalConformance("A finished stage keeps no checkpoint, and its rejects stay") { open in
             let journal = try await open()
@@ -52,8 +52,8 @@ extension JournalConformance {
             try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.stage)
             try await journal.finish(
                 Sample.stage, with: StageResult(name: "s", counts: BatchCounts(), files: [], totals: "{}"))
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(1)], "rejects")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(1)], what: "rejects")
             try await requireThrows("the result of a stage that never began") {
                 try await journal.finish(
                     StageID(Sample.id, "other"),
@@ -69,12 +69,14 @@ extension JournalConformance {
                 try await journal.commit(Sample.checkpoint(10), rejects: [Sample.reject(4)], for: stage)
             }
             try await journal.reset(Sample.stage)
-            try await requireEqual(journal.stages(of: Sample.id).map(\.name), ["other"], "stages")
-            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, "checkpoint")
-            try await requireEqual(journal.document(named: "keys", of: Sample.stage), nil, "document")
-            try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(4)], "the run's rejects")
-            try await requireEqual(journal.lastCheckpoint(of: other), Sample.checkpoint(10), "the other's checkpoint")
-            try await requireEqual(journal.document(named: "keys", of: other), "a", "the other's document")
+            try await requireEqual(journal.stages(of: Sample.id).map(\.name), ["other"], what: "stages")
+            try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
+            try await requireEqual(journal.document(named: "keys", of: Sample.stage), nil, what: "document")
+            try await requireEqual(
+                journal.rejects(of: Sample.id, limit: 9), [Sample.reject(4)], what: "the run's rejects")
+            try await requireEqual(
+                journal.lastCheckpoint(of: other), Sample.checkpoint(10), what: "the other's checkpoint")
+            try await requireEqual(journal.document(named: "keys", of: other), "a", what: "the other's document")
             try await journal.begin(Sample.stage, documents: [:], checkpoint: nil)
         },
     ]

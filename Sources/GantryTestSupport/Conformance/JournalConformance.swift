@@ -38,7 +38,7 @@ func require(_ holds: Bool, _ what: String, line: Int = #line, file: String = #f
 }
 
 func requireEqual<T: Equatable>(
-    _ found: T, _ expected: T, _ what: String, line: Int = #line, file: String = #fileID
+    _ found: T, _ expected: T, what: String, line: Int = #line, file: String = #fileID
 ) throws {
     try require(found == expected, "\(what): found \(found), expected \(expected)", line: line, file: file)
 }

@@ -18,7 +18,7 @@ extension LedgerConformance {
             case .refused: [.sending, .refused(problem, status: 422)]
             case .unknown: [.sending, .uncertain(problem, status: 500)]
             }
-        for event in events { entry = try await step(ledger, run, entry, event) }
+        for event in events { entry = try await step(ledger, in: run, entry, event: event) }
         return entry
     }
 
@@ -34,62 +34,64 @@ extension LedgerConformance {
                 var entry = try await ledger.enter([planned(1, key: key)], scope: scope, for: first)[0]
                 switch state {
                 case .planned: break
-                case .sent: entry = try await step(ledger, first, entry, .sending)
+                case .sent: entry = try await step(ledger, in: first, entry, event: .sending)
                 case .answered:
-                    entry = try await step(ledger, first, entry, .sending)
-                    entry = try await step(ledger, first, entry, .taken(Receipt(resumeState: "photo-1"), isLast: false))
+                    entry = try await step(ledger, in: first, entry, event: .sending)
+                    entry = try await step(
+                        ledger, in: first, entry, event: .taken(Receipt(resumeState: "photo-1"), isLast: false))
                 case .done:
-                    entry = try await step(ledger, first, entry, .sending)
-                    entry = try await step(ledger, first, entry, taken)
+                    entry = try await step(ledger, in: first, entry, event: .sending)
+                    entry = try await step(ledger, in: first, entry, event: taken)
                 case .refused:
-                    entry = try await step(ledger, first, entry, .sending)
-                    entry = try await step(ledger, first, entry, .refused(problem, status: 422))
+                    entry = try await step(ledger, in: first, entry, event: .sending)
+                    entry = try await step(ledger, in: first, entry, event: .refused(problem, status: 422))
                 case .unknown:
-                    entry = try await step(ledger, first, entry, .sending)
-                    entry = try await step(ledger, first, entry, .uncertain(problem))
+                    entry = try await step(ledger, in: first, entry, event: .sending)
+                    entry = try await step(ledger, in: first, entry, event: .uncertain(problem))
                 }
                 let found = try await open().enter([planned(7, key: key)], scope: scope, for: second)[0]
                 guard state != .planned, state != .refused else {
-                    try requireEqual(found, planned(7, key: key), "after \(state)")
+                    try requireEqual(found, planned(7, key: key), what: "after \(state)")
                     continue
                 }
-                try requireEqual(found.state, state, "state")
-                try requireEqual(found.row, 7, "row")
-                try requireEqual(found.earlierRun, "\(first)", "the run it goes on from")
+                try requireEqual(found.state, state, what: "state")
+                try requireEqual(found.row, 7, what: "row")
+                try requireEqual(found.earlierRun, "\(first)", what: "the run it goes on from")
                 try requireEqual(
-                    [found.resumeState, found.serverID], [entry.resumeState, entry.serverID], "what is known of it")
+                    [found.resumeState, found.serverID], [entry.resumeState, entry.serverID],
+                    what: "what is known of it")
                 try requireEqual(
-                    [found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], "steps and attempts")
+                    [found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], what: "steps and attempts")
             }
         },
         .init("Another scope is another side effect") { open in
             let ledger = try await open()
             _ = try await bring(ledger, Sample.id, to: .done)
             let found = try await ledger.enter([planned(1)], scope: scope + "/", for: Sample.other)
-            try requireEqual(found, [planned(1)], "in another scope")
+            try requireEqual(found, [planned(1)], what: "in another scope")
         },
         .init("A side effect that the sheet has further up is refused as repeated, in the same call and in later ones")
         { open in
             let ledger = try await open()
             let found = try await ledger.enter(
                 [planned(1, key: "a"), planned(2, key: "b"), planned(3, key: "a")], scope: scope, for: Sample.id)
-            try requireEqual(found.map(\.state), [.planned, .planned, .refused], "in one call")
-            try requireEqual(found[2].problem?.code, "repeated", "why")
+            try requireEqual(found.map(\.state), [.planned, .planned, .refused], what: "in one call")
+            try requireEqual(found[2].problem?.code, "repeated", what: "why")
             try require(
                 found[2].problem?.sentence.contains("Row 2") ?? false, "the first row is named as the spreadsheet does")
             let later = try await open().enter(
                 [planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
-            try requireEqual(later.map(\.state), [.refused, .refused, .planned], "in a later call")
+            try requireEqual(later.map(\.state), [.refused, .refused, .planned], what: "in a later call")
             try require(later[1].problem?.sentence.contains("Row 2") ?? false, "the first row is named again")
             try requireEqual(
                 try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row),
-                [3, 4, 5], "kept")
+                [3, 4, 5], what: "kept")
         },
         .init("A row that a check refused is no first one") { open in
             let ledger = try await open()
             let refused = LedgerEntry(row: 1, idempotencyKey: "a", refused: problem, at: time(1))
             let found = try await ledger.enter([refused, planned(2, key: "a")], scope: scope, for: Sample.id)
-            try requireEqual(found, [refused, planned(2, key: "a")], "entered")
+            try requireEqual(found, [refused, planned(2, key: "a")], what: "entered")
         },
         .init("A row that a check refuses goes on from what another run did, since that can be what the check found") {
             open in
@@ -99,16 +101,17 @@ extension LedgerConformance {
             let again = LedgerEntry(row: 5, idempotencyKey: "key 1", refused: problem, at: time(9))
             let other = LedgerEntry(row: 6, idempotencyKey: "key 6", refused: problem, at: time(9))
             let found = try await ledger.enter([refused, again, other], scope: scope, for: Sample.other)
-            try requireEqual(found.map(\.state), [.done, .refused, .refused], "states")
-            try requireEqual([found[0].earlierRun, found[0].content], ["\(Sample.id)", done.content], "the first")
-            try requireEqual(found.map { $0.problem?.code }, [nil, "repeated", "code"], "why")
+            try requireEqual(found.map(\.state), [.done, .refused, .refused], what: "states")
+            try requireEqual(
+                [found[0].earlierRun, found[0].content], ["\(Sample.id)", done.content], what: "the first")
+            try requireEqual(found.map { $0.problem?.code }, [nil, "repeated", "code"], what: "why")
             let unreadable = [
                 LedgerEntry(row: 7, idempotencyKey: "", refused: problem, at: time(9)),
                 LedgerEntry(row: 8, idempotencyKey: "", refused: problem, at: time(9)),
             ]
             try requireEqual(
                 try await ledger.enter(unreadable, scope: scope, for: Sample.other), unreadable,
-                "rows that can't be read")
+                what: "rows that can't be read")
         },
         .init("After a run was set aside its rows are gone, and what was sent is known again") { open in
             for state in LedgerEntry.State.allCases {
@@ -116,21 +119,23 @@ extension LedgerConformance {
                 let run = RunID(pipeline: "aside", period: "\(state)", revision: 1)
                 var entry = try await ledger.enter(
                     [planned(1, key: "\(state)"), planned(2, key: "\(state) 2")], scope: scope, for: run)[0]
-                if state != .planned { entry = try await step(ledger, run, entry, .sending) }
+                if state != .planned { entry = try await step(ledger, in: run, entry, event: .sending) }
                 switch state {
-                case .answered: entry = try await step(ledger, run, entry, .taken(Receipt(), isLast: false))
-                case .done: entry = try await step(ledger, run, entry, taken)
-                case .refused: entry = try await step(ledger, run, entry, .refused(problem, status: 1))
-                case .unknown: entry = try await step(ledger, run, entry, .uncertain(problem))
+                case .answered: entry = try await step(ledger, in: run, entry, event: .taken(Receipt(), isLast: false))
+                case .done: entry = try await step(ledger, in: run, entry, event: taken)
+                case .refused: entry = try await step(ledger, in: run, entry, event: .refused(problem, status: 1))
+                case .unknown: entry = try await step(ledger, in: run, entry, event: .uncertain(problem))
                 case .planned, .sent: break
                 }
                 for round in 1...3 {
                     try await ledger.setAside(run, at: time(round))
-                    try requireEqual(try await open().entries(of: run, rows: 0..<9), [], "entries that were set aside")
-                    try requireEqual(try await open().counts(of: run), LedgerCounts(), "their counts")
+                    try requireEqual(
+                        try await open().entries(of: run, rows: 0..<9), [], what: "entries that were set aside")
+                    try requireEqual(try await open().counts(of: run), LedgerCounts(), what: "their counts")
                     let again = try await open().enter([planned(5, key: "\(state)")], scope: scope, for: run)
                     let isForgotten = state == .planned || state == .refused
-                    try requireEqual(again.map(\.state), [isForgotten ? .planned : state], "\(state), round \(round)")
+                    try requireEqual(
+                        again.map(\.state), [isForgotten ? .planned : state], what: "\(state), round \(round)")
                 }
             }
         },
@@ -144,85 +149,88 @@ extension LedgerConformance {
             let ledger = try await open()
             let mine = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)[0]
             let theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            let sent = try await step(ledger, Sample.id, mine, .sending)
-            try await requireConflict("while it is sent", Sample.id) {
-                _ = try await step(ledger, Sample.other, theirs, .sending)
+            let sent = try await step(ledger, in: Sample.id, mine, event: .sending)
+            try await requireConflict("while it is sent", in: Sample.id) {
+                _ = try await step(ledger, in: Sample.other, theirs, event: .sending)
             }
-            try requireEqual(try await ledger.entries(of: Sample.other, rows: 3..<4), [theirs], "the refused one")
-            _ = try await step(ledger, Sample.id, sent, taken)
-            try await requireConflict("once it is done", Sample.id) {
-                _ = try await step(ledger, Sample.other, theirs, .sending)
+            try requireEqual(try await ledger.entries(of: Sample.other, rows: 3..<4), [theirs], what: "the refused one")
+            _ = try await step(ledger, in: Sample.id, sent, event: taken)
+            try await requireConflict("once it is done", in: Sample.id) {
+                _ = try await step(ledger, in: Sample.other, theirs, event: .sending)
             }
             let over = try await ledger.enter([theirs], scope: scope, for: Sample.other)
-            try requireEqual(over.map(\.state), [.done], "taken over")
-            try requireEqual(over.map(\.earlierRun), ["\(Sample.id)"], "whose it was")
+            try requireEqual(over.map(\.state), [.done], what: "taken over")
+            try requireEqual(over.map(\.earlierRun), ["\(Sample.id)"], what: "whose it was")
         },
         .init("A conflict of one row keeps what is recorded with it out, and one after the other goes in") { open in
             let ledger = try await open()
             let mine = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
             let theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            _ = try await step(ledger, Sample.other, theirs, .sending)
+            _ = try await step(ledger, in: Sample.other, theirs, event: .sending)
             let both = try mine.map { try $0.after(.sending, at: time(3)) }
-            try await requireConflict("both", Sample.other) { try await ledger.record(both.reversed(), for: Sample.id) }
-            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), mine, "neither")
+            try await requireConflict("both", in: Sample.other) {
+                try await ledger.record(both.reversed(), for: Sample.id)
+            }
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), mine, what: "neither")
             try await ledger.record([both[1]], for: Sample.id)
         },
         .init("A run that missed its own attempt does not send what another has done since") { open in
             let ledger = try await open()
             var mine = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)[0]
-            mine = try await step(ledger, Sample.id, mine, .sending)
-            mine = try await step(ledger, Sample.id, mine, .missing(problem))
+            mine = try await step(ledger, in: Sample.id, mine, event: .sending)
+            mine = try await step(ledger, in: Sample.id, mine, event: .missing(problem))
             var theirs = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            theirs = try await step(ledger, Sample.other, theirs, .sending)
-            try await requireConflict("while it is sent", Sample.other) {
-                _ = try await step(ledger, Sample.id, mine, .sending)
+            theirs = try await step(ledger, in: Sample.other, theirs, event: .sending)
+            try await requireConflict("while it is sent", in: Sample.other) {
+                _ = try await step(ledger, in: Sample.id, mine, event: .sending)
             }
-            _ = try await step(ledger, Sample.other, theirs, taken)
-            try await requireConflict("once it is done", Sample.other) {
-                _ = try await step(ledger, Sample.id, mine, .sending)
+            _ = try await step(ledger, in: Sample.other, theirs, event: taken)
+            try await requireConflict("once it is done", in: Sample.other) {
+                _ = try await step(ledger, in: Sample.id, mine, event: .sending)
             }
             try requireEqual(
-                try await ledger.enter([mine], scope: scope, for: Sample.id).map(\.state), [.done], "taken over")
+                try await ledger.enter([mine], scope: scope, for: Sample.id).map(\.state), [.done], what: "taken over")
         },
         .init("What a run goes on with is not sent by the run that left it, until that knows what became of it") {
             open in
             let ledger = try await open()
             let left = try await bring(ledger, Sample.id, to: .sent)
             var over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            try requireEqual(over.state, .sent, "taken over")
-            over = try await step(ledger, Sample.other, over, .missing(problem))
-            over = try await step(ledger, Sample.other, over, .sending)
+            try requireEqual(over.state, .sent, what: "taken over")
+            over = try await step(ledger, in: Sample.other, over, event: .missing(problem))
+            over = try await step(ledger, in: Sample.other, over, event: .sending)
             // The first run wakes up with what it knew, finds nothing at the server, and wants to send.
-            let stale = try await step(ledger, Sample.id, left, .missing(problem))
-            try await requireConflict("the stale one", Sample.other) {
-                _ = try await step(ledger, Sample.id, stale, .sending)
+            let stale = try await step(ledger, in: Sample.id, left, event: .missing(problem))
+            try await requireConflict("the stale one", in: Sample.other) {
+                _ = try await step(ledger, in: Sample.id, stale, event: .sending)
             }
-            _ = try await step(ledger, Sample.other, over, taken)
+            _ = try await step(ledger, in: Sample.other, over, event: taken)
             let back = try await open().enter([stale], scope: scope, for: Sample.id)
-            try requireEqual(back.map(\.state), [.done], "back")
+            try requireEqual(back.map(\.state), [.done], what: "back")
         },
         .init("Where both missed what one began, the first that sends it again is the only one") { open in
             let ledger = try await open()
             let left = try await bring(ledger, Sample.id, to: .sent)
             let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            let one = try await step(ledger, Sample.other, over, .missing(problem))
-            let two = try await step(ledger, Sample.id, left, .missing(problem))
-            _ = try await step(ledger, Sample.id, two, .sending)
-            try await requireConflict("the second", Sample.id) {
-                _ = try await step(ledger, Sample.other, one, .sending)
+            let one = try await step(ledger, in: Sample.other, over, event: .missing(problem))
+            let two = try await step(ledger, in: Sample.id, left, event: .missing(problem))
+            _ = try await step(ledger, in: Sample.id, two, event: .sending)
+            try await requireConflict("the second", in: Sample.id) {
+                _ = try await step(ledger, in: Sample.other, one, event: .sending)
             }
         },
         .init("An answer that comes late is kept, whoever goes on with the row") { open in
             let ledger = try await open()
             let left = try await bring(ledger, Sample.id, to: .sent)
             let over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            _ = try await step(ledger, Sample.id, left, taken)
-            let missed = try await step(ledger, Sample.other, over, .missing(problem))
-            try await requireConflict("after the answer", Sample.id) {
-                _ = try await step(ledger, Sample.other, missed, .sending)
+            _ = try await step(ledger, in: Sample.id, left, event: taken)
+            let missed = try await step(ledger, in: Sample.other, over, event: .missing(problem))
+            try await requireConflict("after the answer", in: Sample.id) {
+                _ = try await step(ledger, in: Sample.other, missed, event: .sending)
             }
             try requireEqual(
-                try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done], "taken over")
+                try await ledger.enter([missed], scope: scope, for: Sample.other).map(\.state), [.done],
+                what: "taken over")
         },
         .init("Whoever takes over what a run has sent is told of that run, however many have taken it over before") {
             open in
@@ -230,13 +238,14 @@ extension LedgerConformance {
             let sent = try await bring(ledger, Sample.id, to: .sent)
             _ = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
             let last = try await ledger.enter([planned(8, key: "key 1")], scope: scope, for: third)
-            try requireEqual(last.map(\.earlierRun), ["\(Sample.id)"], "the third")
+            try requireEqual(last.map(\.earlierRun), ["\(Sample.id)"], what: "the third")
             try await ledger.setAside(Sample.other, at: time(7))
             let again = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)
-            try requireEqual(again.map(\.earlierRun), ["\(Sample.id)"], "the second, begun anew")
-            _ = try await step(ledger, Sample.id, sent, taken)
+            try requireEqual(again.map(\.earlierRun), ["\(Sample.id)"], what: "the second, begun anew")
+            _ = try await step(ledger, in: Sample.id, sent, event: taken)
             try requireEqual(
-                try await ledger.enter(again, scope: scope, for: Sample.other).map(\.state), [.done], "in the end")
+                try await ledger.enter(again, scope: scope, for: Sample.other).map(\.state), [.done], what: "in the end"
+            )
         },
         .init("What replaces something is sent again once something else took its place, and not before") { open in
             let ledger = try await open()
@@ -251,32 +260,32 @@ extension LedgerConformance {
                 try await ledger.record([done], for: id)
                 return done
             }
-            try requireEqual(try await send("aa-1", "one", at: 10).earlierRun, "", "the first")
-            try requireEqual(try await send("aa-1", "two", at: 20).earlierRun, "hours/one/r1", "the same again")
-            try requireEqual(try await send("ab-2", "three", at: 30).earlierRun, "", "to another target")
-            try requireEqual(try await send("aa-1", "four", at: 40).earlierRun, "hours/one/r1", "the same again")
-            try requireEqual(try await send("aa-2", "five", at: 50).earlierRun, "", "another in its place")
-            try requireEqual(try await send("aa-1", "six", at: 60).earlierRun, "", "the first again")
-            try requireEqual(try await send("aa-1", "seven", at: 70).earlierRun, "hours/six/r1", "and once more")
-            try requireEqual(try await send("aa-2", "eight", at: 80).earlierRun, "", "the other again")
+            try requireEqual(try await send("aa-1", "one", at: 10).earlierRun, "", what: "the first")
+            try requireEqual(try await send("aa-1", "two", at: 20).earlierRun, "hours/one/r1", what: "the same again")
+            try requireEqual(try await send("ab-2", "three", at: 30).earlierRun, "", what: "to another target")
+            try requireEqual(try await send("aa-1", "four", at: 40).earlierRun, "hours/one/r1", what: "the same again")
+            try requireEqual(try await send("aa-2", "five", at: 50).earlierRun, "", what: "another in its place")
+            try requireEqual(try await send("aa-1", "six", at: 60).earlierRun, "", what: "the first again")
+            try requireEqual(try await send("aa-1", "seven", at: 70).earlierRun, "hours/six/r1", what: "and once more")
+            try requireEqual(try await send("aa-2", "eight", at: 80).earlierRun, "", what: "the other again")
         },
         .init("A third run goes on from the one that went on") { open in
             let ledger = try await open()
             _ = try await bring(ledger, Sample.id, to: .answered)
             var over = try await ledger.enter([planned(3, key: "key 1")], scope: scope, for: Sample.other)[0]
-            over = try await step(ledger, Sample.other, over, .sending)
+            over = try await step(ledger, in: Sample.other, over, event: .sending)
             var last = try await ledger.enter([planned(8, key: "key 1")], scope: scope, for: third)[0]
-            try requireEqual([last.state.rawValue, last.earlierRun], ["sent", "\(Sample.other)"], "the newest")
-            last = try await step(ledger, third, last, .missing(problem))
-            _ = try await step(ledger, third, last, .sending)
+            try requireEqual([last.state.rawValue, last.earlierRun], ["sent", "\(Sample.other)"], what: "the newest")
+            last = try await step(ledger, in: third, last, event: .missing(problem))
+            _ = try await step(ledger, in: third, last, event: .sending)
             let back = try await ledger.enter([over], scope: scope, for: Sample.other)
-            try requireEqual(back.map(\.earlierRun), ["\(third)"], "who has it now")
+            try requireEqual(back.map(\.earlierRun), ["\(third)"], what: "who has it now")
         },
     ]
 
-    private static func requireConflict(_ what: String, _ run: RunID, _ body: () async throws -> Void) async throws {
+    private static func requireConflict(_ what: String, in run: RunID, _ body: () async throws -> Void) async throws {
         do { try await body() } catch let conflict as LedgerConflict {
-            return try requireEqual(conflict.run, "\(run)", "\(what): who has it")
+            return try requireEqual(conflict.run, "\(run)", what: "\(what): who has it")
         }
         throw ConformanceFailure(description: "\(what): nothing was thrown")
     }

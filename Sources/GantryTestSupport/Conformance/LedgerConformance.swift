@@ -27,15 +27,17 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
         .init("What is entered and recorded is there when it is opened again") { open in
             let ledger = try await open()
             let entered = try await ledger.enter((1...5).map { planned($0) }, scope: scope, for: Sample.id)
-            try requireEqual(entered, (1...5).map { planned($0) }, "entered")
-            var entry = try await step(ledger, Sample.id, entered[1], .sending)
+            try requireEqual(entered, (1...5).map { planned($0) }, what: "entered")
+            var entry = try await step(ledger, in: Sample.id, entered[1], event: .sending)
             let receipt = Receipt(status: 201, serverID: "id", traceID: "trace", resumeState: "memory")
-            entry = try await step(ledger, Sample.id, entry, .taken(receipt, isLast: false))
+            entry = try await step(ledger, in: Sample.id, entry, event: .taken(receipt, isLast: false))
             let again = try await open()
-            try requireEqual(try await again.entries(of: Sample.id, rows: 2..<3), [entry], "the recorded entry")
+            try requireEqual(try await again.entries(of: Sample.id, rows: 2..<3), [entry], what: "the recorded entry")
             try requireEqual(
-                try await again.entries(of: Sample.id, rows: 1..<100).map(\.row), [1, 2, 3, 4, 5], "the order of rows")
-            try requireEqual(try await again.entries(of: Sample.other, rows: 1..<100), [], "entries of another run")
+                try await again.entries(of: Sample.id, rows: 1..<100).map(\.row), [1, 2, 3, 4, 5],
+                what: "the order of rows")
+            try requireEqual(
+                try await again.entries(of: Sample.other, rows: 1..<100), [], what: "entries of another run")
         },
         .init("Every text is kept as it is") { open in
             let ledger = try await open()
@@ -47,12 +49,13 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
                     problem: RowProblem("code" + text, field: text, text), changedAt: time(index))
                 _ = try await ledger.enter([entry], scope: scope, for: Sample.id)
                 try requireEqual(
-                    try await open().entries(of: Sample.id, rows: index + 1..<index + 2), [entry], "text \(index)")
+                    try await open().entries(of: Sample.id, rows: index + 1..<index + 2), [entry], what: "text \(index)"
+                )
             }
         },
         .init("Counts are those of the entries") { open in
             let ledger = try await open()
-            try requireEqual(try await ledger.counts(of: Sample.id), LedgerCounts(), "counts of nothing")
+            try requireEqual(try await ledger.counts(of: Sample.id), LedgerCounts(), what: "counts of nothing")
             let states = LedgerEntry.State.allCases
             var expected = LedgerCounts()
             for row in 1...30 {
@@ -64,7 +67,7 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
                 _ = try await ledger.enter([planned(row)], scope: scope, for: Sample.id)
                 try await ledger.record([entry], for: Sample.id)
             }
-            try requireEqual(try await open().counts(of: Sample.id), expected, "counts")
+            try requireEqual(try await open().counts(of: Sample.id), expected, what: "counts")
         },
         .init("Of several entries all are recorded or none, and a row that was not entered is none") { open in
             let ledger = try await open()
@@ -73,25 +76,27 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             try await requireThrows("a row that was not entered") {
                 try await ledger.record([changed, planned(9)], for: Sample.id)
             }
-            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<10), [planned(1)], "after the failure")
+            try requireEqual(
+                try await ledger.entries(of: Sample.id, rows: 0..<10), [planned(1)], what: "after the failure")
         },
         .init(
             "What is recorded already may be recorded again, as after a write of which it is not known whether it was durable"
         ) { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
-            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let sent = try await step(ledger, in: Sample.id, planned(1), event: .sending)
             let done = try planned(2).after(.sending, at: time(2))
             try await ledger.record([sent, done], for: Sample.id)
             try await ledger.record([sent], for: Sample.id)
-            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<3), [sent, done], "kept")
+            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<3), [sent, done], what: "kept")
         },
         .init("Why a row that was sent can't be looked up is kept, and makes it no row that is sent again") { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
-            let sent = try await step(ledger, Sample.id, planned(1), .sending)
-            let noted = try await step(ledger, Sample.id, sent, .notLookedUp(problem, status: 500, traceID: "trace"))
-            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<2), [noted], "kept")
+            let sent = try await step(ledger, in: Sample.id, planned(1), event: .sending)
+            let noted = try await step(
+                ledger, in: Sample.id, sent, event: .notLookedUp(problem, status: 500, traceID: "trace"))
+            try requireEqual(try await open().entries(of: Sample.id, rows: 1..<2), [noted], what: "kept")
             let wrong = LedgerEntry(
                 row: 1, idempotencyKey: noted.idempotencyKey, state: .sent, attempts: 2, changedAt: time(9))
             try await requireThrows("sent once more") { try await ledger.record([wrong], for: Sample.id) }
@@ -99,27 +104,30 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
         .init("A row that is entered already stays") { open in
             let ledger = try await open()
             _ = try await ledger.enter([planned(1), planned(2)], scope: scope, for: Sample.id)
-            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let sent = try await step(ledger, in: Sample.id, planned(1), event: .sending)
             for one in [
                 planned(1),
                 LedgerEntry(row: 1, idempotencyKey: "key 1", refused: RowProblem("late", "Late."), at: time(5)),
                 planned(1, key: "other"),
             ] {
-                try requireEqual(try await ledger.preview([one], scope: scope, for: Sample.id), [sent], "previewed")
-                try requireEqual(try await ledger.enter([one], scope: scope, for: Sample.id), [sent], "entered again")
+                try requireEqual(
+                    try await ledger.preview([one], scope: scope, for: Sample.id), [sent], what: "previewed")
+                try requireEqual(
+                    try await ledger.enter([one], scope: scope, for: Sample.id), [sent], what: "entered again")
             }
-            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), [sent, planned(2)], "kept")
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 1..<3), [sent, planned(2)], what: "kept")
         },
         .init("A preview writes nothing") { open in
             let ledger = try await open()
             try requireEqual(
-                try await ledger.preview([planned(1)], scope: scope, for: Sample.id), [planned(1)], "preview")
-            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [], "kept")
+                try await ledger.preview([planned(1)], scope: scope, for: Sample.id), [planned(1)], what: "preview")
+            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [], what: "kept")
             _ = try await ledger.enter([planned(1)], scope: scope, for: Sample.id)
-            let sent = try await step(ledger, Sample.id, planned(1), .sending)
+            let sent = try await step(ledger, in: Sample.id, planned(1), event: .sending)
             let found = try await ledger.preview([planned(4, key: "key 1")], scope: scope, for: Sample.other)
-            try requireEqual(found.map(\.state), [.sent], "preview of another run")
-            try requireEqual(try await ledger.entries(of: Sample.id, rows: 0..<9), [sent], "the entry it looked at")
+            try requireEqual(found.map(\.state), [.sent], what: "preview of another run")
+            try requireEqual(
+                try await ledger.entries(of: Sample.id, rows: 0..<9), [sent], what: "the entry it looked at")
         },
         .init("A row that is sent, done, refused or unknown can't be recorded as sent") { open in
             let ledger = try await open()
@@ -129,12 +137,12 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
             ].enumerated() {
                 _ = try await ledger.enter([planned(row + 1)], scope: scope, for: Sample.id)
                 var entry = planned(row + 1)
-                for event in events { entry = try await step(ledger, Sample.id, entry, event) }
+                for event in events { entry = try await step(ledger, in: Sample.id, entry, event: event) }
                 let wrong = LedgerEntry(
                     row: row + 1, idempotencyKey: entry.idempotencyKey, state: .sent, attempts: 2, changedAt: time(9))
                 try await requireThrows("\(entry.state)") { try await ledger.record([wrong], for: Sample.id) }
                 try requireEqual(
-                    try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], "\(entry.state)")
+                    try await ledger.entries(of: Sample.id, rows: row + 1..<row + 2), [entry], what: "\(entry.state)")
             }
         },
     ]
@@ -151,7 +159,7 @@ func planned(_ row: Int, key: String? = nil) -> LedgerEntry {
 }
 
 /// Lets an event happen to an entry and records it.
-func step(_ ledger: any Ledger, _ run: RunID, _ entry: LedgerEntry, _ event: LedgerEvent) async throws -> LedgerEntry {
+func step(_ ledger: any Ledger, in run: RunID, _ entry: LedgerEntry, event: LedgerEvent) async throws -> LedgerEntry {
     let next = try entry.after(event, at: time(1_000 + entry.attempts))
     try await ledger.record([next], for: run)
     return next

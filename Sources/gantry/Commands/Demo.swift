@@ -60,15 +60,17 @@ struct Demo: Action {
         let servers = try await start(usualPorts)
         do {
             try place.write(servers)
+            let scene = DemoScene(
+                session: session, workspace: workspace, usualPorts: usualPorts, servers: servers, stop: stop)
             var outcome = Outcome(status: .alreadyPublished, lines: [], result: .null)
             for file in files {
-                let one = try await export(file, workspace, usualPorts, servers, session, stop)
+                let one = try await export(file, in: scene)
                 outcome.lines += (outcome.lines.isEmpty ? [] : [""]) + one.lines
                 outcome.result = one.result
                 if one.status != .alreadyPublished { outcome.status = one.status }
             }
             if keep {
-                serve(outcome, servers, session)
+                serve(outcome, servers: servers, session: session)
                 outcome.lines = []
                 for await _ in stopped {}
             }
@@ -84,7 +86,7 @@ struct Demo: Action {
     private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [Pipeline] {
         let file: Pipeline
         do {
-            file = try PipelineOptions.load(pipeline, workspace, [], session)
+            file = try PipelineOptions.load(pipeline, workspace: workspace, settings: [], session: session)
         } catch let error as PipelineFileError {
             guard error.code == .notFound, session.installedPipelines == nil else { throw error }
             throw UsageError(
@@ -94,7 +96,9 @@ struct Demo: Action {
             )
         }
         guard case .group(let members) = file.work else { return [file] }
-        return try members.map { try PipelineOptions.load($0, workspace, [], session) }
+        return try members.map {
+            try PipelineOptions.load($0, workspace: workspace, settings: [], session: session)
+        }
     }
 
     /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a
@@ -120,65 +124,30 @@ struct Demo: Action {
         return servers
     }
 
-    private func export(
-        _ file: Pipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
-        _ session: Session,
-        _ stop: StopRequest
-    ) async throws -> Outcome {
-        if case .imports(let work) = file.work {
-            return try await send(work, of: file, workspace, usualPorts, servers, session, stop)
-        }
-        let request = try await request(file, workspace, usualPorts, servers, session)
-        return try await session.export(
+    private func export(_ file: Pipeline, in scene: DemoScene) async throws -> Outcome {
+        if case .imports(let work) = file.work { return try await send(work, of: file, in: scene) }
+        let request = try await request(file, in: scene)
+        return try await scene.session.export(
             workspace: folder,
             again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
-            stop: stop
+            stop: scene.stop
         ) { try await Gantry.export(request, stop: $0, observe: $1) }
     }
 
     /// - Parameter given: the period, where it is not the usual one of the pipeline.
     func request(
-        _ file: Pipeline, _ workspace: Workspace, _ usualPorts: [String: Int], _ servers: [SampleServer],
-        _ session: Session, period given: PayPeriod? = nil
+        _ file: Pipeline, in scene: DemoScene, period given: PayPeriod? = nil
     ) async throws -> ExportRequest {
         let period = try given ?? period(of: file.name)
-        let (environment, startsOver) = try await environment(
-            of: file, period.name, workspace, usualPorts, servers, session)
+        let (connection, environment, startsOver) = try await scene.connection(of: file, period: period.name)
         var request = ExportRequest(
-            pipeline: file, period: period, connection: try connection(of: file, environment), workspace: workspace,
-            environment: environment, command: session.command.shellText)
+            pipeline: file, period: period, connection: connection, workspace: scene.workspace,
+            environment: environment, command: scene.session.command.shellText)
         request.startsOver = startsOver
         return request
     }
 
-    /// The environment for a run, and whether it starts over: a run is tied to the address it began with, and another
-    /// port may have been taken since. A published run keeps the address it came from.
-    func environment(
-        of file: Pipeline, _ period: String, _ workspace: Workspace, _ usualPorts: [String: Int],
-        _ servers: [SampleServer], _ session: Session
-    ) async throws -> (variables: [String: String], startsOver: Bool) {
-        var environment = SampleConnection.environment(session.environment)
-        let newest = try await Gantry.runs(in: workspace).filter {
-            $0.id.pipeline == file.name && $0.id.period == period
-        }
-        .max { $0.id.revision < $1.id.revision }
-        let port = servers.first { $0.sample.name == file.connection }?.port
-        guard let newest, let connection = file.connection, port != usualPorts[connection] else {
-            return (environment, false)
-        }
-        guard newest.phase == .complete else { return (environment, true) }
-        if let address = newest.source?.address { environment["GANTRY_\(connection.uppercased())_URL"] = address }
-        return (environment, false)
-    }
-
-    func connection(of file: Pipeline, _ environment: [String: String]) throws -> Connection {
-        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: nil, workspace: folder), systems: Gantry.systems, environment: environment)
-        return try configuration.connection(named: name)
-    }
-
-    private func serve(_ outcome: Outcome, _ servers: [SampleServer], _ session: Session) {
+    private func serve(_ outcome: Outcome, servers: [SampleServer], session: Session) {
         if output.isJSON {
             session.console.report(
                 servers.map {

@@ -44,7 +44,8 @@ struct Rewrite: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let file = try PipelineOptions.load(pipeline ?? run.pipeline, place, settings, session)
+        let file = try PipelineOptions.load(
+            pipeline ?? run.pipeline, workspace: place, settings: settings, session: session)
         guard file.payroll != nil else {
             throw UsageError(
                 "\(pipeline ?? run.pipeline) is no payroll export, and only those can be derived again.",
@@ -52,7 +53,8 @@ struct Rewrite: Action {
         }
         let request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
-            connection: try PipelineOptions.connection(of: file, config: config, place, session),
+            connection: try PipelineOptions.connection(
+                of: file, config: config, workspace: place, session: session),
             workspace: place,
             environment: session.environment, command: session.command.shellText)
         return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) {

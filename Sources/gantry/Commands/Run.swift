@@ -71,12 +71,12 @@ struct Run: Action {
         switch try request(session, named: nil) {
         case .group(let name, let members):
             return try await RunGroup(name: name, members: members, run: self).perform(session, stop)
-        case .imports(let request): return try await send(request, session, stop)
-        case .export(let request): return try await export(request, session, stop)
+        case .imports(let request): return try await send(request, in: session, stop: stop)
+        case .export(let request): return try await export(request, in: session, stop: stop)
         }
     }
 
-    private func send(_ request: ImportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+    private func send(_ request: ImportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
         let alarm = sending.until?.next(after: .now).map { wait in
             Task {
                 // Sleeping ends early only when the run has ended before.
@@ -124,7 +124,7 @@ struct Run: Action {
         }
     }
 
-    func export(_ request: ExportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+    func export(_ request: ExportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
         try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
             try await Gantry.export(request, stop: stop, observe: observe)
         }

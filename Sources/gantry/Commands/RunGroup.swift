@@ -23,7 +23,7 @@ struct RunGroup {
         var members: [Member] = []
         for name in self.members {
             guard !stop.isRequested else { break }
-            members.append(await perform(name, session, stop))
+            members.append(await perform(name, in: session, stop: stop))
         }
         var lines: [String] = []
         for member in members {
@@ -31,7 +31,7 @@ struct RunGroup {
             lines += member.outcome?.lines ?? ["\(member.name) is not done. Its error stands above."]
         }
         let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
-        lines += ["", summary(members, status, session.console.outStyle)]
+        lines += ["", summary(of: members, style: session.console.outStyle)]
         return Outcome(
             status: status, lines: lines,
             result: JSONValue(members: [
@@ -46,10 +46,10 @@ struct RunGroup {
             ]))
     }
 
-    private func perform(_ name: String, _ session: Session, _ stop: StopRequest) async -> Member {
+    private func perform(_ name: String, in session: Session, stop: StopRequest) async -> Member {
         let before = session.progress.run
         do {
-            return Member(name: name, outcome: try await export(name, session, stop), report: nil)
+            return Member(name: name, outcome: try await export(name, in: session, stop: stop), report: nil)
         } catch {
             session.progress.clear()
             let report = ErrorReport(
@@ -60,9 +60,9 @@ struct RunGroup {
         }
     }
 
-    private func export(_ name: String, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+    private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
         switch try run.request(session, named: name) {
-        case .export(let request): return try await run.export(request, session, stop)
+        case .export(let request): return try await run.export(request, in: session, stop: stop)
         case .imports(let request):
             throw UsageError(
                 "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
@@ -85,9 +85,10 @@ struct RunGroup {
         return members.allSatisfy { $0 == .alreadyPublished } ? .alreadyPublished : .complete
     }
 
-    private func summary(_ members: [Member], _ status: ExitStatus, _ style: TextStyle) -> String {
+    private func summary(of members: [Member], style: TextStyle) -> String {
         let done = members.count { $0.outcome != nil }
-        let text = "\(self.name): \(done) of \(Figures.count(self.members.count, "pipeline", "pipelines")) done."
+        let count = Figures.count(self.members.count, one: "pipeline", many: "pipelines")
+        let text = "\(name): \(done) of \(count) done."
         return done == self.members.count ? style.green(text) : style.yellow(text)
     }
 }

@@ -101,8 +101,8 @@ struct Validate: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let path = try PipelineOptions.path(of: pipeline, place, session)
-        let file = try PipelineOptions.load(pipeline, place, settings, session)
+        let path = try PipelineOptions.path(of: pipeline, workspace: place, session: session)
+        let file = try PipelineOptions.load(pipeline, workspace: place, settings: settings, session: session)
         try Gantry.requireSupported(file)
         return Outcome(
             status: .complete, lines: PipelineText.lines(file, path: path, style: session.console.outStyle),

@@ -44,48 +44,52 @@ struct PipelineOptions: ParsableArguments {
     ///   - extra: settings besides those of `--set`.
     func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
         let workspace = workspace.workspace(session.environment)
-        let file = try PipelineOptions.load(other ?? pipeline, workspace, settings + extra, session)
+        let file = try PipelineOptions.load(
+            other ?? pipeline, workspace: workspace, settings: settings + extra, session: session)
         switch file.work {
         case .stages:
             var request = ExportRequest(
                 pipeline: file, period: try period.chosen(for: file),
-                connection: try PipelineOptions.connection(of: file, config: config, workspace, session),
+                connection: try PipelineOptions.connection(
+                    of: file, config: config, workspace: workspace, session: session),
                 workspace: workspace, environment: session.environment, command: session.command.shellText)
-            request.notice = try notice(file, workspace, session)
+            request.notice = try notice(of: file, workspace: workspace, session: session)
             return .export(request)
         case .imports(let work):
             let given = try period.chosen()
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),
-                connection: try PipelineOptions.connection(of: file, config: config, workspace, session),
+                connection: try PipelineOptions.connection(
+                    of: file, config: config, workspace: workspace, session: session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
                 command: session.command.shellText)
             request.period = given
-            request.notice = try notice(file, workspace, session)
+            request.notice = try notice(of: file, workspace: workspace, session: session)
             return .imports(request)
         case .group(let members): return .group(name: file.name, members: members)
         }
     }
 
     /// Who is told, with the connection that the pipeline file names.
-    private func notice(_ file: Pipeline, _ workspace: Workspace, _ session: Session) throws -> NoticeRequest? {
+    private func notice(of file: Pipeline, workspace: Workspace, session: Session) throws -> NoticeRequest? {
         guard let notify = file.notify else { return nil }
         return NoticeRequest(
-            connection: try PipelineOptions.connection(named: notify.connection, config: config, workspace, session),
+            connection: try PipelineOptions.connection(
+                named: notify.connection, config: config, workspace: workspace, session: session),
             to: notify.to, title: file.title)
     }
 
     /// The pipeline file of a name or path, read and checked.
     static func load(
-        _ pipeline: String, _ workspace: Workspace, _ settings: [String], _ session: Session
+        _ pipeline: String, workspace: Workspace, settings: [String], session: Session
     ) throws -> Pipeline {
         try Pipeline.load(
-            path: try path(of: pipeline, workspace, session), catalog: Gantry.catalog, overrides: settings)
+            path: try path(of: pipeline, workspace: workspace, session: session), catalog: Gantry.catalog, overrides: settings)
     }
 
-    static func path(of pipeline: String, _ workspace: Workspace, _ session: Session) throws -> String {
+    static func path(of pipeline: String, workspace: Workspace, session: Session) throws -> String {
         let folders = PipelineFolders(
             workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
         return try folders.path(of: pipeline)
@@ -93,14 +97,14 @@ struct PipelineOptions: ParsableArguments {
 
     /// The connection that a pipeline file names.
     static func connection(
-        of file: Pipeline, config: String?, _ workspace: Workspace, _ session: Session
+        of file: Pipeline, config: String?, workspace: Workspace, session: Session
     ) throws -> Connection {
         guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
-        return try connection(named: name, config: config, workspace, session)
+        return try connection(named: name, config: config, workspace: workspace, session: session)
     }
 
     static func connection(
-        named name: String, config: String?, _ workspace: Workspace, _ session: Session
+        named name: String, config: String?, workspace: Workspace, session: Session
     ) throws -> Connection {
         let configuration = try Configuration.load(
             path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,

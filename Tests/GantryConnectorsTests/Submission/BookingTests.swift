@@ -95,7 +95,7 @@ struct BookingTests {
         let referenceData = try await Booking.loadReferenceData(HubCalls(["services": Self.services]))
         var earlier = Booking.noneEarlier
         #expect(Self.row().check(referenceData, after: earlier).isEmpty)
-        Self.row().join(&earlier, referenceData)
+        Self.row().join(&earlier, with: referenceData)
         #expect(
             Self.row(["start": "2036-10-06T07:00:00Z", "client_name": "Another"]).check(referenceData, after: earlier)
                 .map(
@@ -107,7 +107,7 @@ struct BookingTests {
     @Test("is sent in UTC, with nothing that the sheet leaves out")
     func request() async throws {
         let rows = Self.outgoing(Self.row(["notes": "Key \"7\""]))
-        let sent = try await Booking.request(rows, step: 0, HubCalls()).sent
+        let sent = try await Booking.request(for: rows, step: 0, server: HubCalls()).sent
         #expect(sent?.line == "POST /api/client/appointments")
         #expect(
             sent?.body
@@ -134,7 +134,8 @@ struct BookingTests {
         ])
     func answers(body: String, expected: [String]) {
         #expect(
-            Booking.receive(StepAnswer(status: 201, body: Array(body.utf8)), Self.outgoing(Self.row()), step: 0).words
+            Booking.receive(StepAnswer(status: 201, body: Array(body.utf8)), for: Self.outgoing(Self.row()), step: 0)
+                .words
                 == expected)
     }
 
@@ -143,7 +144,7 @@ struct BookingTests {
         func find(_ answers: [String: String], taken: Set<String> = []) async throws -> [String] {
             let calls = HubCalls(
                 answers.reduce(into: [:]) { $0["/api/client/appointments?\($1.key)"] = $1.value }, taken: taken)
-            return try await Booking.find(Self.outgoing(Self.row()), step: 0, calls).words
+            return try await Booking.find(Self.outgoing(Self.row()), step: 0, server: calls).words
         }
         let (phone, name) = ("phone=+79000000501", "clientName=Client 501")
         let mine = HubCalls.booking("apt-7")

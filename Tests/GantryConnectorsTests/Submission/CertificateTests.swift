@@ -19,7 +19,7 @@ struct CertificateTests: OfficeRows {
     func find(answer: String, canBeFound: Bool, found: String) async throws {
         let calls = OfficeCalls(["/api/leaves/l1": answer])
         #expect(try await certificate().canBeFound(calls, allowing: []) == canBeFound)
-        #expect(word(try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls)) == found)
+        #expect(word(try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, server: calls)) == found)
     }
 
     @Test("is looked up again later where the answer can't be read")
@@ -27,7 +27,7 @@ struct CertificateTests: OfficeRows {
         let calls = OfficeCalls(["/api/leaves/l1": "<html>"])
         #expect(try await !certificate().canBeFound(calls, allowing: []))
         let error = await #expect(throws: RunError.self) {
-            try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, calls)
+            try await CDBL.Certificate.find(outgoing([certificate()]), step: 0, server: calls)
         }
         #expect(error?.isRetryable == true)
     }
@@ -76,7 +76,7 @@ struct CertificateTests: OfficeRows {
             problems.map(\.code) == ["unknown-leave"] && certificate("l2").check(referenceData, today: someDay).isEmpty)
         let note = " The server lists 2 leaves that can't be read; this may be one of them. Have that corrected there."
         #expect(problems.first?.sentence.hasSuffix(note) == true)
-        let waiting = CDBL.Certificate.recordsWithoutRow(referenceData, [])
+        let waiting = CDBL.Certificate.recordsWithoutRow(referenceData, rows: [])
         #expect(
             waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
         office.leaves.removeLast()
@@ -96,7 +96,8 @@ struct CertificateTests: OfficeRows {
         }
         let referenceData = try await CDBL.Certificate.loadReferenceData(office)
         #expect(
-            CDBL.Certificate.recordsWithoutRow(referenceData, [RowTarget("l1", "fitness"), RowTarget("l2", "medical")])
+            CDBL.Certificate.recordsWithoutRow(
+                referenceData, rows: [RowTarget("l1", "fitness"), RowTarget("l2", "medical")])
                 == [
                     "l1: MEDICAL 2027-03-21 to 2027-03-30"
                 ])

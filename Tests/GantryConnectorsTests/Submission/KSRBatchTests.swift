@@ -30,7 +30,7 @@ struct KSRBatchTests: OfficeRows {
     @Test("is found when it stands, and not when it was cancelled") func find() async throws {
         func find(_ batches: String...) async throws -> String {
             let calls = try calls(batches.joined(separator: ","))
-            return word(try await Row.find(outgoing([entry]), step: 0, calls))
+            return word(try await Row.find(outgoing([entry]), step: 0, server: calls))
         }
         #expect(try await find(batch(3, "draft")) == "there 2026-3, id 3")
         #expect(try await find(batch(3, "cancelled")) == "missing")

@@ -65,7 +65,7 @@ struct KSRFileTests: OfficeRows {
 
     @Test("is stored when the answer names its address, under either name of it") func picture() {
         let rows = outgoing([row(KSRCranes.ProfileImage.self, ["worker": "1001"])])
-        func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), rows, step: 0)) }
+        func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), for: rows, step: 0)) }
         #expect(
             read(#"{"success":true,"profile_picture_url":"https://f.test/p.jpg?X-Amz-Signature=1"}"#)
                 == "taken https://f.test/p.jpg")
@@ -81,7 +81,8 @@ struct KSRFileTests: OfficeRows {
             content: "file=00/10240")
         func read(_ uploaded: String) -> String {
             word(
-                Document.receive(answer(#"{"success":true,"uploaded":[\#(uploaded)],"worker_id":1001}"#), rows, step: 0)
+                Document.receive(
+                    answer(#"{"success":true,"uploaded":[\#(uploaded)],"worker_id":1001}"#), for: rows, step: 0)
             )
         }
         let taken =
@@ -91,7 +92,7 @@ struct KSRFileTests: OfficeRows {
         #expect(read(taken.replacing("10240", with: "10239")) == "unclear unclear-answer")
         #expect(read(taken.replacing("my_scan.pdf\",\"key", with: "other.pdf\",\"key")) == "unclear unclear-answer")
         #expect(read(taken + "," + taken) == "unclear unclear-answer")
-        #expect(word(Document.receive(answer(#"{"success":true}"#), rows, step: 0)) == "unclear unclear-answer")
+        #expect(word(Document.receive(answer(#"{"success":true}"#), for: rows, step: 0)) == "unclear unclear-answer")
     }
 
     @Test("is found by name, category and length, and never taken for another of its length") func findDocument()
@@ -102,7 +103,8 @@ struct KSRFileTests: OfficeRows {
             content: "file=00/10240")
         func find(_ documents: String) async throws -> String {
             word(
-                try await Document.find(rows, step: 0, OfficeCalls([Self.documents: #"{"documents":[\#(documents)]}"#]))
+                try await Document.find(
+                    rows, step: 0, server: OfficeCalls([Self.documents: #"{"documents":[\#(documents)]}"#]))
             )
         }
         let there =
@@ -120,9 +122,14 @@ struct KSRFileTests: OfficeRows {
         let calls = OfficeCalls([Self.documents: list])
         let plain = row(Document.self, ["file": "Scan.pdf", "worker": "1001"])
         let replacing = row(Document.self, ["file": "Scan.pdf", "worker": "1001", "replace": "yes"])
-        #expect(word(try await Document.request(outgoing([plain]), step: 0, calls)) == "refuse has-document")
-        #expect(word(try await Document.request(outgoing([replacing]), step: 0, calls)) == "POST \(Self.documents)")
-        #expect(word(try await Document.request(outgoing([plain]), step: 0, OfficeCalls())) == "refuse unknown-worker")
+        #expect(
+            word(try await Document.request(for: outgoing([plain]), step: 0, server: calls)) == "refuse has-document")
+        #expect(
+            word(try await Document.request(for: outgoing([replacing]), step: 0, server: calls))
+                == "POST \(Self.documents)")
+        #expect(
+            word(try await Document.request(for: outgoing([plain]), step: 0, server: OfficeCalls()))
+                == "refuse unknown-worker")
         #expect(
             replacing.identity.replaces && !plain.identity.replaces
                 && !row(Document.self, ["replace": "no"]).identity.replaces)
@@ -164,16 +171,18 @@ struct KSRFileTests: OfficeRows {
         let all = "/api/app/timesheets"
         let sheet = row(Sheet.self, Self.cells)
         func find(_ resumeState: String, _ calls: OfficeCalls) async throws -> String {
-            word(try await Sheet.find(outgoing([sheet], resumeState: resumeState), step: 1, calls))
+            word(try await Sheet.find(outgoing([sheet], resumeState: resumeState), step: 1, server: calls))
         }
         #expect(
-            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([own: list([5, 6])])))
+            word(try await Sheet.request(for: outgoing([sheet]), step: 0, server: OfficeCalls([own: list([5, 6])])))
                 == "there seen:5 6")
         #expect(
-            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls([all: list([5])], forbidden: [own])))
+            word(
+                try await Sheet.request(
+                    for: outgoing([sheet]), step: 0, server: OfficeCalls([all: list([5])], forbidden: [own])))
                 == "there seen:5")
         #expect(
-            word(try await Sheet.request(outgoing([sheet]), step: 0, OfficeCalls(forbidden: [own, all])))
+            word(try await Sheet.request(for: outgoing([sheet]), step: 0, server: OfficeCalls(forbidden: [own, all])))
                 == "there seen:?")
         #expect(try await find("seen:5", OfficeCalls([own: list([5, 6])])) == "there https://f.test/6.pdf")
         #expect(try await find("seen:", OfficeCalls([own: list([6])])) == "there https://f.test/6.pdf")
@@ -185,16 +194,19 @@ struct KSRFileTests: OfficeRows {
     @Test("that is a signature goes as base64 in JSON, and is never looked up") func signature() async throws {
         #expect(try await !KSRCranes.SignatureFile().canBeFound(OfficeCalls(), allowing: []))
         let rows = outgoing([KSRCranes.SignatureFile()])
-        guard case .call(let request) = try await KSRCranes.SignatureFile.request(rows, step: 0, OfficeCalls()),
+        guard
+            case .call(let request) = try await KSRCranes.SignatureFile.request(
+                for: rows, step: 0, server: OfficeCalls()),
             case .jsonWithFile(let before, "file", let after) = request.body
         else { return #expect(Bool(false), "it is no JSON with a file") }
         #expect(before + "AA==" + after == #"{"signatureBase64":"AA=="}"# && !request.isRepeatable)
         #expect(
             word(
                 KSRCranes.SignatureFile.receive(
-                    answer(#"{"signatureId":3,"signatureUrl":"u"}"#, status: 201), rows, step: 0)) == "taken 3")
+                    answer(#"{"signatureId":3,"signatureUrl":"u"}"#, status: 201), for: rows, step: 0)) == "taken 3")
         #expect(
-            word(KSRCranes.SignatureFile.receive(answer("{}", status: 201), rows, step: 0)) == "unclear unclear-answer")
-        #expect(word(try await KSRCranes.SignatureFile.find(rows, step: 0, OfficeCalls())) == "cannot tell")
+            word(KSRCranes.SignatureFile.receive(answer("{}", status: 201), for: rows, step: 0))
+                == "unclear unclear-answer")
+        #expect(word(try await KSRCranes.SignatureFile.find(rows, step: 0, server: OfficeCalls())) == "cannot tell")
     }
 }

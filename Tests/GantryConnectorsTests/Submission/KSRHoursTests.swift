@@ -72,7 +72,7 @@ struct KSRHoursTests: OfficeRows {
         #expect(hours(["work_date": "9999-12-31"]).sharedLimits.count == 2)
         let row = written(7).replacing("2026-10-05T05:00", with: "1678-01-01T05:00").replacing(
             "2026-10-05T13:30", with: "2262-01-01T13:30")
-        #expect(word(try await Row.find(outgoing([hours()]), step: 0, calls(row))) == "missing")
+        #expect(word(try await Row.find(outgoing([hours()]), step: 0, server: calls(row))) == "missing")
     }
 
     @Test("of a task and an ISO week are one request") func groups() {
@@ -86,7 +86,7 @@ struct KSRHoursTests: OfficeRows {
     @Test("are sent in UTC, with the kilometres and the text that are there where the sheet has none") func request()
         async throws
     {
-        let sent = word(try await Row.request(outgoing([hours()]), step: 0, calls()))
+        let sent = word(try await Row.request(for: outgoing([hours()]), step: 0, server: calls()))
         #expect(
             sent
                 == #"POST /api/app/work-entries {"entries":[{"task_id":281,"work_date":"2026-10-05","start_time":"2026-10-05T05:00:00Z","#
@@ -94,16 +94,17 @@ struct KSRHoursTests: OfficeRows {
         )
         let kept = word(
             try await Row.request(
-                outgoing([hours(["km": "", "description": ""])]), step: 0,
-                calls(written(9, status: "pending", km: "83", text: "Old"))))
+                for: outgoing([hours(["km": "", "description": ""])]), step: 0,
+                server: calls(written(9, status: "pending", km: "83", text: "Old"))))
         #expect(kept.contains(#""km":83,"description":"Old""#))
-        let none = word(try await Row.request(outgoing([hours(["km": "", "description": ""])]), step: 0, calls()))
+        let none = word(
+            try await Row.request(for: outgoing([hours(["km": "", "description": ""])]), step: 0, server: calls()))
         #expect(none.contains(#""km":0,"is_draft":false"#))
         #expect(
             word(
                 try await Row.request(
-                    outgoing([hours(["work_date": "2026-01-05"])]), step: 0,
-                    OfficeCalls(["/api/app/work-entries": "[]"]))
+                    for: outgoing([hours(["work_date": "2026-01-05"])]), step: 0,
+                    server: OfficeCalls(["/api/app/work-entries": "[]"]))
             ).contains("T06:00:00Z"))
     }
 
@@ -112,61 +113,74 @@ struct KSRHoursTests: OfficeRows {
     {
         let open = hours(["pause_minutes": ""])
         let kept = word(
-            try await Row.request(outgoing([open]), step: 0, calls(written(9, status: "pending", pause: 45))))
+            try await Row.request(
+                for: outgoing([open]), step: 0, server: calls(written(9, status: "pending", pause: 45))))
         #expect(kept.contains(#""pause_minutes":45,"km""#))
-        #expect(word(try await Row.request(outgoing([open]), step: 0, calls())).contains(#""pause_minutes":0,"km""#))
-        #expect(word(try await Row.request(outgoing([open]), step: 0, calls(written(9, pause: 45)))) == "there 9")
+        #expect(
+            word(try await Row.request(for: outgoing([open]), step: 0, server: calls())).contains(
+                #""pause_minutes":0,"km""#))
+        #expect(
+            word(try await Row.request(for: outgoing([open]), step: 0, server: calls(written(9, pause: 45))))
+                == "there 9")
         #expect(
             word(
-                try await Row.request(outgoing([hours(["pause_minutes": "0"])]), step: 0, calls(written(9, pause: 45))))
+                try await Row.request(
+                    for: outgoing([hours(["pause_minutes": "0"])]), step: 0, server: calls(written(9, pause: 45))))
                 == "refuse locked")
         // What stays would be longer than the work.
         let short = hours(["pause_minutes": "", "end_time": "07:30"])
         #expect(
-            word(try await Row.request(outgoing([short]), step: 0, calls(written(9, status: "pending"))))
+            word(try await Row.request(for: outgoing([short]), step: 0, server: calls(written(9, status: "pending"))))
                 == "refuse pause")
         #expect(
-            word(try await Row.request(outgoing([short, open]), step: 0, calls(written(9, status: "pending"))))
+            word(
+                try await Row.request(
+                    for: outgoing([short, open]), step: 0, server: calls(written(9, status: "pending"))))
                 == "split pause")
         #expect(open.sharedLimits[1].amount == 510)
     }
 
     @Test("of the same length that began at another hour are not those of the sheet") func shifted() async throws {
         let late = hours(["start_time": "08:00", "end_time": "16:30"])
-        #expect(word(try await Row.find(outgoing([late]), step: 0, calls(written(7)))) == "missing")
+        #expect(word(try await Row.find(outgoing([late]), step: 0, server: calls(written(7)))) == "missing")
         #expect(
-            word(try await Row.find(outgoing([late]), step: 0, calls(written(7, start: "06:00", end: "14:30"))))
+            word(try await Row.find(outgoing([late]), step: 0, server: calls(written(7, start: "06:00", end: "14:30"))))
                 == "there 7")
-        #expect(word(try await Row.request(outgoing([late]), step: 0, calls(written(7)))) == "refuse locked")
         #expect(
-            word(Row.receive(answer(#"{"entries":[\#(written(7))]}"#, status: 201), outgoing([late]), step: 0))
+            word(try await Row.request(for: outgoing([late]), step: 0, server: calls(written(7)))) == "refuse locked")
+        #expect(
+            word(Row.receive(answer(#"{"entries":[\#(written(7))]}"#, status: 201), for: outgoing([late]), step: 0))
                 == "unclear unclear-answer")
         // Some servers give the times another day.
         let moved = written(7).replacing("2026-10-05T05:00", with: "1970-01-01T05:00").replacing(
             "2026-10-05T13:30", with: "1970-01-01T13:30")
-        #expect(word(try await Row.find(outgoing([hours()]), step: 0, calls(moved))) == "there 7")
+        #expect(word(try await Row.find(outgoing([hours()]), step: 0, server: calls(moved))) == "there 7")
         let night = hours(["start_time": "00:00", "end_time": "24:00"])
         let old = written(7).replacing("2026-10-05T05:00", with: "2026-10-04T22:00").replacing(
             "2026-10-05T13:30", with: "2026-10-05T22:00")
-        #expect(word(try await Row.find(outgoing([night]), step: 0, calls(old))) == "there 7")
+        #expect(word(try await Row.find(outgoing([night]), step: 0, server: calls(old))) == "there 7")
     }
 
     @Test("that were handed in are left alone, and keep no other row from being sent") func locked() async throws {
         let other = hours(["work_date": "2026-10-06"])
-        #expect(word(try await Row.request(outgoing([hours()]), step: 0, calls(written(9)))) == "there 9")
+        #expect(word(try await Row.request(for: outgoing([hours()]), step: 0, server: calls(written(9)))) == "there 9")
         #expect(
-            word(try await Row.request(outgoing([hours()]), step: 0, calls(written(9, end: "14:00"))))
+            word(try await Row.request(for: outgoing([hours()]), step: 0, server: calls(written(9, end: "14:00"))))
                 == "refuse locked")
         #expect(
-            word(try await Row.request(outgoing([hours(["is_draft": "yes"])]), step: 0, calls(written(9))))
+            word(try await Row.request(for: outgoing([hours(["is_draft": "yes"])]), step: 0, server: calls(written(9))))
                 == "refuse locked")
         #expect(
-            word(try await Row.request(outgoing([hours(), other]), step: 0, calls(written(9, end: "14:00"))))
+            word(
+                try await Row.request(
+                    for: outgoing([hours(), other]), step: 0, server: calls(written(9, end: "14:00"))))
                 == "split locked")
         #expect(
-            word(try await Row.request(outgoing([hours(), other]), step: 0, calls(written(9)))) == "split handed-in")
+            word(try await Row.request(for: outgoing([hours(), other]), step: 0, server: calls(written(9))))
+                == "split handed-in")
         let refusal = RowProblem("status-400", "Cannot modify entry that is submitted or confirmed.")
-        #expect(word(Row.refused(refusal, status: 400, outgoing([hours(), other]), step: 0)) == "split status-400")
+        #expect(
+            word(Row.refused(refusal, status: 400, for: outgoing([hours(), other]), step: 0)) == "split status-400")
     }
 
     @Test("that were handed in are known before anything is sent") func lockedBefore() async throws {
@@ -195,21 +209,24 @@ struct KSRHoursTests: OfficeRows {
                 Row.receive(
                     answer(
                         #"{"message":"ok","entries":[\#(entries.joined(separator: ","))],"confirmationToken":"x"}"#,
-                        status: 201), rows, step: 0))
+                        status: 201), for: rows, step: 0))
         }
         #expect(read(written(8, day: "2026-10-06"), written(7)) == "taken 7 8")
         #expect(read(written(7)) == "unclear unclear-answer")
         #expect(read(written(7), written(8, day: "2026-10-06", km: "0")) == "unclear unclear-answer")
         #expect(read(written(7), written(8, day: "2026-10-06", status: "pending")) == "unclear unclear-answer")
-        #expect(word(Row.receive(answer("[]", status: 201), rows, step: 0)) == "unclear unclear-answer")
+        #expect(word(Row.receive(answer("[]", status: 201), for: rows, step: 0)) == "unclear unclear-answer")
     }
 
     @Test("are found when every row of the request is there") func find() async throws {
         let rows = outgoing([hours(), hours(["work_date": "2026-10-06"])])
         #expect(
-            word(try await Row.find(rows, step: 0, calls(written(7), written(8, day: "2026-10-06")))) == "there 7 8")
-        #expect(word(try await Row.find(rows, step: 0, calls(written(7)))) == "missing")
-        #expect(word(try await Row.find(rows, step: 0, calls())) == "missing")
-        await #expect(throws: RunError.self) { try await Row.find(rows, step: 0, OfficeCalls([Self.path: "<html>"])) }
+            word(try await Row.find(rows, step: 0, server: calls(written(7), written(8, day: "2026-10-06"))))
+                == "there 7 8")
+        #expect(word(try await Row.find(rows, step: 0, server: calls(written(7)))) == "missing")
+        #expect(word(try await Row.find(rows, step: 0, server: calls())) == "missing")
+        await #expect(throws: RunError.self) {
+            try await Row.find(rows, step: 0, server: OfficeCalls([Self.path: "<html>"]))
+        }
     }
 }

@@ -42,7 +42,7 @@ struct KSRRecordRowTests: OfficeRows {
     {
         let calls = OfficeCalls(["\(Self.list)/201": Self.one])
         func request(_ cells: [String: String]) async throws -> String {
-            word(try await Customer.request(outgoing([row(Customer.self, cells)]), step: 0, calls))
+            word(try await Customer.request(for: outgoing([row(Customer.self, cells)]), step: 0, server: calls))
         }
         #expect(
             try await request(["customer_id": "201", "address": "Vej 1"])
@@ -57,18 +57,18 @@ struct KSRRecordRowTests: OfficeRows {
 
     @Test("that is a customer is done only when the answer has it") func customerAnswer() {
         let rows = outgoing([row(Customer.self, ["name": "Nord ApS", "cvr": "00000201"])])
-        func read(_ text: String) -> String { word(Customer.receive(answer(text, status: 201), rows, step: 0)) }
+        func read(_ text: String) -> String { word(Customer.receive(answer(text, status: 201), for: rows, step: 0)) }
         #expect(read(Self.one) == "taken 201")
         #expect(read(Self.one.replacing("00000201", with: "00000202")) == "unclear unclear-answer")
         #expect(read("{}") == "unclear unclear-answer")
         let changed = outgoing([row(Customer.self, ["customer_id": "202", "name": "Nord ApS"])])
-        #expect(word(Customer.receive(answer(Self.one), changed, step: 0)) == "unclear unclear-answer")
+        #expect(word(Customer.receive(answer(Self.one), for: changed, step: 0)) == "unclear unclear-answer")
     }
 
     @Test("that is a customer is found by its name, unless the rest differs") func customerFound() async throws {
         let calls = OfficeCalls([Self.list: Self.customers, "\(Self.list)/201": Self.one])
         func find(_ cells: [String: String]) async throws -> String {
-            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, calls))
+            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, server: calls))
         }
         #expect(try await find(["name": "Nord ApS", "cvr": "00000201"]) == "there 201")
         #expect(try await find(["name": "Nord ApS", "cvr": "00000999"]) == "cannot tell")
@@ -80,7 +80,8 @@ struct KSRRecordRowTests: OfficeRows {
     @Test("that could not be read is taken for none, and another may be hidden behind it") func spoiled() async throws {
         func customer(_ list: String, _ cells: [String: String]) async throws -> String {
             word(
-                try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, OfficeCalls([Self.list: list])))
+                try await Customer.find(
+                    outgoing([row(Customer.self, cells)]), step: 0, server: OfficeCalls([Self.list: list])))
         }
         let noID = #"{"customer_id":null,"name":"Vest ApS"}"#
         #expect(try await customer("[\(noID)]", ["name": "Vest ApS"]) == "cannot tell")
@@ -89,7 +90,8 @@ struct KSRRecordRowTests: OfficeRows {
         func worker(_ list: String) async throws -> String {
             let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200", "employment_type": "deltid"]
             return word(
-                try await Worker.find(outgoing([row(Worker.self, new)]), step: 0, OfficeCalls([Self.staff: list])))
+                try await Worker.find(
+                    outgoing([row(Worker.self, new)]), step: 0, server: OfficeCalls([Self.staff: list])))
         }
         #expect(try await worker(#"[{"employee_id":"x","name":"A","email":"a@example.test"}]"#) == "cannot tell")
         #expect(
@@ -99,7 +101,9 @@ struct KSRRecordRowTests: OfficeRows {
         typealias Message = KSRCranes.ReadNotification
         let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#]
         )
-        #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "missing")
+        #expect(
+            word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, server: calls))
+                == "missing")
         let messages = try await Message.loadReferenceData(calls)
         for id in ["5", "9"] { #expect(row(Message.self, ["id": id]).check(messages, today: someDay).isEmpty) }
     }
@@ -206,7 +210,7 @@ struct KSRRecordRowTests: OfficeRows {
     func workerRequest() async throws {
         let calls = OfficeCalls([Self.staff: Self.workers])
         func request(_ cells: [String: String]) async throws -> String {
-            word(try await Worker.request(outgoing([row(Worker.self, cells)]), step: 0, calls))
+            word(try await Worker.request(for: outgoing([row(Worker.self, cells)]), step: 0, server: calls))
         }
         #expect(
             try await request(["employee_id": "1001", "phone": "+4500000001"])
@@ -218,13 +222,14 @@ struct KSRRecordRowTests: OfficeRows {
                 == #"POST \#(Self.staff) {"hourly_rate":200.5,"name":"A","email":"a@example.test","employment_type":"deltid"}"#
         )
         func find(_ change: [String: String]) async throws -> String {
-            word(try await Worker.find(outgoing([row(Worker.self, new.merging(change) { $1 })]), step: 0, calls))
+            word(
+                try await Worker.find(outgoing([row(Worker.self, new.merging(change) { $1 })]), step: 0, server: calls))
         }
         #expect(try await find([:]) == "there 1001")
         #expect(try await find(["name": "B"]) == "cannot tell")
         #expect(try await find(["email": "other@example.test"]) == "missing")
         let rows = outgoing([row(Worker.self, new)])
-        func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), rows, step: 0)) }
+        func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), for: rows, step: 0)) }
         let taken =
             #"{"employee_id":7,"name":"A","email":"a@example.test","hourly_rate":200.5,"employment_type":"fuld_tid","status":"aktiv"}"#
         #expect(read(taken) == "taken 7")
@@ -241,10 +246,13 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(
             row(Message.self, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == ["unknown-notification"])
         let rows = outgoing([row(Message.self, ["id": "6"])])
-        #expect(word(try await Message.request(rows, step: 0, calls)) == "PATCH /api/app/notifications/6/read")
-        #expect(word(try await Message.find(rows, step: 0, calls)) == "missing")
-        #expect(word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, calls)) == "there 5")
-        func read(_ text: String) -> String { word(Message.receive(answer(text), rows, step: 0)) }
+        #expect(
+            word(try await Message.request(for: rows, step: 0, server: calls)) == "PATCH /api/app/notifications/6/read")
+        #expect(word(try await Message.find(rows, step: 0, server: calls)) == "missing")
+        #expect(
+            word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, server: calls))
+                == "there 5")
+        func read(_ text: String) -> String { word(Message.receive(answer(text), for: rows, step: 0)) }
         #expect(read(#"{"success":true,"message":"done"}"#) == "taken 6")
         #expect(read(#"{"success":true,"notification":{"notification_id":6,"is_read":true}}"#) == "taken 6")
         #expect(

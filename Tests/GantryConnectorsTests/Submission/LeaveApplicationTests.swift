@@ -7,10 +7,12 @@ import Testing
 /// 2027 began on a Friday; 16 March 2027 is a Tuesday.
 @Suite("A request for leave")
 struct LeaveApplicationTests {
+    typealias Application = CDBL.LeaveApplication
+
     private static let today = CivilDate("2027-03-16") ?? CivilDate(daysSince1970: 0)
 
     private func problems(
-        _ row: CDBL.LeaveApplication, _ office: LeaveOffice = LeaveOffice()
+        _ row: Application, _ office: LeaveOffice = LeaveOffice()
     ) async throws -> [RowProblem] {
         try await office.check([row], today: Self.today)[0]
     }
@@ -97,15 +99,15 @@ struct LeaveApplicationTests {
         office.leaves = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED"].map {
             LeaveOffice.leave($0, "CASUAL", "2027-03-21", "2027-03-22", "2", $0)
         }
-        let referenceData = try await CDBL.LeaveApplication.loadReferenceData(office)
+        let referenceData = try await Application.loadReferenceData(office)
         let ids = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED", "none", ""]
-        #expect(ids.filter { CDBL.LeaveApplication.isTakenBack($0, referenceData) } == ["CANCELLED", "REJECTED"])
+        #expect(ids.filter { Application.isTakenBack($0, referenceData) } == ["CANCELLED", "REJECTED"])
     }
 
     @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound()
         async throws
     {
-        let row = try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22")
+        let row = try Application("CASUAL", "2027-03-21", "2027-03-22")
         #expect(try await row.canBeFound(LeaveOffice(), allowing: ["invalid_dates"]))
         #expect(try await !row.canBeFound(LeaveOffice(), allowing: ["overlap"]))
     }
@@ -148,7 +150,7 @@ struct LeaveApplicationTests {
         let same = try await problems(try .init("CASUAL", "2027-03-22", "2027-03-23"), office)
         #expect(same.map(\.code) == ["overlap"] && same[0].sentence.contains("certificates-upload"))
         #expect(try await problems(try .init("CASUAL", "2027-03-24", "2027-03-24"), office).isEmpty)
-        let rows: [CDBL.LeaveApplication] = [
+        let rows: [Application] = [
             try .init("CASUAL", "2027-03-24", "2027-03-25"), try .init("CASUAL", "2027-03-21", "2027-03-21"),
             try .init("CASUAL", "2027-03-24", "2027-03-24"), try .init("MEDICAL", "2027-03-21", "2027-03-21"),
         ]
@@ -162,7 +164,7 @@ struct LeaveApplicationTests {
     @Test("counts rows further up against the balance of its year") func balance() async throws {
         var office = LeaveOffice()
         office.balance = #"{"year":2027,"CASUAL":3,"EARNED":2.5}"#
-        let rows: [CDBL.LeaveApplication] = [
+        let rows: [Application] = [
             try .init("CASUAL", "2027-03-21", "2027-03-22"), try .init("CASUAL", "2027-04-04", "2027-04-05"),
             try .init("CASUAL", "2027-04-11", "2027-04-11"), try .init("EARNED", "2027-05-02", "2027-05-04"),
             try .init("MEDICAL", "2027-03-07", "2027-03-07"),
@@ -182,7 +184,7 @@ struct LeaveApplicationTests {
         office.leaves = [LeaveOffice.leave("a", "MEDICAL", "2026-12-20", "2027-01-13", "18", "APPROVED")]
         let today = try #require(CivilDate("2027-01-14"))
         // 10 working days of the leave lie in 2026 and 9 in 2027.
-        let rows: [CDBL.LeaveApplication] = [
+        let rows: [Application] = [
             try .init("MEDICAL", "2027-01-17", "2027-01-24", medical: true),
             try .init("MEDICAL", "2027-01-17", "2027-01-21", medical: true),
         ]
@@ -195,10 +197,10 @@ struct LeaveApplicationTests {
 
     @Test("is sent with the days that were counted, and says whether a certificate follows") func request() async throws
     {
-        let row = try CDBL.LeaveApplication("MEDICAL", "2027-04-11", "2027-04-18", reason: "A \"fever\"", medical: true)
+        let row = try Application("MEDICAL", "2027-04-11", "2027-04-18", reason: "A \"fever\"", medical: true)
         let referenceData = try await LeaveOffice().referenceData([row], today: Self.today)
         let outgoing = try sent(row, resumeState: row.resumeState(referenceData))
-        guard case .call(let call) = try await CDBL.LeaveApplication.request([outgoing], step: 0, LeaveOffice()),
+        guard case .call(let call) = try await Application.request(for: [outgoing], step: 0, server: LeaveOffice()),
             case .json(let body) = call.body
         else { throw NoSuccess() }
         #expect(call.description == "POST /api/leaves" && !call.isRepeatable)
@@ -214,17 +216,17 @@ struct LeaveApplicationTests {
     @Test("needs a step for each certificate that it has, the first of which can be that of fitness") func steps()
         async throws
     {
-        #expect(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22").stepCount == 1)
+        #expect(try Application("CASUAL", "2027-03-21", "2027-03-22").stepCount == 1)
         #expect(
-            try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", medical: true, fitness: true).stepCount
+            try Application("MEDICAL", "2027-03-21", "2027-03-22", medical: true, fitness: true).stepCount
                 == 3)
-        let row = try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
+        let row = try Application("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
         #expect(row.stepCount == 2)
         let time = try #require(Instant("2027-02-01T08:00:00Z"))
         let entry = try sent(row).entry.after(.taken(Receipt(status: 201, serverID: "l/1"), isLast: false), at: time)
         guard
-            case .call(let call) = try await CDBL.LeaveApplication.request(
-                [OutgoingRow(row, entry)], step: 1, LeaveOffice()),
+            case .call(let call) = try await Application.request(
+                for: [OutgoingRow(row, entry)], step: 1, server: LeaveOffice()),
             case .form(let parts) = call.body, case .file("file", "fitness_certificate")? = parts.first,
             case .text("type", "fitness")? = parts.last
         else { throw NoSuccess() }
@@ -234,7 +236,7 @@ struct LeaveApplicationTests {
             body: Array(
                 #"{"url":"https://lms.example.test/api/uploads/a.pdf","signedUrl":"s","expiresAt":"2027-01-30T10:15:00Z"}"#
                     .utf8))
-        guard case .confirmed(let receipts) = CDBL.LeaveApplication.receive(answer, [OutgoingRow(row, entry)], step: 1)
+        guard case .confirmed(let receipts) = Application.receive(answer, for: [OutgoingRow(row, entry)], step: 1)
         else { throw NoSuccess() }
         #expect(receipts.map(\.serverID) == [""])
     }
@@ -262,8 +264,8 @@ struct LeaveApplicationTests {
 
     @Test("is done only when the answer names an id and is of the same leave", arguments: answers)
     func receive(body: String, reading: String) throws {
-        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        switch CDBL.LeaveApplication.receive(StepAnswer(status: 201, body: Array(body.utf8)), [row], step: 0) {
+        let row = try sent(try Application("CASUAL", "2027-03-21", "2027-03-22"))
+        switch Application.receive(StepAnswer(status: 201, body: Array(body.utf8)), for: [row], step: 0) {
         case .confirmed(let receipts): #expect(receipts == [Receipt(status: 201, serverID: reading)])
         case .wrongEffect: #expect(reading == "doubtful")
         case .ambiguous: #expect(reading == "unclear")
@@ -278,9 +280,9 @@ struct LeaveApplicationTests {
             ("REJECTED", false), (nil, false),
         ])
     func repeated(status: String?, isDone: Bool) throws {
-        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
+        let row = try sent(try Application("CASUAL", "2027-03-21", "2027-03-22"))
         let body = #"{"id":"l1"\#(status.map { #","status":"\#($0)""# } ?? "")}"#
-        switch CDBL.LeaveApplication.receive(StepAnswer(status: 200, body: Array(body.utf8)), [row], step: 0) {
+        switch Application.receive(StepAnswer(status: 200, body: Array(body.utf8)), for: [row], step: 0) {
         case .confirmed(let receipts): #expect(isDone && receipts.map(\.serverID) == ["l1"])
         case .ambiguous: #expect(!isDone)
         default: Issue.record("It is read as something else.")
@@ -333,8 +335,8 @@ struct LeaveApplicationTests {
     func find(leave: String, outcome: String) async throws {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l0", "CASUAL", "2027-01-04", "2027-01-04", "1", "APPROVED"), leave]
-        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        switch try await CDBL.LeaveApplication.find([row], step: 0, office) {
+        let row = try sent(try Application("CASUAL", "2027-03-21", "2027-03-22"))
+        switch try await Application.find([row], step: 0, server: office) {
         case .confirmed(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
         case .missing: #expect(outcome == "missing")
         case .unknown(let reason): #expect(outcome == "unknown" && reason.contains("l1"))
@@ -351,12 +353,12 @@ struct LeaveApplicationTests {
         var office = LeaveOffice()
         office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", status, created: created)]
         office.taken = ["l1"]
-        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        guard case .missing = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        let row = try sent(try Application("CASUAL", "2027-03-21", "2027-03-22"))
+        guard case .missing = try await Application.find([row], step: 0, server: office) else { throw NoSuccess() }
         office.leaves.append(
             LeaveOffice.leave(
                 "l2", "CASUAL", "2027-03-21", "2027-03-22", "2", "PENDING", created: "2027-02-01T08:00:02Z"))
-        guard case .confirmed(let receipts) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+        guard case .confirmed(let receipts) = try await Application.find([row], step: 0, server: office) else {
             throw NoSuccess()
         }
         #expect(receipts == [Receipt(serverID: "l2")])
@@ -367,17 +369,17 @@ struct LeaveApplicationTests {
             "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", created: "2027-02-01T08:00:01Z")
         var office = LeaveOffice()
         office.leaves = [same.replacing(#""workingDays":2"#, with: #""workingDays":"two""#)]
-        let row = try sent(try CDBL.LeaveApplication("CASUAL", "2027-03-21", "2027-03-22"))
-        guard case .unknown(let reason) = try await CDBL.LeaveApplication.find([row], step: 0, office) else {
+        let row = try sent(try Application("CASUAL", "2027-03-21", "2027-03-22"))
+        guard case .unknown(let reason) = try await Application.find([row], step: 0, server: office) else {
             throw NoSuccess()
         }
         #expect(reason.contains("1 of its leaves can't be read"))
         office.leaves.append(same)
-        guard case .confirmed = try await CDBL.LeaveApplication.find([row], step: 0, office) else { throw NoSuccess() }
+        guard case .confirmed = try await Application.find([row], step: 0, server: office) else { throw NoSuccess() }
     }
 
     @Test("has its certificate when the leave shows one of the type") func findCertificate() async throws {
-        let row = try CDBL.LeaveApplication("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
+        let row = try Application("MEDICAL", "2027-03-21", "2027-03-22", fitness: true)
         let time = try #require(Instant("2027-02-01T08:00:00Z"))
         let entry = try sent(row).entry.after(.taken(Receipt(serverID: "l1"), isLast: false), at: time).after(
             .sending, at: time)
@@ -385,7 +387,7 @@ struct LeaveApplicationTests {
         for (url, isThere) in [("null", false), (#""""#, false), (#""https://lms.example.test/a.pdf?token=x""#, true)] {
             office.single["/api/leaves/l1"] =
                 #"{"id":"l1","certificateUrl":"https://lms.example.test/m.pdf","fitnessCertificateUrl":\#(url)}"#
-            switch try await CDBL.LeaveApplication.find([OutgoingRow(row, entry)], step: 1, office) {
+            switch try await Application.find([OutgoingRow(row, entry)], step: 1, server: office) {
             case .confirmed(let receipts): #expect(isThere && receipts == [Receipt()])
             case .missing: #expect(!isThere)
             case .unknown(let reason): Issue.record("\(reason)")

@@ -33,7 +33,7 @@ struct LeaveCancellationTests {
         }
         var earlier = CDBL.LeaveCancellation.noneEarlier
         #expect(row("l1").check(referenceData, after: earlier).isEmpty)
-        row("l1").join(&earlier, referenceData)
+        row("l1").join(&earlier, with: referenceData)
         #expect(
             row("l1").check(referenceData, after: earlier).map(\.code) == ["repeated"]
                 && row("l2").check(referenceData, after: earlier).isEmpty)
@@ -53,7 +53,7 @@ struct LeaveCancellationTests {
     @Test("is sent to the leave with its reason") func request() async throws {
         guard
             case .call(let call) = try await CDBL.LeaveCancellation.request(
-                [try sent(row("l/1"))], step: 0, LeaveOffice()),
+                for: [try sent(row("l/1"))], step: 0, server: LeaveOffice()),
             case .json(let body) = call.body
         else { throw NoSuccess() }
         #expect(call.description == "PATCH /api/leaves/l%2F1/cancel" && body == #"{"reason":"Plans changed"}"#)
@@ -70,7 +70,7 @@ struct LeaveCancellationTests {
         ])
     func receive(body: String, reading: String) throws {
         switch CDBL.LeaveCancellation.receive(
-            StepAnswer(status: 200, body: Array(body.utf8)), [try sent(row("l1"))], step: 0)
+            StepAnswer(status: 200, body: Array(body.utf8)), for: [try sent(row("l1"))], step: 0)
         {
         case .confirmed(let receipts): #expect(reading == "taken" && receipts == [Receipt(status: 200, serverID: "l1")])
         case .wrongEffect: #expect(reading == "doubtful")
@@ -88,7 +88,7 @@ struct LeaveCancellationTests {
     func find(body: String?, outcome: String) async throws {
         var office = LeaveOffice()
         office.single["/api/leaves/l1"] = body
-        switch try await CDBL.LeaveCancellation.find([try sent(row("l1"))], step: 0, office) {
+        switch try await CDBL.LeaveCancellation.find([try sent(row("l1"))], step: 0, server: office) {
         case .confirmed(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
         case .missing: #expect(outcome == "missing")
         case .unknown: #expect(outcome == "unknown")
@@ -101,7 +101,7 @@ struct LeaveCancellationTests {
         office.single["/api/leaves/l1"] = "<html>"
         let rows = [try sent(row("l1"))]
         let error = await #expect(throws: RunError.self) {
-            try await CDBL.LeaveCancellation.find(rows, step: 0, office)
+            try await CDBL.LeaveCancellation.find(rows, step: 0, server: office)
         }
         #expect(error?.isRetryable == true)
     }

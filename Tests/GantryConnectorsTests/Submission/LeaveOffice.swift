@@ -68,7 +68,7 @@ struct LeaveOffice: ServerReader {
         var earlier = CDBL.LeaveApplication.noneEarlier
         return rows.map { row in
             let problems = row.check(referenceData, today: today) + row.check(referenceData, after: earlier)
-            if problems.isEmpty { row.join(&earlier, referenceData) }
+            if problems.isEmpty { row.join(&earlier, with: referenceData) }
             return problems
         }
     }

@@ -67,7 +67,8 @@ import Testing
             none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.")
                 && !none.sentence.contains("@"))
         let nobody = try await Message.request(
-            [OutgoingRow(Message(), LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
+            for: [OutgoingRow(Message(), LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0,
+            server: Calls())
         guard case .refuse = nobody else {
             Issue.record("sent to nobody")
             return
@@ -113,7 +114,7 @@ import Testing
     func body() async throws {
         guard
             case .message(let spoken, let request) = try await Message.request(
-                [try await Self.outgoing()], step: 0, Calls()),
+                for: [try await Self.outgoing()], step: 0, server: Calls()),
             case .json(let text) = request.body
         else {
             Issue.record("no request")
@@ -127,7 +128,7 @@ import Testing
         row.content = "Hi"
         row.restore("A\nB0C1")
         let named = try await Message.request(
-            [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
+            for: [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, server: Calls())
         guard case .message(_, let other) = named, case .json(let text) = other.body else {
             Issue.record("no request")
             return
@@ -140,7 +141,7 @@ import Testing
         row.content = String(repeating: "å", count: 10_000)
         row.restore("1\n2")
         let request = try await Message.request(
-            [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, Calls())
+            for: [OutgoingRow(row, LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0, server: Calls())
         guard case .call = request else {
             Issue.record("\(request)")
             return
@@ -175,7 +176,7 @@ import Testing
     func answers(body: String, expected: String) async throws {
         let said =
             switch Message.receive(
-                StepAnswer(status: 200, body: Array(body.utf8)), [try await Self.outgoing()], step: 0)
+                StepAnswer(status: 200, body: Array(body.utf8)), for: [try await Self.outgoing()], step: 0)
             {
             case .confirmed(let receipts): "taken \(receipts[0].serverID)"
             case .rejected(let problem, _, _): "refused \(problem.sentence)"
@@ -208,7 +209,9 @@ import Testing
             (#"{"success":false,"message":"Hello"}"#, ""), ("?", ""),
         ])
     func echo(text: String, id: String) async throws {
-        guard case .message(let spoken, _) = try await Message.request([try await Self.outgoing()], step: 0, Calls())
+        guard
+            case .message(let spoken, _) = try await Message.request(
+                for: [try await Self.outgoing()], step: 0, server: Calls())
         else {
             Issue.record("nothing is said")
             return
@@ -239,7 +242,7 @@ import Testing
             "/messages/conversation/1/2": #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#
         ])
         let found =
-            switch try await Message.find([try await Self.outgoing()], step: 0, calls) {
+            switch try await Message.find([try await Self.outgoing()], step: 0, server: calls) {
             case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
             case .unknown: "cannotTell"
@@ -258,7 +261,8 @@ import Testing
         let body = #"{"success":true,"data":[\#(messages.joined(separator: ","))],"message":""}"#
         let found =
             switch try await Message.find(
-                [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])
+                [try await Self.outgoing()], step: 0,
+                server: Calls(answers: ["/messages/conversation/1/2": body], taken: ["1"])
             ) {
             case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
@@ -271,12 +275,12 @@ import Testing
     func refusedConversation() async throws {
         let body = #"{"success":false,"message":"No"}"#
         let found = try await Message.find(
-            [try await Self.outgoing()], step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
+            [try await Self.outgoing()], step: 0, server: Calls(answers: ["/messages/conversation/1/2": body]))
         guard case .unknown(let reason) = found, reason.hasSuffix("No.") else {
             Issue.record("\(found)")
             return
         }
-        guard case .unknown = try await Message.find([try await Self.outgoing()], step: 0, Calls()) else {
+        guard case .unknown = try await Message.find([try await Self.outgoing()], step: 0, server: Calls()) else {
             Issue.record("404")
             return
         }
@@ -288,7 +292,7 @@ import Testing
     func unreadable(body: String) async throws {
         let rows = [try await Self.outgoing()]
         let error = await #expect(throws: RunError.self) {
-            try await Message.find(rows, step: 0, Calls(answers: ["/messages/conversation/1/2": body]))
+            try await Message.find(rows, step: 0, server: Calls(answers: ["/messages/conversation/1/2": body]))
         }
         #expect(error?.isRetryable == true)
     }
